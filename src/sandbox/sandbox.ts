@@ -1,21 +1,23 @@
-/** Starts the outside world on one machine: the API with its world, a local Slack, and the clock they share. */
+/**
+ * Starts the outside world on one machine: the API with its world, a local Slack, the clock they share, and the faults that
+ * a visitor of the local Slack can switch on and off.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
+import type { FaultKind } from './api/faults.ts';
 import { type Advance, createSandboxClock } from './clock.ts';
 import { createDays, QUIET_MS } from './days.ts';
 import { programsOnly, type Served, serve } from './local-only.ts';
-import { createTroubles } from './troubles.ts';
 import { createHooks, createUploads } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut, Workspace } from './workspace/model.ts';
-import type { About, TourStep } from './workspace/page/controls.ts';
+import type { About, PageControls, TourStep } from './workspace/page/controls.ts';
 import { createPage } from './workspace/page/page.ts';
 import { BOT, CAST } from './workspace/state.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
-import { createWorkspace } from './workspace/workspace.ts';
-import type { World, WorldOptions } from './world/world.ts';
-import { createWorld, DEFAULT_SEED } from './world/world.ts';
+import { createWorkspace, type LocalWorkspace } from './workspace/workspace.ts';
+import { createWorld, DEFAULT_SEED, type World, type WorldOptions } from './world/world.ts';
 
 type SandboxOptions = {
   /** Simulated time at the start, epoch ms. */
@@ -179,4 +181,58 @@ async function listen(app: Parameters<typeof serve>[0], port: number, variable: 
   } catch (cause) {
     throw new Error(`${variable}: port ${port} can’t be used. Set ${variable} to a free one.`, { cause });
   }
+}
+
+type Troubles = NonNullable<PageControls['troubles']>;
+
+/** `setApiFault` makes every operation of the API fail; "none" stops that. */
+function createTroubles(deps: {
+  workspace: LocalWorkspace;
+  setApiFault(kind: FaultKind | 'none'): Promise<void>;
+}): Troubles {
+  const { workspace, setApiFault } = deps;
+  const { userId } = workspace.bot;
+  // The API fails in one way at a time: a new fault replaces the last one.
+  let apiFault: FaultKind | 'none' = 'none';
+
+  const apiTrouble = (kind: FaultKind, label: string, hint: string): Troubles[number] => ({
+    ...{ id: `api.${kind}`, label, hint },
+    isOn: () => apiFault === kind,
+    turn: async (on) => {
+      apiFault = on ? kind : 'none';
+      await setApiFault(apiFault);
+    },
+  });
+  const slackTrouble = (fault: 'rate_limited' | 'slow', label: string, hint: string): Troubles[number] => ({
+    ...{ id: `slack.${fault}`, label, hint },
+    isOn: () => workspace.hasFault(fault),
+    turn: async (on) => workspace.fault(fault, on),
+  });
+
+  return [
+    apiTrouble(
+      'unavailable',
+      'API down',
+      'The API answers 500. Then ask something, or press Next day twice: a failed morning is reported after four hours.',
+    ),
+    apiTrouble('unauthorised', 'Key revoked', 'The API refuses the key. Then press Next day.'),
+    apiTrouble('slow', 'API slow', 'Each answer takes two seconds.'),
+    {
+      id: 'slack.removed',
+      label: 'App removed from this channel',
+      hint: 'Like /remove @sightline. Then press Next day.',
+      isOn: (id) => {
+        const channel = workspace.channels.find((one) => one.id === id);
+        return channel !== undefined && !channel.members.has(userId);
+      },
+      turn: async (on, { person, channel }) => {
+        const outcome = on
+          ? await workspace.remove(channel, userId)
+          : await workspace.invite(channel, userId, person);
+        if (!outcome.ok) throw new Error(outcome.sentence);
+      },
+    },
+    slackTrouble('rate_limited', 'Slack says 429', 'Slack refuses every post. Press Next day, then fix it.'),
+    slackTrouble('slow', 'Slack slow', 'Each answer from Slack takes two seconds.'),
+  ];
 }

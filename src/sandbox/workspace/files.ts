@@ -1,7 +1,4 @@
-/**
- * The bot's uploads: it reserves an address, sends the bytes, and can use
- * the file in messages once Slack has scanned it.
- */
+/** The bot's uploads: it reserves an address, sends the bytes, and shares the file in a channel or thread. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { Refusal } from './refusal.ts';
@@ -28,12 +25,7 @@ export type FileStore = {
   complete(id: string, title: string | undefined): StoredFile;
   share(id: string, share: StoredFile['shares'][number]): void;
   find(id: string): StoredFile | undefined;
-  /** Until Slack has scanned a file, messages can't use it as slack_file. */
-  isScanned(file: StoredFile): boolean;
 };
-
-/** Slack scans new files in a queue; until then the mimetype is empty (slackapi/python-slack-sdk 1521). */
-const SCAN_MS = 500;
 
 const MIMETYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
@@ -53,7 +45,7 @@ type Reserved = {
   bytes?: Uint8Array<ArrayBuffer>;
 };
 
-/** `realNow` in epoch ms: the scan takes real time, whatever the simulated clock says. */
+/** `realNow` in epoch ms. */
 export function createFiles(realNow: () => number): FileStore {
   const reserved = new Map<string, Reserved>();
   const completed = new Map<string, StoredFile>();
@@ -88,6 +80,5 @@ export function createFiles(realNow: () => number): FileStore {
       if (file) completed.set(id, { ...file, shares: [...file.shares, share] });
     },
     find: (id) => completed.get(id),
-    isScanned: ({ completedAt }) => realNow() - completedAt >= SCAN_MS,
   };
 }

@@ -31,10 +31,9 @@ function fileFields(state: State, { files = [] }: PostedMessage) {
   return known.length > 0 ? { files: known.map((file) => toFileObject(state, file)), upload: true } : {};
 }
 
-/** https://docs.slack.dev/reference/objects/file-object, without a mimetype until the file is scanned */
-export function toFileObject({ files, bot, addresses }: State, file: StoredFile) {
+/** https://docs.slack.dev/reference/objects/file-object */
+export function toFileObject({ bot, addresses }: State, file: StoredFile) {
   const address = `${addresses.ownUrl ?? ''}/files/${file.id}`;
-  const scanned = files.isScanned(file);
   const shares: Record<string, { ts: string; thread_ts?: string }[]> = {};
   for (const { channel, ts, threadTs } of file.shares) {
     shares[channel] = [...(shares[channel] ?? []), { ts, ...(threadTs && { thread_ts: threadTs }) }];
@@ -47,8 +46,8 @@ export function toFileObject({ files, bot, addresses }: State, file: StoredFile)
     name: file.name,
     title: file.title,
     alt_txt: file.altText,
-    mimetype: scanned ? file.mimetype : '',
-    filetype: scanned ? (file.name.split('.').at(-1) ?? '') : '',
+    mimetype: file.mimetype,
+    filetype: file.name.split('.').at(-1) ?? '',
     user: bot.userId,
     size: file.bytes.length,
     mode: 'hosted',

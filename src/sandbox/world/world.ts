@@ -2,11 +2,11 @@
  * The sandbox's simulated world as a whole: projects, engines and regions. The same seed, start day and changes always
  * give the same world.
  */
+
 import { generateRuns } from './answers.ts';
 import { dayOf } from './day.ts';
 import { createProject } from './project.ts';
 import { ENGINES, REGIONS } from './rows.ts';
-import { findPromptRun, findRunGroup } from './run-groups.ts';
 import { readScript } from './script.ts';
 import { planSuggestions } from './suggestions.ts';
 
@@ -47,9 +47,5 @@ export function createWorld({ seed, start, runsOf = generateRuns }: WorldOptions
     /** The forum thread at this address. */
     thread: (url: string, now: number) =>
       projects.map((project) => project.thread(url, now)).find((thread) => thread !== undefined),
-    /** Undefined if there's no such group, or it's too old. */
-    runGroup: (id: string, now: number) => findRunGroup(projects, id, now),
-    /** A run with its group; undefined if there's no such run, or it's too old. */
-    promptRun: (id: string, now: number) => findPromptRun(projects, id, now),
   };
 }

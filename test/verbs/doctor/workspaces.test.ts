@@ -3,8 +3,8 @@ import { createApiKeys } from '../../../src/projects/api-keys.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { createVault } from '../../../src/secrets.ts';
 import { keepInstallation } from '../../../src/store/sealed.ts';
+import { findWorkspaces } from '../../../src/verbs/doctor/diagnose.ts';
 import { createSlackDoctor } from '../../../src/verbs/doctor/slack.ts';
-import { findWorkspaces } from '../../../src/verbs/doctor/workspaces.ts';
 import { ok, slackServer } from '../../support/slack-server.ts';
 import { NINE, openedStore, TEAM } from '../../support/store-opened.ts';
 

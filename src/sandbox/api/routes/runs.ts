@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { PromptRunDetail, RunGroupDetail } from '../../../visibility/contract.ts';
 import { writeAnswer } from '../../world/answers.ts';
-import type { PromptRun } from '../../world/rows.ts';
-import { ENGINES, responseId } from '../../world/rows.ts';
-import { type Failure, type RunGroup, readRunStatus } from '../../world/run-groups.ts';
+import { type Day, dayOf, startOf } from '../../world/day.ts';
+import { HISTORY_DAYS, type Project } from '../../world/project.ts';
+import { randomOf } from '../../world/random.ts';
+import { ENGINES, type PromptRun, responseId } from '../../world/rows.ts';
 import { id, iso, isoOrNull, Refusal, type Route, route } from '../route.ts';
 
 /** The invented price of an answer, by how long it took. */
@@ -18,7 +19,7 @@ const runGroup = route({
   request: z.object({ path: z.object({ run_group_id: id }) }),
   response: RunGroupDetail,
   answer({ path }, world, now) {
-    const group = world.runGroup(path.run_group_id, now);
+    const group = findRunGroup(world.projects, path.run_group_id, now);
     if (group === undefined) throw new Refusal(404, 'Run group not found');
     return {
       run_group: {
@@ -47,7 +48,7 @@ const promptRun = route({
   request: z.object({ path: z.object({ prompt_run_id: id }) }),
   response: PromptRunDetail,
   answer({ path }, world, now) {
-    const found = world.promptRun(path.prompt_run_id, now);
+    const found = findPromptRun(world.projects, path.prompt_run_id, now);
     if (found === undefined) throw new Refusal(404, 'Prompt run not found');
     const { run, group } = found;
     if ('error' in run) return { prompt_run: failureToWire(run, group), response: null };
@@ -109,6 +110,83 @@ function commonToWire(run: PromptRun, group: RunGroup) {
     prompt_id: run.prompt.id,
     engine_id: run.engineId,
     created_at: iso(group.createdAt),
+  };
+}
+
+type RunStatus = 'scheduled' | 'running' | 'completed';
+
+/** Has at least one run. `completedAt` is null until the last one is finished. */
+type RunGroup = {
+  id: string;
+  project: Project;
+  runs: readonly PromptRun[];
+  createdAt: number;
+  completedAt: number | null;
+  completed: number;
+  /** Attempts that failed before a run got its answer. */
+  failures: readonly Failure[];
+};
+
+/** A failed attempt. The retry is `run` itself and has the answer, so no figure misses one. */
+type Failure = { id: string; run: PromptRun; startedAt: number; error: string };
+
+const FAILED_SHARE = 1 / 40;
+const ERRORS = ['Engine timed out after 60 s', 'Engine answered 429: too many requests', 'Answer was empty'];
+const RETRY_AFTER_MS = 60_000;
+
+function findFailures(runs: readonly PromptRun[], now: number): Failure[] {
+  return runs.flatMap((run) => {
+    const random = randomOf('failure', run.id);
+    if (run.scheduledFor > now || random.next() >= FAILED_SHARE) return [];
+    const startedAt = run.scheduledFor - RETRY_AFTER_MS;
+    return { id: random.uuid(), run, startedAt, error: random.pick(ERRORS) };
+  });
+}
+
+function readRunStatus({ scheduledFor, completedAt }: PromptRun, now: number): RunStatus {
+  if (completedAt <= now) return 'completed';
+  return scheduledFor <= now ? 'running' : 'scheduled';
+}
+
+/** Undefined if there's no such group, or it's too old. */
+function findRunGroup(projects: readonly Project[], id: string, now: number): RunGroup | undefined {
+  for (const [project, day] of listDays(projects, now))
+    if (project.runGroupId(day) === id && project.scheduledOn(day, now).length > 0)
+      return buildRunGroup(project, day, now);
+  return undefined;
+}
+
+/** A run or a failed attempt, with its group; undefined if there's no such run, or it's too old. */
+function findPromptRun(
+  projects: readonly Project[],
+  id: string,
+  now: number,
+): { run: PromptRun | Failure; group: RunGroup } | undefined {
+  for (const [project, day] of listDays(projects, now)) {
+    const runs = project.scheduledOn(day, now);
+    const run = runs.find((each) => each.id === id) ?? findFailures(runs, now).find((each) => each.id === id);
+    if (run !== undefined) return { run, group: buildRunGroup(project, day, now) };
+  }
+  return undefined;
+}
+
+/** Every readable day of every project, newest first: few lookups are for old runs. */
+function listDays(projects: readonly Project[], now: number): (readonly [Project, Day])[] {
+  const ago = Array.from({ length: HISTORY_DAYS + 1 }, (_, index) => dayOf(now) - index);
+  return ago.flatMap((day) => projects.map((project) => [project, day] as const));
+}
+
+function buildRunGroup(project: Project, day: Day, now: number): RunGroup {
+  const runs = project.scheduledOn(day, now);
+  const completed = runs.filter((run) => readRunStatus(run, now) === 'completed').length;
+  return {
+    id: project.runGroupId(day),
+    project,
+    runs,
+    createdAt: startOf(day),
+    completedAt: completed < runs.length ? null : Math.max(...runs.map(({ completedAt }) => completedAt)),
+    completed,
+    failures: findFailures(runs, now),
   };
 }
 

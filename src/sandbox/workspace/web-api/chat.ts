@@ -184,10 +184,6 @@ export const filesMethods: Readonly<Record<string, Method>> = {
       return { files: files.map(({ id }) => toFileObject(state, requireFile(state, id))) };
     },
   ),
-
-  'files.info': method(z.looseObject({ file: z.string().min(1) }), ({ file }, state) => ({
-    file: toFileObject(state, requireFile(state, file)),
-  })),
 };
 
 /** Posts all files that were completed together in one message. */

@@ -26,7 +26,6 @@ import {
 } from './method.ts';
 
 const channelArgument = { channel: z.string().min(1) };
-const listArguments = { types: z.string().optional(), exclude_archived: flag.optional(), ...paging };
 
 const time = z.coerce.number().nonnegative();
 const historyArguments = {
@@ -38,22 +37,31 @@ const historyArguments = {
 };
 
 export const conversationsMethods: Readonly<Record<string, Method>> = {
-  'conversations.list': method(z.looseObject(listArguments), (args, state) =>
-    pageOfChannels(state, args, ({ members, private: hidden }) => !hidden || members.has(state.bot.userId)),
-  ),
-
   'users.conversations': method(
-    z.looseObject({ user: z.string().optional(), ...listArguments }),
+    z.looseObject({
+      user: z.string().optional(),
+      types: z.string().default('public_channel'),
+      exclude_archived: flag.default(false),
+      ...paging,
+    }),
     (args, state) => {
-      const { bot } = state;
+      const { bot, directory } = state;
       const user =
         args.user === undefined || args.user === bot.userId ? bot.userId : requirePerson(state, args.user).id;
+      const types = args.types.split(',').map((type) => type.trim());
       // The bot sees someone else's private channels only if it's in them too.
-      return pageOfChannels(
-        state,
-        args,
-        ({ members, private: hidden }) => members.has(user) && (!hidden || members.has(bot.userId)),
+      const channels = directory.channels.filter(
+        (channel) =>
+          channel.members.has(user) &&
+          (!channel.private || channel.members.has(bot.userId)) &&
+          types.includes(kindOf(channel)) &&
+          !(args.exclude_archived && channel.archived),
       );
+      const { items, metadata } = page(channels, ({ id }) => id, args);
+      return {
+        channels: items.map((channel) => toChannelObject(state, channel)),
+        response_metadata: metadata,
+      };
     },
   ),
 
@@ -115,27 +123,6 @@ function openDirect(state: State, users = ''): Channel {
 function kindOf(channel: Channel): string {
   if (channel.directWith !== undefined) return 'im';
   return channel.private ? 'private_channel' : 'public_channel';
-}
-
-function pageOfChannels(
-  state: State,
-  args: {
-    types?: string | undefined;
-    exclude_archived?: boolean | undefined;
-    limit?: number | undefined;
-    cursor?: string | undefined;
-  },
-  isVisible: (channel: Channel) => boolean,
-) {
-  const types = (args.types ?? 'public_channel').split(',').map((type) => type.trim());
-  const channels = state.directory.channels
-    .filter((channel) => types.includes(kindOf(channel)) && isVisible(channel))
-    .filter((channel) => !(args.exclude_archived && channel.archived));
-  const { items, metadata } = page(channels, ({ id }) => id, args);
-  return {
-    channels: items.map((channel) => toChannelObject(state, channel)),
-    response_metadata: metadata,
-  };
 }
 
 function isWithin(

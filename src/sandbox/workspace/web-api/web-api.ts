@@ -90,7 +90,6 @@ const BY_METHOD: Readonly<Record<string, string>> = {
   'conversations.open': 'im:write',
   'files.getUploadURLExternal': 'files:write',
   'files.completeUploadExternal': 'files:write',
-  'files.info': 'files:read',
   'usergroups.users.list': 'usergroups:read',
   'users.info': 'users:read',
 };
@@ -102,8 +101,6 @@ const BY_CONVERSATION: Readonly<Record<string, 'read' | 'history'>> = {
   'conversations.history': 'history',
   'conversations.replies': 'history',
 };
-
-const BY_TYPES: readonly string[] = ['conversations.list', 'users.conversations'];
 
 const KINDS: Readonly<Record<string, string>> = {
   public_channel: 'channels',
@@ -131,7 +128,7 @@ function neededScopes(name: string, args: Record<string, unknown>, { directory }
     if (channel?.directWith !== undefined) return [`im:${access}`];
     return [`${channel?.private ? 'groups' : 'channels'}:${access}`];
   }
-  if (!BY_TYPES.includes(name)) return [];
+  if (name !== 'users.conversations') return [];
   const types = typeof args.types === 'string' ? args.types.split(',') : ['public_channel'];
   return types.flatMap((type) => {
     const kind = KINDS[type.trim()];
