@@ -14,21 +14,6 @@ export type ChannelSetup = {
   members: readonly string[];
 };
 
-export type Directory = {
-  readonly people: readonly Person[];
-  readonly channels: readonly Channel[];
-  person(id: string): Person | undefined;
-  channel(id: string): Channel | undefined;
-  channelNamed(name: string): Channel | undefined;
-  /** The id of a person's or the bot's handle, ignoring case. */
-  idOf(handle: string): string | undefined;
-  /** A person's direct message with the bot, created on first use. */
-  direct(person: string): Channel;
-  join(channel: Channel, member: string): void;
-  leave(channel: Channel, member: string): void;
-  archive(channel: Channel, archived: boolean): void;
-};
-
 /** Members and admins see every public channel; guests and outsiders see only those they're in. */
 export function canSee(person: Person | undefined, channel: Channel): boolean {
   if (!person) return false;
@@ -41,7 +26,7 @@ export function createDirectory(input: {
   bot: Workspace['bot'];
   channels: readonly ChannelSetup[];
   changes: Changes;
-}): Directory {
+}) {
   const { people, bot, changes } = input;
   const channels: Channel[] = input.channels.map((setup) => ({
     topic: '',
@@ -73,44 +58,46 @@ export function createDirectory(input: {
   return {
     people,
     channels,
-    person: (id) => people.find((person) => person.id === id),
-    channel: (id) => channels.find((channel) => channel.id === id),
-    channelNamed: (name) => channels.find((channel) => channel.name === name && !channel.directWith),
-    idOf: (handle) => {
+    person: (id: string) => people.find((person) => person.id === id),
+    channel: (id: string) => channels.find((channel) => channel.id === id),
+    channelNamed: (name: string) => channels.find((channel) => channel.name === name && !channel.directWith),
+    /** The id of a person's or the bot's handle, ignoring case. */
+    idOf: (handle: string) => {
       const typed = handle.toLowerCase();
       return typed === bot.name.toLowerCase() ? bot.userId : people.find(({ name }) => name === typed)?.id;
     },
-    direct: (person) => channels.find((channel) => channel.directWith === person) ?? openDirect(person),
-    join: (channel, member) => {
+    /** A person's direct message with the bot, created on first use. */
+    direct: (person: string) =>
+      channels.find((channel) => channel.directWith === person) ?? openDirect(person),
+    join: (channel: Channel, member: string) => {
       channel.members.add(member);
       emitChange(channel);
     },
-    leave: (channel, member) => {
+    leave: (channel: Channel, member: string) => {
       channel.members.delete(member);
       emitChange(channel);
     },
-    archive: (channel, archived) => {
+    archive: (channel: Channel, archived: boolean) => {
       channel.archived = archived;
       emitChange(channel);
     },
   };
 }
 
-export type Changes = {
-  emit(change: Change): void;
-  /** Returns a function that ends the subscription. */
-  subscribe(listener: (change: Change) => void): () => void;
-};
+export type Directory = ReturnType<typeof createDirectory>;
 
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(change: Change) => void>();
   return {
-    emit: (change) => {
+    emit: (change: Change) => {
       for (const listener of listeners) listener(change);
     },
-    subscribe: (listener) => {
+    /** Returns a function that ends the subscription. */
+    subscribe: (listener: (change: Change) => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+export type Changes = ReturnType<typeof createChanges>;

@@ -16,17 +16,6 @@ export type StoredFile = {
   shares: readonly { channel: string; ts: string; threadTs?: string }[];
 };
 
-export type FileStore = {
-  /** `length` in bytes. The token is the last part of the upload address. */
-  reserve(file: { name: string; length: number; altText: string }): { id: string; token: string };
-  /** Takes a reserved file's bytes, once. @throws Refusal for an unknown address or a different length. */
-  upload(token: string, bytes: Uint8Array<ArrayBuffer>): void;
-  /** @throws Refusal (file_not_found) for an id without uploaded bytes. */
-  complete(id: string, title: string | undefined): StoredFile;
-  share(id: string, share: StoredFile['shares'][number]): void;
-  find(id: string): StoredFile | undefined;
-};
-
 const MIMETYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -46,24 +35,27 @@ type Reserved = {
 };
 
 /** `realNow` in epoch ms. */
-export function createFiles(realNow: () => number): FileStore {
+export function createFiles(realNow: () => number) {
   const reserved = new Map<string, Reserved>();
   const completed = new Map<string, StoredFile>();
 
   return {
-    reserve: (file) => {
+    /** `length` in bytes. The token is the last part of the upload address. */
+    reserve: (file: { name: string; length: number; altText: string }) => {
       const token = randomUUID();
       const id = `F${token.replaceAll('-', '').slice(0, 10).toUpperCase()}`;
       reserved.set(token, { id, ...file });
       return { id, token };
     },
-    upload: (token, bytes) => {
+    /** Takes a reserved file's bytes, once. @throws Refusal for an unknown address or a different length. */
+    upload: (token: string, bytes: Uint8Array<ArrayBuffer>) => {
       const file = reserved.get(token);
       if (!file || file.bytes) throw new Refusal('file_not_found');
       if (file.length !== bytes.length) throw new Refusal('file_upload_size_mismatch');
       file.bytes = bytes;
     },
-    complete: (id, title) => {
+    /** @throws Refusal (file_not_found) for an id without uploaded bytes. */
+    complete: (id: string, title: string | undefined) => {
       const found = [...reserved].find(([, one]) => one.id === id);
       const bytes = found?.[1].bytes;
       if (!found || !bytes) throw new Refusal('file_not_found');
@@ -75,10 +67,10 @@ export function createFiles(realNow: () => number): FileStore {
       completed.set(id, file);
       return file;
     },
-    share: (id, share) => {
+    share: (id: string, share: StoredFile['shares'][number]) => {
       const file = completed.get(id);
       if (file) completed.set(id, { ...file, shares: [...file.shares, share] });
     },
-    find: (id) => completed.get(id),
+    find: (id: string) => completed.get(id),
   };
 }

@@ -9,23 +9,18 @@ import { Refusal } from './refusal.ts';
 /** Where an answer goes. `sourceTs` is the message whose button was pressed; a command has none. */
 export type AnswerTarget = { person: string; channel: string; sourceTs?: string };
 
-export type ResponseUrls = {
-  /** Returns the last part of a new address. */
-  issue(target: AnswerTarget): string;
-  /** Spends one answer. @throws Refusal (expired_url, used_url) */
-  use(token: string): AnswerTarget;
-};
-
 /** `realNow` in epoch ms. */
-export function createResponseUrls(realNow: () => number): ResponseUrls {
+export function createResponseUrls(realNow: () => number) {
   const issued = new Map<string, { target: AnswerTarget; at: number; uses: number }>();
   return {
-    issue: (target) => {
+    /** Returns the last part of a new address. */
+    issue: (target: AnswerTarget) => {
       const token = randomUUID();
       issued.set(token, { target, at: realNow(), uses: 0 });
       return token;
     },
-    use: (token) => {
+    /** Spends one answer. @throws Refusal (expired_url, used_url) */
+    use: (token: string) => {
       const url = issued.get(token);
       if (!url || realNow() - url.at > SLACK_TIMES.responseUrlMs) throw new Refusal('expired_url');
       if (url.uses >= SLACK_TIMES.responseUrlUses) throw new Refusal('used_url');
@@ -35,23 +30,18 @@ export function createResponseUrls(realNow: () => number): ResponseUrls {
   };
 }
 
-export type Triggers = {
-  /** `channel` is where the person is. */
-  issue(person: string, channel?: string): string;
-  /** Spends a trigger. @throws Refusal (invalid_trigger_id, exchanged_trigger_id, expired_trigger_id) */
-  exchange(triggerId: string): { person: string; channel?: string };
-};
-
 /** `realNow` in epoch ms: the three seconds are real, whatever the simulated clock says. */
-export function createTriggers(realNow: () => number): Triggers {
+export function createTriggers(realNow: () => number) {
   const issued = new Map<string, { person: string; channel?: string; at: number; exchanged: boolean }>();
   return {
-    issue: (person, channel) => {
+    /** `channel` is where the person is. */
+    issue: (person: string, channel?: string) => {
       const id = `${realNow()}.${randomUUID().replaceAll('-', '')}`;
       issued.set(id, { person, at: realNow(), exchanged: false, ...(channel && { channel }) });
       return id;
     },
-    exchange: (triggerId) => {
+    /** Spends a trigger. @throws Refusal (invalid_trigger_id, exchanged_trigger_id, expired_trigger_id) */
+    exchange: (triggerId: string) => {
       const trigger = issued.get(triggerId);
       if (!trigger) throw new Refusal('invalid_trigger_id');
       if (trigger.exchanged) throw new Refusal('exchanged_trigger_id');
@@ -65,38 +55,28 @@ export function createTriggers(realNow: () => number): Triggers {
 /** `rate_limited`: every post gets a 429. `slow`: every answer is delayed. */
 export type SlackFault = 'rate_limited' | 'slow';
 
-export type SlackFaults = {
-  set(fault: SlackFault, on: boolean): void;
-  has(fault: SlackFault): boolean;
-};
-
 /** The 429's Retry-After in seconds, and the delay of a slow answer in real milliseconds. */
 export const FAULT_RETRY_AFTER = 5;
 export const FAULT_DELAY_MS = 2_000;
 
-export function createSlackFaults(): SlackFaults {
+export function createSlackFaults() {
   const on = new Set<SlackFault>();
   return {
-    set: (fault, wanted) => void (wanted ? on.add(fault) : on.delete(fault)),
-    has: (fault) => on.has(fault),
+    set: (fault: SlackFault, wanted: boolean) => void (wanted ? on.add(fault) : on.delete(fault)),
+    has: (fault: SlackFault) => on.has(fault),
   };
 }
 
-export type RateLimit = {
-  turn(on: boolean): void;
-  /** Whether the post is allowed; if so, it counts. */
-  admits(channel: string): boolean;
-};
-
 /** `realNow` in epoch ms. */
-export function createRateLimit(realNow: () => number): RateLimit {
+export function createRateLimit(realNow: () => number) {
   const lastPost = new Map<string, number>();
   let on = false;
   return {
-    turn: (next) => {
+    turn: (next: boolean) => {
       on = next;
     },
-    admits: (channel) => {
+    /** Whether the post is allowed; if so, it counts. */
+    admits: (channel: string) => {
       if (!on) return true;
       const last = lastPost.get(channel) ?? Number.NEGATIVE_INFINITY;
       if (realNow() - last < SLACK_TIMES.postIntervalMs) return false;

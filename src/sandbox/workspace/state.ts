@@ -4,24 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import {
-  type Changes,
-  type ChannelSetup,
-  createChanges,
-  createDirectory,
-  type Directory,
-} from './directory.ts';
-import { createFiles, type FileStore } from './files.ts';
-import {
-  createRateLimit,
-  createResponseUrls,
-  createSlackFaults,
-  createTriggers,
-  type RateLimit,
-  type ResponseUrls,
-  type SlackFaults,
-  type Triggers,
-} from './grants.ts';
+import { type Changes, type ChannelSetup, createChanges, createDirectory } from './directory.ts';
+import { createFiles } from './files.ts';
+import { createRateLimit, createResponseUrls, createSlackFaults, createTriggers } from './grants.ts';
 import { type CheckedHome, withBlockIds } from './limits-check.ts';
 import type { OpenView, Person, PostedMessage, Workspace } from './model.ts';
 
@@ -42,26 +27,14 @@ export type StateOptions = {
   ownUrl?: string;
 };
 
-export type State = {
-  readonly team: Workspace['team'];
-  readonly bot: Workspace['bot'];
-  readonly userGroups: Readonly<Record<string, readonly string[]>>;
-  readonly addresses: { botUrl?: string; ownUrl?: string };
-  readonly changes: Changes;
-  readonly directory: Directory;
-  readonly messages: MessageLog;
-  readonly files: FileStore;
-  readonly views: ViewStacks;
-  readonly triggers: Triggers;
-  readonly responseUrls: ResponseUrls;
-  readonly rateLimit: RateLimit;
-  readonly faults: SlackFaults;
-  now(): number;
-  realNow(): number;
-};
+export type State = ReturnType<typeof createState>;
 
-export function createState(options: StateOptions): State {
+export function createState(options: StateOptions) {
   const { now, realNow, team = TEAM, bot = BOT, people = CAST, channels, userGroups = {} } = options;
+  const addresses: Pick<StateOptions, 'botUrl' | 'ownUrl'> = {
+    ...(options.botUrl !== undefined && { botUrl: options.botUrl }),
+    ...(options.ownUrl !== undefined && { ownUrl: options.ownUrl }),
+  };
   const changes = createChanges();
   return {
     team,
@@ -70,10 +43,7 @@ export function createState(options: StateOptions): State {
     now,
     realNow,
     changes,
-    addresses: {
-      ...(options.botUrl !== undefined && { botUrl: options.botUrl }),
-      ...(options.ownUrl !== undefined && { ownUrl: options.ownUrl }),
-    },
+    addresses,
     directory: createDirectory({ people, bot, channels, changes }),
     messages: createMessageLog(now, changes),
     files: createFiles(realNow),
@@ -104,25 +74,11 @@ export const CAST: readonly Person[] = [
 
 type MessageDraft = Omit<PostedMessage, 'ts' | 'edited'>;
 
-type MessageLog = {
-  post(draft: MessageDraft): PostedMessage;
-  /** Puts the edited message in its old place. */
-  replace(message: PostedMessage): void;
-  remove(message: PostedMessage): void;
-  find(channel: string, ts: string): PostedMessage | undefined;
-  /** A message's blocks before each edit, latest first: someone may still have them on screen. */
-  earlier(message: PostedMessage): readonly PostedMessage['blocks'][];
-  /** Everything in a channel, including replies and private answers, oldest first. */
-  of(channel: string): readonly PostedMessage[];
-  /** A timestamp in Slack's format, later than any other in the channel. */
-  nextTs(channel: string): string;
-};
-
 /** How many earlier versions of a message can still be clicked. */
 const MAX_VERSIONS = 50;
 
 /** `now` is the workspace's time in epoch ms. It may stand still, but timestamps always rise. */
-function createMessageLog(now: () => number, changes: Changes): MessageLog {
+function createMessageLog(now: () => number, changes: Changes) {
   const channels = new Map<string, PostedMessage[]>();
   const lastMicros = new Map<string, number>();
   const versions = new Map<string, PostedMessage['blocks'][]>();
@@ -147,22 +103,26 @@ function createMessageLog(now: () => number, changes: Changes): MessageLog {
   }
 
   return {
+    /** Everything in a channel, including replies and private answers, oldest first. */
     of,
+    /** A timestamp in Slack's format, later than any other in the channel. */
     nextTs,
+    /** A message's blocks before each edit, latest first: someone may still have them on screen. */
     earlier,
-    find: (channel, ts) => of(channel).find((message) => message.ts === ts),
-    post: (draft) => {
+    find: (channel: string, ts: string) => of(channel).find((message) => message.ts === ts),
+    post: (draft: MessageDraft) => {
       const message = { ...draft, ts: nextTs(draft.channel) };
       of(draft.channel).push(message);
       changes.emit({ kind: 'message', message, event: 'posted' });
       return message;
     },
-    replace: (message) => {
+    /** Puts the edited message in its old place. */
+    replace: (message: PostedMessage) => {
       const [old] = of(message.channel).splice(indexOf(message), 1, message);
       if (old) versions.set(keyOf(message), [old.blocks, ...earlier(message)].slice(0, MAX_VERSIONS));
       changes.emit({ kind: 'message', message, event: 'edited' });
     },
-    remove: (message) => {
+    remove: (message: PostedMessage) => {
       of(message.channel).splice(indexOf(message), 1);
       versions.delete(keyOf(message));
       changes.emit({ kind: 'message', message, event: 'deleted' });
@@ -175,30 +135,7 @@ const STACK_LIMIT = 3;
 
 type PublishedHome = { id: string; hash: string; view: CheckedHome };
 
-/** A modal and its place in the stack: `rootId` is at the bottom, `previousId` right below. */
-type PlacedView = { open: OpenView; rootId: string; previousId: string | undefined };
-
-type ViewStacks = {
-  /** Replaces whatever modals the person has open. */
-  open(person: string, view: ModalView, channel?: string): OpenView;
-  /** Puts a modal on top. Undefined if none is open or the stack is full. */
-  push(person: string, view: ModalView): OpenView | undefined;
-  /** Keeps the errors of fields that are still there. */
-  update(viewId: string, view: ModalView): OpenView | undefined;
-  /** Sets a submission's errors, by block_id. */
-  refuse(viewId: string, errors: Record<string, string>): void;
-  /** Clears the error of a field that the person has changed. */
-  touch(viewId: string, blockId: string): void;
-  /** Closes a modal and those on top of it. */
-  close(viewId: string): void;
-  clear(person: string): void;
-  top(person: string): OpenView | undefined;
-  find(viewId: string): PlacedView | undefined;
-  publish(person: string, view: CheckedHome): PublishedHome;
-  home(person: string): PublishedHome | undefined;
-};
-
-function createViewStacks(changes: Changes): ViewStacks {
+function createViewStacks(changes: Changes) {
   const stacks = new Map<string, readonly OpenView[]>();
   const homes = new Map<string, PublishedHome>();
 
@@ -230,19 +167,22 @@ function createViewStacks(changes: Changes): ViewStacks {
 
   return {
     top,
-    open: (person, view, channel) => {
+    /** Replaces whatever modals the person has open. */
+    open: (person: string, view: ModalView, channel?: string) => {
       const opened = createView(person, view, channel);
       set(person, [opened]);
       return opened;
     },
-    push: (person, view) => {
+    /** Puts a modal on top. Undefined if none is open or the stack is full. */
+    push: (person: string, view: ModalView) => {
       const stack = stacks.get(person) ?? [];
       if (stack.length === 0 || stack.length >= STACK_LIMIT) return undefined;
       const opened = createView(person, view, stack[0]?.channel);
       set(person, [...stack, opened]);
       return opened;
     },
-    update: (viewId, view) =>
+    /** Keeps the errors of fields that are still there. */
+    update: (viewId: string, view: ModalView) =>
       replace(viewId, (open) => {
         const blocks = withBlockIds(view.blocks);
         const errors = Object.entries(open.errors).filter(([id]) =>
@@ -250,35 +190,39 @@ function createViewStacks(changes: Changes): ViewStacks {
         );
         return { ...open, view: { ...view, blocks }, hash: createHash(), errors: Object.fromEntries(errors) };
       }),
-    refuse: (viewId, errors) => {
+    /** Sets a submission's errors, by block_id. */
+    refuse: (viewId: string, errors: Record<string, string>) => {
       replace(viewId, (open) => ({ ...open, errors }));
     },
-    touch: (viewId, blockId) => {
+    /** Clears the error of a field that the person has changed. */
+    touch: (viewId: string, blockId: string) => {
       if (locate(viewId)?.open.errors[blockId] === undefined) return;
       replace(viewId, (open) => {
         const { [blockId]: _, ...errors } = open.errors;
         return { ...open, errors };
       });
     },
-    close: (viewId) => {
+    /** Closes a modal and those on top of it. */
+    close: (viewId: string) => {
       const found = locate(viewId);
       if (found) set(found.person, found.stack.slice(0, found.index));
     },
-    clear: (person) => set(person, []),
-    find: (viewId) => {
+    clear: (person: string) => set(person, []),
+    /** A modal and its place in the stack: `rootId` is at the bottom, `previousId` right below. */
+    find: (viewId: string) => {
       const found = locate(viewId);
       if (!found) return undefined;
       const { stack, index, open } = found;
       return { open, rootId: stack[0]?.id ?? open.id, previousId: stack[index - 1]?.id };
     },
-    publish: (person, view) => {
+    publish: (person: string, view: CheckedHome) => {
       const id = homes.get(person)?.id ?? createViewId();
       const home = { id, hash: createHash(), view: { ...view, blocks: withBlockIds(view.blocks) } };
       homes.set(person, home);
       changes.emit({ kind: 'home', person });
       return home;
     },
-    home: (person) => homes.get(person),
+    home: (person: string) => homes.get(person),
   };
 }
 
