@@ -49,6 +49,8 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   pplx: 'perplexity',
   cgpt: 'chatgpt',
   atm: 'now',
+  scor: 'score',
+  scre: 'score',
   convo: 'conversation',
   convos: 'conversations',
   pts: 'points',
@@ -135,6 +137,16 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\bdo we (?:get )?(?:cited|quoted) (more|less|fewer)(?: times| often)? than (?=\w)/i,
     'do we have $1 citations than ',
+  ],
+  [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
+  // Its answer says of how many answers a score is.
+  [
+    /\bhow many answers (?:is|are|was|were) (?:that|this|it|the score|our score) (?:based on|from)\b/i,
+    'what is our score',
+  ],
+  [
+    /\b(?:best|top|busiest) (subreddit|forum|communit(?:y|ie))s?(?: for us)?(?=\W*$)/i,
+    'how many leads per $1',
   ],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],

@@ -175,6 +175,11 @@ it.each<[question: string, meant: Plan]>([
   ],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
+  ['best subreddit for us', { intent: 'leads', entity: 'places' }],
+  ['leads snoozed until next week', { intent: 'leads', filters: ['snoozed'] }],
+  ['rank by prompt', { intent: 'ranking', entity: 'prompts' }],
+  ['who leads in Germany', { intent: 'compare', region: 'Germany' }],
+  ['scor on gemni', { intent: 'score', metric: 'score', engine: 'Gemini' }],
   [
     'do we get cited more than Globex?',
     { intent: 'sources', entity: ['northwind.example', 'globex.example'] },
