@@ -51,8 +51,8 @@ test('Show all answers with every lead, to the one who asks', async () => {
 test('Change filter says what is set, and where it is changed', async () => {
   const answer = await journey.slack.answerTo(ANA, ACME.leads, () => press('filter.change'));
   expect(answer).toContain('edits projects.yml, under Acme, leads');
-  expect(answer).toContain('a score of 1,000 or more');
-  expect(answer).toContain('with these words: hiring');
+  expect(answer).toContain('Lead score 1,000 or higher');
+  expect(answer).toContain('never with the words hiring');
 });
 
 test('a lead that was left out can be asked why', async () => {
