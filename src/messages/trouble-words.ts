@@ -65,8 +65,21 @@ export function unreadSentence(parts: readonly (string | false | undefined)[]): 
   return names === '' ? undefined : `${capitalize(names)} couldn’t be read`;
 }
 
-export function nameExtra(extra: Extra): string {
-  return EXTRAS[extra];
+const WHY_UNREAD: Record<TroubleReason, string> = {
+  key_refused: 'not allowed',
+  quota: 'quota used up',
+  project_unknown: 'not found',
+  unreachable: 'no answer',
+  rate_limited: 'rate limited',
+  unreadable: 'not understood',
+  several_a_day: 'several per day',
+  clock_skew: 'clock off',
+  fault: 'Sightline failed',
+};
+
+/** "community metrics (not found)" */
+export function unreadExtra(extra: Extra, reason: TroubleReason): string {
+  return `${EXTRAS[extra]} (${WHY_UNREAD[reason]})`;
 }
 
 /** "11 minutes ahead of Slack’s", "2 days behind Slack’s". */

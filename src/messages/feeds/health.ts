@@ -22,10 +22,10 @@ import {
   describeMissedPosts,
   isUnclear,
   listFeedNames,
-  nameExtra,
   pauseSummary,
   reasonClause,
   troubleSentence,
+  unreadExtra,
 } from '../trouble-words.ts';
 
 /** Pauses and feeds named in a row; the rest are counted. */
@@ -95,7 +95,9 @@ export function healthRow(health: ProjectHealth): Text {
     ...pausesOf(feeds),
     ...byTime(feeds, (one) => one.triedAgain).map((due) => say`not posted yet, retrying: ${due}`),
     ...missed.map((miss) => describeMissedPosts(miss, listFeeds(miss.feeds, feeds))),
-    ...unread.map(({ extra, since }) => say`without ${nameExtra(extra)} since ${moment(since)}`),
+    ...unread.map(
+      ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
+    ),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
     next.length === 0 ? 'no posts scheduled' : say`next: ${join(next, ', ')}`,
   );

@@ -216,14 +216,16 @@ it.each<[PostEnd, string]>([
   expect(rowOf(acme({ missed }))).toContain(` · missed leads on Fri 20 Nov, 08:00 UTC · ${words} · `);
 });
 
-it('what posts go without is named with since when, and makes nobody unwell', () => {
+it('what posts go without is named with why and since when, and makes nobody unwell', () => {
   const unread = [
     { extra: 'communityMetrics', reason: 'project_unknown', since: FRIDAY },
     { extra: 'mentions', reason: 'unreachable', since: FRIDAY },
   ] as const;
   const { head, rows } = answered([acme({ unread: [...unread] })]);
   expect(head).toBe('*Settings* · 1 project, all well');
-  expect(rows[0]).toMatch(/without community metrics since .* without mentions since /);
+  expect(rows[0]).toMatch(
+    /without community metrics \(not found\) since .* without mentions \(no answer\) since /,
+  );
 });
 
 it('what a trouble keeps is named while it is tried again, feeds of one time together', () => {
