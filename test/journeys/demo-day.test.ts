@@ -118,7 +118,7 @@ test('why tells which leads came back', async () => {
 
 test('what rises is posted like what falls', async () => {
   const alert = onlyOne(postsOf(await journey.slack.history(TIDEWATER.channel), 'score_alert'));
-  expect(alert.text).toMatch(/^🔼 Tidewater on Perplexity rose [\d.]+ points to [\d.]+ on Wed 11 Mar/);
+  expect(alert.text).toMatch(/^🔺 Tidewater on Perplexity rose [\d.]+ points to [\d.]+ on Wed 11 Mar/);
 });
 
 test('as the days go by no lead is announced twice and no suggestion asked twice', async () => {

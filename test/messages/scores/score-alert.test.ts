@@ -112,7 +112,7 @@ describe('how sure it is', () => {
 
 test('a rise of shares has enough decimals to show', () => {
   const words = wordsOf(draw({ previousScore: 0.532, score: 0.614, usual: undefined }).blocks);
-  expect(words[0]).toContain('🔼 *Acme rose 0.082 points to 0.614 on Thu 19 Nov*');
+  expect(words[0]).toContain('🔺 *Acme rose 0.082 points to 0.614 on Thu 19 Nov*');
 });
 
 test('a fall to zero is a fall to zero', () => {
