@@ -165,14 +165,13 @@ export type GapRow = { name?: string | undefined; own?: number | undefined; riva
 
 /**
  * `engines` and `topics` compare by `metric`, the worst for the brand first. `ownDays` (YYYY-MM-DD, both included):
- * the own figures are averages of these days; `areRivals` if they have as many answers as the rival's figures, whose
- * days the API doesn't give. Without it one operation gave both for the same days.
+ * the own figures are averages of these days. Without it one operation gave both for the same days.
  */
 export type RivalComparison = {
   metric: TwoSided;
   rival: Side;
   own?: Side | undefined;
-  ownDays?: { from: string; to: string; areRivals?: true } | undefined;
+  ownDays?: { from: string; to: string } | undefined;
   /** The brand's overall figure is our own mean of these parts. */
   meanOf?: PartsBy | undefined;
   engines: readonly GapRow[];

@@ -147,11 +147,7 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
   const isGiven = [own, ...own.engines, ...own.topics].some((part) =>
     METRICS.some((metric) => part[metric] !== undefined),
   );
-  const ownDays = {
-    from: dateOf(first),
-    to: dateOf(last),
-    ...(begun !== undefined && { areRivals: true as const }),
-  };
+  const ownDays = { from: dateOf(first), to: dateOf(last) };
   return isGiven ? { own, ownDays, ...(dated?.meanOf && { meanOf: dated.meanOf }) } : undefined;
 }
 

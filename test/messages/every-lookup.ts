@@ -221,7 +221,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       text,
       rivalComparison(rival, {
         own: rival,
-        ownDays: { from: '2026-11-13', to: '2026-11-19', areRivals: true },
+        ownDays: { from: '2026-11-13', to: '2026-11-19' },
       }),
     ),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
