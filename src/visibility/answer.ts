@@ -138,9 +138,10 @@ export function requireNeeded(
   { plan, rowList }: Reading<unknown>,
   asked: Asked,
 ): void {
+  if (!rowList?.raws.length) return;
   const found = new Set(plan?.fields.map(({ name }) => name));
-  const missing = rowList?.raws.length && needs.find((fields) => !fields.some((field) => found.has(field)));
-  if (rowList && missing)
+  const missing = needs.find((fields) => !fields.some((field) => found.has(field)));
+  if (missing)
     throw faultOf(asked, pathOf(rowList), `expected rows with ${missing.join(' or ')}`, rowList.raws);
 }
 

@@ -36,6 +36,7 @@ import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
+import { oncePerShape } from './shape.ts';
 import { isRaw } from './values.ts';
 
 const MOST_PAGES = 60;
@@ -223,13 +224,14 @@ async function nameParts<Row extends OfParts>(
     : (rows as Row[]);
 }
 
+const listsByEngine = oncePerShape((shape) =>
+  Object.entries(shape).filter(([, { inner, documented }]) => inner?.engine && !documented),
+);
+
 /** A thing whose lists by engine or of answers have the names of their engines. */
 async function nameRowsIn(thing: unknown, { id, row }: Asking, io: Exchange): Promise<unknown> {
-  if (!isRaw(thing)) return thing;
-  const lists = Object.entries(row.answer.shape).filter(
-    ([, { inner, documented }]) => inner?.engine && !documented,
-  );
-  if (lists.length === 0) return thing;
+  const lists = listsByEngine(row.answer.shape);
+  if (!isRaw(thing) || lists.length === 0) return thing;
   const named = lists.map(async ([name, { inner = {} }]) => {
     const rows = thing[name];
     const answer = { ...row.answer, shape: inner };

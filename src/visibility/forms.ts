@@ -3,7 +3,7 @@
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
 import { isWhole, plainName } from './place-fields.ts';
-import { KEY, type Shape } from './shape.ts';
+import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
 import { chartAsRows, isTable, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
 
@@ -189,19 +189,24 @@ function envelopedRows(value: Raw): Raw[] | undefined {
   return list !== undefined && list.length > 0 && list.every(isRaw) ? list : undefined;
 }
 
+/** The names of a thing's lists of figures, and whether a list of it has a row for each engine. */
+const figureListsOf = oncePerShape((shape) => {
+  const isList = ({ inner, documented }: Field) =>
+    !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers);
+  const isPerEngine = ({ inner, ofAnswers, documented }: Field) =>
+    Boolean(inner?.engine && !ofAnswers && !documented);
+  const fields = Object.values(shape);
+  const names = new Set(fields.filter(isList).flatMap((list) => list.names.map(plainName)));
+  return { names, isOfEngines: fields.some(isPerEngine) };
+});
+
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
 export function thingWithLists(thing: Raw, shape: Shape): Raw {
-  const lists = Object.values(shape).filter(
-    ({ inner, documented }) => !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers),
-  );
-  const listNames = new Set(lists.flatMap((list) => list.names.map(plainName)));
-  const isOfEngines = Object.values(shape).some(
-    ({ inner, ofAnswers, documented }) => inner?.engine && !ofAnswers && !documented,
-  );
+  const { names, isOfEngines } = figureListsOf(shape);
   let changed = thing;
   for (const name in thing) {
     const value = thing[name];
-    const isMap = isRaw(value) && listNames.has(plainName(name));
+    const isMap = isRaw(value) && names.has(plainName(name));
     const rows = isMap
       ? entriesAsRows(value, KEY, name, figuresOf(shape))
       : isOfEngines && isRowsOfRaws(value)

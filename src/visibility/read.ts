@@ -17,7 +17,7 @@ import {
 } from './lists.ts';
 import { placeFields, plainName } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
-import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
+import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId } from './values.ts';
 
 /**
@@ -154,7 +154,7 @@ function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined
   return isRaw(object) ? object : undefined;
 }
 
-const isDocumented = (shape: Shape) => Object.values(shape).some(({ documented }) => documented);
+const isDocumented = oncePerShape((shape) => Object.values(shape).some(({ documented }) => documented));
 
 const onlyIn = (whole: unknown) => (Array.isArray(whole) && whole.length === 1 ? whole[0] : whole);
 
