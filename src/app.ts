@@ -1,7 +1,6 @@
 /** The composition root: constructs all clients and wires the parts of the bot together. */
-import { createApiSide } from './app/api-side.ts';
+import { createApiSide, takeFirstLook } from './app/api-side.ts';
 import { serveLocalAnswers } from './app/local.ts';
-import { openOtlp } from './app/otlp.ts';
 import { createFaults, run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { createThreadedSlots, MANY_FEEDS } from './app/threaded-slots.ts';
@@ -38,8 +37,8 @@ import { createTurnMemory, createWriteTurn } from './store/write-turn.ts';
 import { createProjectNames } from './surface/ask/project-names.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/scores.ts';
+import { openOtlp } from './trace.ts';
 import type { Timeouts } from './visibility/http.ts';
-import { takeFirstLook } from './watch/first-look.ts';
 import { createMonday, readHealth, tellLastPolls } from './watch/health.ts';
 import { previewFeed } from './watch/preview.ts';
 import { createSlotWork } from './watch/slot-work.ts';

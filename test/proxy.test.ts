@@ -5,13 +5,13 @@ import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { realNow } from '../src/clock.ts';
 import { useProxy } from '../src/proxy.ts';
-import { createSlackFetch } from '../src/slack/slack-fetch.ts';
+import { createSlackFetch } from '../src/slack/client.ts';
 import { openConnection } from '../src/slack/socket-connection.ts';
 import { lookAtAddress } from '../src/verbs/doctor/address.ts';
 import { createSlackDoctor } from '../src/verbs/doctor/slack.ts';
 import { createVisibility } from '../src/visibility/client.ts';
+import { remedyOf } from '../src/visibility/errors.ts';
 import { loadOpenApi } from '../src/visibility/fetch-openapi.ts';
-import { remedyOf } from '../src/visibility/remedies.ts';
 import { clientOf, json, PROJECT } from './visibility/api.ts';
 
 /** Answers plain requests itself, and opens no tunnel. `asked` is what reached it. */

@@ -6,19 +6,21 @@ import { createSparingLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Vault } from '../secrets.ts';
 import { createBolt } from '../slack/bolt.ts';
-import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
+import {
+  createSlackClient,
+  createSlackFetch,
+  createSlackLogger,
+  createSlackTime,
+  makeClientOptions,
+  redactAcknowledgements,
+  redactSend,
+} from '../slack/client.ts';
 import {
   createLastContact,
   createManyInstallations,
   createSingleInstallation,
 } from '../slack/installations.ts';
 import { areAllIn, createMembers, createPeople } from '../slack/people.ts';
-import {
-  createSlackFetch,
-  createSlackTime,
-  redactAcknowledgements,
-  redactSend,
-} from '../slack/slack-fetch.ts';
 import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';

@@ -15,10 +15,10 @@ import { openClock } from '../serve.ts';
 import { openStore } from '../store/open.ts';
 import { loadMade } from '../store/setup.ts';
 import { createWriteTurn } from '../store/write-turn.ts';
+import { openOtlp } from '../trace.ts';
 import { createSlotWork } from '../watch/slot-work.ts';
 import { createTroubles } from '../watch/troubles.ts';
 import { createApiSide } from './api-side.ts';
-import { openOtlp } from './otlp.ts';
 import { type FromThread, STORE_FAULTS, type ThreadData, type ToThread } from './threaded-slots.ts';
 
 if (!isMainThread && parentPort) await serve(parentPort, workerData);

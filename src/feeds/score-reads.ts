@@ -20,8 +20,7 @@ import type { Db, InChannel } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { ExtraRead } from './extra-reads.ts';
-import type { VisibilityOf } from './feed-kind.ts';
+import type { ExtraRead, VisibilityOf } from './feed-kind.ts';
 
 /** API requests for one explanation, in all. */
 const MOST_CALLS = 40;

@@ -11,14 +11,14 @@ import { readKnownSubjects } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { readSuggestionStates } from '../store/suggestions.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
-import { createTurns } from '../visibility/turns.ts';
-import { startTimeLimit } from './extra-reads.ts';
+import { createTurns } from '../visibility/http.ts';
 import {
   type Decided,
   type FeedKindRow,
   type FeedOf,
   type Polling,
   type Question,
+  startTimeLimit,
   toVerdict,
 } from './feed-kind.ts';
 

@@ -1,8 +1,24 @@
-/** A request that is refused, with a reason that the person can act on. */
+/** Why a request gets no answer, or only part of one: refused with a reason to act on, or the API failed. */
 import type { EmptyCause } from '../ask/plan.ts';
 import { type Carried, type CarriedKind, readCarried } from '../carried.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
+import { duration } from '../messages/times.ts';
+import type { VisibilityClient } from '../visibility/client.ts';
+import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
+import {
+  ContractError,
+  KeylessError,
+  NotFoundError,
+  QuotaError,
+  RateLimitedError,
+  RefusedError,
+  UnauthorisedError,
+  UnreadableError,
+  ValidationError,
+  VisibilityError,
+} from '../visibility/errors.ts';
 import type { Ask } from './ask.ts';
 
 /** Everything but the sentence; for questions also why there is no answer. */
@@ -34,4 +50,57 @@ export function requireCarried<Kind extends CarriedKind>(kind: Kind, text: strin
   throw new Refused('This is too old to work. Nothing changed. Ask for it again.', {
     example: '/visibility help',
   });
+}
+
+/** A sentence for the person who asked. The log has `reference`. */
+export function describeApiFailure(error: VisibilityError, reference: string): string {
+  const wrote = !error.operation.startsWith('GET ');
+  const unchanged = wrote ? ' Nothing changed.' : '';
+  const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
+  if (error instanceof UnauthorisedError)
+    return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';
+  if (error instanceof KeylessError)
+    return 'Sightline has no API key for this project. Whoever runs Sightline can set one, or an admin with /visibility connect.';
+  if (error instanceof NotFoundError)
+    return 'The API can’t find what you asked for. It may have been removed in the dashboard, or this API has no such operation.';
+  if (error instanceof QuotaError)
+    return `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline needs to raise it.`;
+  if (error instanceof UnreadableError)
+    return 'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.';
+  if (error instanceof RateLimitedError)
+    return `The API asks us to slow down. Try again in ${formatWait(error)}.${unchanged}`;
+  if (error instanceof ValidationError) {
+    const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
+    return `The API doesn’t accept this${faults && `: ${faults}`}.${unchanged}`;
+  }
+  if (error instanceof RefusedError)
+    return `The API refuses this.${unchanged} Whoever runs Sightline can find out why in the log under ${reference}.`;
+  if (error instanceof ContractError)
+    return `The API sent an answer that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`;
+  return `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}`;
+}
+
+/** "12 s", "5 min"; a minute if the API doesn't say. */
+function formatWait({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
+  return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : duration(retryAfterMs);
+}
+
+/** Undefined if the API fails, or `signal` aborts first: the answer then says what it leaves out. */
+export async function ifReadable<Answer>(
+  asked: Promise<Answer>,
+  { log }: Pick<Ask, 'log'>,
+  signal?: AbortSignal,
+): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!signal?.aborted && !(error instanceof VisibilityError)) throw error;
+    log.warn({ err: error }, 'Part of an answer could not be read; left out');
+    return undefined;
+  }
+}
+
+/** Display names of engines; empty if the API doesn't list them, so rows keep the names they have. */
+export async function readEngineNames(api: VisibilityClient, ask: Pick<Ask, 'log'>): Promise<EngineNames> {
+  return engineNames((await ifReadable(api.engines(), ask)) ?? []);
 }

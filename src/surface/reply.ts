@@ -1,20 +1,21 @@
-/** Answers a request: by its response_url, in an open modal, or privately. Every error becomes a message. */
+/** Answers a request: by its response_url, in an open modal, privately, or as a CSV file. Every error becomes a message. */
 import { randomUUID } from 'node:crypto';
 import type { RespondFn } from '@slack/bolt';
 import { SlackError, type WebClient } from '@slack/web-api';
+import { stringify } from 'csv-stringify/sync';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
 import { refusal, stillWorking, storeOutOfReach, unexpectedError, withTyped } from '../messages/refusal.ts';
+import { type CsvExport, exportAsText, exportMessage, exportSentAnswer } from '../messages/sortable-table.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { toSlackFailure } from '../slack/failures.ts';
-import { UNFURLING_NOTHING } from '../slack/poster.ts';
+import { sendPrivateFile, UNFURLING_NOTHING } from '../slack/poster.ts';
 import { isOutage } from '../store/statements.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import { describeApiFailure } from './api-trouble.ts';
 import type { Answer, Ask } from './ask.ts';
 import { placeMetadata } from './payload.ts';
-import { Refused } from './refused.ts';
+import { describeApiFailure, Refused } from './refused.ts';
 
 type Respond = (answer: Parameters<RespondFn>[0]) => Promise<unknown>;
 
@@ -271,4 +272,33 @@ export function findPermalink(client: WebClient, channel: string, ts: string): P
     ({ permalink }) => permalink,
     () => undefined,
   );
+}
+
+export async function sendExport(
+  file: CsvExport,
+  { workspace: { client }, person, log }: Ask,
+): Promise<Answer> {
+  const { name, title, csv: content } = file;
+  const sent = await sendPrivateFile(client, person, draw(exportMessage(file)), { name, title, content });
+  if (sent.kind === 'sent') return { message: exportSentAnswer(file) };
+  log.warn({ reason: sent.reason, person }, 'Couldn’t send an export as a file; sending text');
+  return { message: exportAsText(file) };
+}
+
+/**
+ * Matches what a spreadsheet would run as a formula: =, +, - and @, full-width or after invisible characters, and
+ * leading tabs and line breaks. https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+/** With a byte order mark, so that spreadsheets detect UTF-8. */
+export function toCsv(rows: readonly object[], columns: readonly string[]): string {
+  return stringify([...rows], {
+    header: true,
+    columns: [...columns],
+    bom: true,
+    record_delimiter: 'windows',
+    // Only strings hold outside text; numbers are ours.
+    cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
+  });
 }

@@ -16,6 +16,7 @@ import { createRedactor, secretsOf } from '../redact.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
+import { badKeySentence, mendKey, mendOf } from '../visibility/errors.ts';
 import { findOpenApi, isUrl, loadOpenApi, nameSource, type Source } from '../visibility/fetch-openapi.ts';
 import { isSendable } from '../visibility/http.ts';
 import { isOperation, OPERATIONS, type OperationId, operationName } from '../visibility/operations.ts';
@@ -30,7 +31,6 @@ import {
 } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
 import { type Description, readOpenApi } from '../visibility/read-openapi.ts';
-import { badKeySentence, mendKey, mendOf } from '../visibility/remedies.ts';
 import { readCorrections } from '../watch/api-profile.ts';
 import {
   COMMAND_LINES,

@@ -2,12 +2,11 @@
 import { z } from 'zod';
 import { type Check, rowCheckOf } from './checks.ts';
 import { Timestamp } from './contract.ts';
-import { ContractError } from './errors.ts';
+import { ContractError, isWebPage } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
-import { isWebPage } from './remedies.ts';
 import {
   type Field,
   flag,
@@ -31,7 +30,7 @@ export type Listing<T> = T[] & { rest?: Rest };
 /**
  * What an operation answers: one `shape` or a list of them; `schema` validates documented ones, and
  * `isRow` recognises most of their rows. `written`: a write's answer, which must not fail a write that
- * was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts. `bestFirst`:
+ * was done. `byPart`: rows of engines, regions and the whole, told apart by engine-names.ts. `bestFirst`:
  * rows that come in groups are sorted by score.
  */
 type Answering = {

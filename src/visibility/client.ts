@@ -15,16 +15,17 @@ import { type Answered, exchange } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
 import {
   createHttp,
+  createTurns,
   type HttpAnswer,
   type HttpRequest,
   isSendable,
   type Method,
   type Timeouts,
+  type Turns,
 } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, NO_LINES, NO_PROFILE, type Profile } from './profile.ts';
-import { createTurns, type Turns } from './turns.ts';
 
 type Operations = typeof OPERATIONS;
 type Listed = {

@@ -1,7 +1,13 @@
-/** Names of engines that stay distinct when two engines share a display name. */
-import type { Region } from './assumed.ts';
+/**
+ * Names of engines that stay distinct when two engines share a display name; and which engine or region each daily score
+ * is of. Where no field name says so, the values do: a column that holds only engines and regions from the API's own
+ * lists. Pure. Rows that can't be told apart are never used.
+ */
+import type { DailyScore, Region } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
-import { isGuid } from './values.ts';
+import { isWhole, plainName } from './place-fields.ts';
+import { KEY, type Path, valueAt } from './shape.ts';
+import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 
 /** Engine names by id. */
 export type EngineNames = ReadonlyMap<string, string>;
@@ -119,4 +125,164 @@ const bothOf = ({ surface, model }: Engine) => `${surface}, ${model}`;
 
 function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Removes marks such as "all", which aren't the name of an engine or region. */
+export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
+  return rows.map((row) => {
+    const { engine, engineId, region, regionId } = row;
+    return {
+      ...row,
+      ...((isWhole(engine) || isWhole(engineId)) && { engine: undefined, engineId: undefined }),
+      ...((isWhole(region) || isWhole(regionId)) && { region: undefined, regionId: undefined }),
+    };
+  });
+}
+
+const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
+/** A single day may be listed wrongly; above this share of days, something that we didn't read tells the rows apart. */
+const MOST_CONTRADICTED = 1 / 3;
+
+/** Whether rows of one day and part contradict each other on too many days for a slip. */
+export function isAmbiguous(rows: readonly DailyScore[]): boolean {
+  const seen = new Map<string, Partial<Record<(typeof FIGURES)[number], number | undefined>>>();
+  const days = new Set<string>();
+  const contradicted = new Set<string>();
+  for (const row of rows) {
+    const { date, engine, engineId, region, regionId } = row;
+    if (date === undefined || FIGURES.every((figure) => row[figure] === undefined)) continue;
+    days.add(date);
+    const part = [date, engineId ?? engine, regionId ?? region].join('\u0000');
+    const before = seen.get(part) ?? {};
+    seen.set(part, before);
+    for (const figure of FIGURES) {
+      before[figure] ??= row[figure];
+      if (row[figure] !== undefined && before[figure] !== row[figure]) contradicted.add(date);
+    }
+  }
+  return contradicted.size > days.size * MOST_CONTRADICTED;
+}
+
+type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
+
+/**
+ * Adds engines and regions found by their values. `places`: those in the raw rows that no field uses. `stood`: places
+ * that held display names or ids, to read them directly next time.
+ */
+export function recogniseParts(
+  rows: readonly DailyScore[],
+  raws: readonly Raw[],
+  places: readonly Path[],
+  parts: Parts,
+): { rows: DailyScore[]; stood: [what: string, place: Path][] } {
+  const known = knownNames(parts);
+  const marks = raws.map((): Known => ({}) as Known);
+  const stood: [what: string, place: Path][] = [];
+  for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
+    const values = raws.map((raw) => readId(valueAt(raw, place)));
+    const isMark = (value: string | undefined) =>
+      value === undefined || isWhole(value) || known.has(plainName(value));
+    if (!values.every(isMark)) continue;
+    stood.push(...plainlyStood(place, values, parts));
+    for (const [i, value] of values.entries()) {
+      Object.assign(marks[i] ?? {}, value === undefined ? {} : known.get(plainName(value)));
+    }
+  }
+  return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
+}
+
+/** Adds a row for each column that is named after an engine or region: {date, overall: 52, chatgpt: 41}. */
+export function withColumnsOfParts(
+  rows: readonly DailyScore[],
+  raws: readonly Raw[],
+  places: readonly Path[],
+  parts: Parts,
+): DailyScore[] {
+  const known = knownNames(parts);
+  const more = columnsIn(raws, places).flatMap(([name = '']) => {
+    const mark = known.get(plainName(name));
+    if (!mark) return [];
+    return rows.map((row, i) => ({ ...row, ...NO_FIGURES, ...mark, score: readNumber(raws[i]?.[name]) }));
+  });
+  return [...rows, ...more];
+}
+
+const NO_FIGURES = Object.fromEntries(FIGURES.map((figure) => [figure, undefined]));
+
+/** Whether columns of days without a part may be named after engines or regions. */
+export function mayHaveColumnsOfParts(
+  rows: readonly DailyScore[],
+  raws: readonly Raw[],
+  places: readonly Path[],
+): boolean {
+  const namesPart = ({ engine, engineId, region, regionId }: DailyScore) =>
+    (engine ?? engineId ?? region ?? regionId) !== undefined;
+  return !rows.some(namesPart) && columnsIn(raws, places).length > 0;
+}
+
+/** Names that no engine or region has, so that the API needn't be asked for theirs. */
+const MEASURE =
+  /count|rate|rank|score|share|mention|citation|answer|response|prompt|run|total|sentiment|position|change|delta|av(?:g|erage)|num|version|weight|id$/i;
+
+function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path[] {
+  return places.filter(
+    ([name = '', ...deeper]) =>
+      deeper.length === 0 && !MEASURE.test(name) && raws.some((raw) => readNumber(raw[name]) !== undefined),
+  );
+}
+
+/** Only ids and display names make a line: read directly, a provider or a code would pass for the name. */
+function plainlyStood(
+  place: Path,
+  values: readonly (string | undefined)[],
+  { engines, regions }: Parts,
+): [what: string, place: Path][] {
+  const marks = values.filter((value) => value !== undefined && !isWhole(value));
+  const lists: [what: string, names: (string | undefined)[]][] = [
+    ['engineId', engines.map(({ id }) => id)],
+    ['engine', engines.map(({ display_name }) => display_name)],
+    ['regionId', regions.map(({ id }) => id)],
+    ['region', regions.map(({ name }) => name)],
+  ];
+  const found = lists.find(([, names]) => marks.length > 0 && marks.every((value) => names.includes(value)));
+  return found && !place.includes(KEY) ? [[found[0], place]] : [];
+}
+
+/** Whether two engines have the same name in these rows. */
+export function sharesNames(rows: readonly DailyScore[]): boolean {
+  const ids = new Map<string, string>();
+  return rows.some(({ engine, engineId }) => {
+    if (engine === undefined || engineId === undefined) return false;
+    const known = ids.get(engine) ?? engineId;
+    ids.set(engine, known);
+    return known !== engineId;
+  });
+}
+
+/** The places inside an object: an engine may be {name: …}. */
+function within(place: Path, raws: readonly Raw[]): Path[] {
+  const names = raws.flatMap((raw) => {
+    const value = valueAt(raw, place);
+    return isRaw(value) ? Object.keys(value) : [];
+  });
+  return [...new Set(names)].map((name) => [...place, name]);
+}
+
+/** The names that belong to a single engine or region, plain. */
+function knownNames({ engines, regions }: Parts): Map<string, Partial<Known>> {
+  const known = new Map<string, Partial<Known> | undefined>();
+  const add = (name: string | undefined, mark: Partial<Known>) => {
+    if (name === undefined || plainName(name) === '') return;
+    const plain = plainName(name);
+    known.set(plain, known.has(plain) && known.get(plain) !== mark ? undefined : mark);
+  };
+  for (const { id, display_name, model, provider } of engines) {
+    const mark = { engineId: id, engine: display_name };
+    for (const name of [id, display_name, model, provider]) add(name, mark);
+  }
+  for (const { id, name, code } of regions) {
+    const mark = { ...(id !== undefined && { regionId: id }), region: name ?? code };
+    for (const each of [id, name, code]) add(each, mark);
+  }
+  return new Map([...known].flatMap(([name, mark]) => (mark ? [[name, mark]] : [])));
 }

@@ -14,20 +14,18 @@ import {
 } from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import {
+  engineNames,
   isAmbiguous,
+  lacksNames,
   mayHaveColumnsOfParts,
+  type OfParts,
+  type Parts,
   recogniseParts,
   sharesNames,
   withColumnsOfParts,
-  withoutWholeMarks,
-} from './breakdown.ts';
-import {
-  engineNames,
-  lacksNames,
-  type OfParts,
-  type Parts,
   withEngineNames,
   withListedNames,
+  withoutWholeMarks,
 } from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';

@@ -2,9 +2,7 @@
 import type { Dispatcher } from 'undici';
 import { readProxyRefusal } from '../proxy.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
-import { ContractError, UnavailableError } from './errors.ts';
-import { addressWithoutSecrets } from './remedies.ts';
-import { createTurns } from './turns.ts';
+import { addressWithoutSecrets, ContractError, UnavailableError } from './errors.ts';
 import { readInstant } from './values.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -189,4 +187,50 @@ const nameOf = (reason: unknown) => (reason instanceof Error ? reason.name : 'ab
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
+}
+
+/** Runs `work` when its turn comes. @throws what `work` throws, or the signal's reason when aborted while waiting. */
+export type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/** At most `most` run at once; the others wait in order of arrival. */
+export function createTurns(most: number): Turns {
+  let running = 0;
+  const waiting = new Set<() => void>();
+
+  function waitForTurn(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.delete(start);
+        reject(signal?.reason);
+      };
+      waiting.add(start);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  /** Hands the slot straight to the first in line, so that a newcomer can't take it. */
+  function passOn(): void {
+    const [next] = waiting;
+    if (next === undefined) {
+      running--;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  }
+
+  return async (work, signal) => {
+    signal?.throwIfAborted();
+    if (running < most) running++;
+    else await waitForTurn(signal);
+    try {
+      return await work();
+    } finally {
+      passOn();
+    }
+  };
 }

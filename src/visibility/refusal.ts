@@ -1,19 +1,8 @@
 /** Reads why the API refused a request, in any of the usual error formats. Pure, and never throws. */
 import { STATUS_CODES } from 'node:http';
 import { parseJson } from '../json.ts';
-import { isWebPage } from './remedies.ts';
+import { isWebPage, type ValidationDetail } from './errors.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
-
-/**
- * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if
- * that is clear. `most`: the largest number that the API accepts.
- */
-export type ValidationDetail = {
-  at?: string;
-  message: string;
-  kind?: 'missing' | 'extra' | 'too_large' | 'not_an_id' | 'no_list' | 'no_object';
-  most?: number;
-};
 
 const MOST_DETAILS = 10;
 const LONGEST_TEXT = 200;

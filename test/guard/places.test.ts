@@ -48,7 +48,7 @@ describe('each thing has one place', () => {
       'src/proxy.ts',
       'src/undici-lib.d.ts',
       'src/undici-parts.ts',
-      'src/slack/slack-fetch.ts',
+      'src/slack/client.ts',
       'src/slack/socket-connection.ts',
     ];
     expect(

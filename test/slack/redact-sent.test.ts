@@ -3,9 +3,14 @@ import type { KnownBlock } from '@slack/types';
 import { expect, it, onTestFinished } from 'vitest';
 import { paragraph } from '../../src/messages/page.ts';
 import { say } from '../../src/messages/text.ts';
-import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
+import {
+  createSlackClient,
+  createSlackLogger,
+  makeClientOptions,
+  redactAcknowledgements,
+  redactSend,
+} from '../../src/slack/client.ts';
 import { draw } from '../../src/slack/draw.ts';
-import { redactAcknowledgements, redactSend } from '../../src/slack/slack-fetch.ts';
 import { BOLT_TEAM, boltIn } from '../support/bolt-in.ts';
 import { keptLog } from '../support/log-kept.ts';
 

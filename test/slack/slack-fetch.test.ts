@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSlackFetch, createSlackTime } from '../../src/slack/slack-fetch.ts';
+import { createSlackFetch, createSlackTime } from '../../src/slack/client.ts';
 import { freePort } from '../support/free-port.ts';
 import { MINUTE, NINE, SECOND } from '../support/store-opened.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeApiFailure } from '../../src/surface/api-trouble.ts';
+import { describeApiFailure } from '../../src/surface/refused.ts';
 import {
   ContractError,
   KeylessError,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { createMembers, createPeople } from '../../src/slack/people.ts';
-import { placeFault } from '../../src/surface/feeds/make-feed.ts';
+import { placeFault } from '../../src/surface/feeds/feed-form.ts';
 import { requireMember } from '../../src/surface/guards.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { findSeen, requireSeen } from '../../src/surface/seen-by.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWebPage, noAnswerSentence, webPageSentence } from '../../src/visibility/remedies.ts';
+import { isWebPage, noAnswerSentence, webPageSentence } from '../../src/visibility/errors.ts';
 
 it.each([
   '<!DOCTYPE html><html></html>',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../src/visibility/turns.ts';
+import { createTurns } from '../../src/visibility/http.ts';
 import { type Answering, clientOf, KEY, PROJECT } from './api.ts';
 
 /** Work that ends when it is told, and says when it began. */

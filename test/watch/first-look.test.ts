@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { takeFirstLook } from '../../src/app/api-side.ts';
 import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
-import { takeFirstLook } from '../../src/watch/first-look.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { type Answering, clientOf, json } from '../visibility/api.ts';
 

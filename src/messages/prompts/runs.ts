@@ -2,7 +2,6 @@
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
-import { type RunFigures, readRunStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
@@ -238,3 +237,43 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
 
 const NOTHING_COUNTED =
   'No answer counts yet: engines are asked a new prompt from the next day, and a day counts once it’s over.';
+
+export type RunStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+const VALUES: Readonly<Record<RunStatus, readonly string[]>> = {
+  waiting: ['pending', 'queued', 'scheduled', 'waiting'],
+  running: ['running', 'in_progress', 'processing', 'started'],
+  completed: ['completed', 'complete', 'succeeded', 'success', 'done', 'finished'],
+  failed: ['failed', 'failure', 'error', 'errored', 'timeout', 'timed_out'],
+  cancelled: ['cancelled', 'canceled', 'aborted', 'skipped'],
+};
+
+const MEANING = new Map(
+  (Object.keys(VALUES) as RunStatus[]).flatMap((status) => VALUES[status].map((value) => [value, status])),
+);
+
+/** Undefined for an unknown value. */
+export function readRunStatus(status: string): RunStatus | undefined {
+  return MEANING.get(
+    status
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
+}
+
+/** Whether a run failed by its status, or has an error and an unknown status. */
+export function isFailed({ status, error }: { status: string; error: string | null }): boolean {
+  const known = readRunStatus(status);
+  return known === 'failed' || (known === undefined && (error ?? '').trim() !== '');
+}
+
+/** Totals of the runs the API listed. `cost`: US dollars, of the `costed` runs only. `latencyMs`: the median. */
+export type RunFigures = {
+  listed: number;
+  completed: number;
+  failed: number;
+  cost: number;
+  costed: number;
+  latencyMs: number | undefined;
+};

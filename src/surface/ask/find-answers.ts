@@ -8,11 +8,10 @@ import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { findRuns, requireTopicLabel } from '../lookups/lookups.ts';
 import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused } from '../refused.ts';
 import { describeWhere, findSeveral, hasDays, isSameName, isWanted, type PlanAsk } from './plan-ask.ts';
 
 /** One call each: as many as people wait for. */

@@ -20,9 +20,9 @@ import { compareSpans } from '../../rules/score-moves.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
+import { ifReadable } from '../refused.ts';
 import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
 import { findPrompts, readRuns, requireOnePrompt } from './find-answers.ts';
 import {

@@ -32,7 +32,7 @@ import {
   spreadOf,
 } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
-import { ifReadable } from '../api-trouble.ts';
+import { ifReadable } from '../refused.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
   type CourseData,

@@ -2,29 +2,53 @@
 import { type Carried, carry } from '../../carried.ts';
 import { FEED_KINDS, type FeedKind, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
+import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
-import { feedList } from '../../messages/feeds/feed-list.ts';
+import {
+  type Faults,
+  type FeedDraft,
+  faultInWords,
+  faultsByBlock,
+  feedForm,
+  type Setting,
+} from '../../messages/feeds/feed-form.ts';
+import { figure } from '../../messages/figures.ts';
+import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { refusal, working } from '../../messages/refusal.ts';
-import { type Feed, feedId, feedsOfProject, type Project, timezoneOf } from '../../projects/projects.ts';
+import { duration } from '../../messages/times.ts';
+import {
+  type Feed,
+  feedId,
+  feedsOfProject,
+  findVisibleProjects,
+  type Project,
+  timezoneOf,
+} from '../../projects/projects.ts';
+import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
+import { findUnknownPlaces } from '../../rules/own-digest.ts';
+import { canPost } from '../../slack/people.ts';
+import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
-import { type Action, type Answer, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
+import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
+import {
+  type Action,
+  type Answer,
+  type Ask,
+  action,
+  type Command,
+  type ProjectAsk,
+  type ViewAsk,
+  view,
+} from '../ask.ts';
+import { auditWrite } from '../audit-write.ts';
 import { readChoice, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { Refused, requireCarried } from '../refused.ts';
-import { readFeedStandings, renderFeedList } from './feeds-of-project.ts';
-import {
-  describeDoubts,
-  findDraftFaults,
-  findNextTimes,
-  makeFeed,
-  readDraft,
-  toDraft,
-  withUsualSchedule,
-} from './make-feed.ts';
+import { Refused, readName, requireCarried } from '../refused.ts';
+import { isIn } from '../seen-by.ts';
+import { renderFeedList } from './feeds-of-project.ts';
 
 type FeedForm = Carried<'feed_form'>;
 
@@ -50,10 +74,6 @@ function renderForm(
     },
     faults,
   );
-}
-
-export function newFeedForm(project: Project, draft: FeedDraft, ask: Ask): Form {
-  return renderForm(project, draft, { project: project.id, channel: ask.channel }, ask);
 }
 
 /** `schedule`: one that was typed; `home`: redraw the Home tab. @throws Refused if it's from projects.yml, or gone */
@@ -90,7 +110,12 @@ export function feedFormTyped(id: string): Action {
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
   const carriedForm = requireCarried('feed_form', form.metadata);
   const draft = readDraft(form, carriedForm.kind);
-  const taken = carriedForm.feed === undefined ? findTakenFault(carriedForm.project, draft, form) : undefined;
+  // A second feed of a kind in one channel is refused before anything slow.
+  const feeds = feedsOfProject(form.workspace.projects(), carriedForm.project);
+  const isTaken =
+    carriedForm.feed === undefined &&
+    feeds.some(({ kind, channel }) => kind === draft.kind && channel === draft.values.channel);
+  const taken = isTaken && { [CHANNEL_TAKEN.field]: `${CHANNEL_TAKEN.sentence}.` };
   const faults = faultsByBlock({ ...findDraftFaults(draft), ...taken }, draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
@@ -107,17 +132,6 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
   };
 });
 
-/** A second feed of a kind in one channel is refused before anything slow. */
-function findTakenFault(
-  projectId: string,
-  { kind, values }: FeedDraft,
-  { workspace }: Pick<Ask, 'workspace'>,
-): Faults | undefined {
-  const feeds = feedsOfProject(workspace.projects(), projectId);
-  const there = feeds.some((feed) => feed.kind === kind && feed.channel === values.channel);
-  return there ? { [CHANNEL_TAKEN.field]: `${CHANNEL_TAKEN.sentence}.` } : undefined;
-}
-
 async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
   const { project: projectId, feed, revision = 0, home } = carriedForm;
   const project = requireVisible(projectId, ask);
@@ -127,10 +141,12 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   const { beside: others } = kept;
   const doubts = await describeDoubts(draft, project, ask);
   const done = [feed === undefined ? 'Subscribed.' : 'Changed.', ...doubts].join(' ');
-  if (!home) return { message: await renderFeedList(project, ask, { done, others }) };
-  const own = feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id);
-  const standing = await readFeedStandings(own, ask);
-  return { message: feedList(project, standing, { done, others, mayChange: false }) };
+  // Buttons in a direct message would act for no channel.
+  const alone = home && {
+    only: feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id),
+    mayChange: false,
+  };
+  return { message: await renderFeedList(project, ask, { done, others, ...alone }) };
 }
 
 export const subscribe: Command = {
@@ -143,39 +159,36 @@ export const subscribe: Command = {
   async run(ask) {
     const { project, channel } = ask;
     const { kind, schedule, place } = read(ask);
-    if (!kind) return emptyForm(ask);
+    const all = feedsOfProject(ask.workspace.projects(), project.id);
+    if (!kind) {
+      const here = all.filter((feed) => feed.channel === channel);
+      const missing = FEED_KINDS.find((one) => !here.some((feed) => feed.kind === one)) ?? FEED_KINDS[0];
+      const values = { channel, schedule: FEED_WORDS[missing].usual };
+      const draft = { kind: missing, values, lists: {} };
+      return { modal: renderForm(project, draft, { project: project.id, channel }, ask) };
+    }
     const values = { channel: place ?? channel, schedule: schedule || FEED_WORDS[kind].usual };
     const draft = { kind, values, lists: {} };
-    refuseUnread(draft);
-    const id = feedId(kind, project.id, values.channel);
-    const there = feedsOfProject(ask.workspace.projects(), project.id).find((feed) => feed.id === id);
-    if (there?.channel === channel) return changeInForm(there, schedule, ask);
+    // A schedule that can't be read is reported before anything about the channel.
+    const { schedule: fault } = findDraftFaults(draft);
+    if (fault !== undefined) throw new Refused(fault, { example: EXAMPLE });
+    const there = all.find(({ id }) => id === feedId(kind, project.id, values.channel));
+    if (there?.channel === channel) {
+      if (there.revision !== undefined) return { modal: await openFeedEditor(there, ask, { schedule }) };
+      throw new Refused(
+        `${project.name} already posts its ${kind} here, as set in projects.yml. Change it there, or pause it here.`,
+        { example: `/visibility pause ${kind}` },
+      );
+    }
     const made = await makeFeed(project, draft, ask);
     if (made.kind === 'kept')
-      return {
-        message: await renderFeedList(project, ask, { done: 'Subscribed.', others: made.beside }),
-      };
+      return { message: await renderFeedList(project, ask, { done: 'Subscribed.', others: made.beside }) };
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
   },
 };
 
 const EXAMPLE: string = `/visibility ${subscribe.example}`;
-
-function emptyForm(ask: ProjectAsk): Answer {
-  const { project, channel } = ask;
-  const kind = findMissingKind(ask);
-  const draft = { kind, values: { channel, schedule: FEED_WORDS[kind].usual }, lists: {} };
-  return { modal: newFeedForm(project, draft, ask) };
-}
-
-/** The first kind of feed that the project doesn't post to this channel yet. */
-function findMissingKind(ask: ProjectAsk): FeedKind {
-  const feeds = feedsOfProject(ask.workspace.projects(), ask.project.id).filter(
-    ({ channel }) => channel === ask.channel,
-  );
-  return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
-}
 
 /** "leads weekdays at 9:00 in #acme-leads" */
 function read({ words, channels }: ProjectAsk) {
@@ -190,17 +203,193 @@ function read({ words, channels }: ProjectAsk) {
   return { kind, schedule: unquote(schedule), place: named && channels[named] };
 }
 
-/** A schedule that can't be read is reported before anything about the channel. */
-function refuseUnread(draft: FeedDraft): void {
-  const { schedule: fault } = findDraftFaults(draft);
-  if (fault !== undefined) throw new Refused(fault, { example: EXAMPLE });
+type Made =
+  | {
+      kind: 'kept';
+      feed: KeptFeed;
+      /** If this made the project visible in the channel: the projects that were visible there before. */
+      beside: readonly Project[];
+    }
+  | { kind: 'faulty'; faults: Faults };
+
+/** `change`: the feed to change, and its revision in the form. @throws Refused if somebody else changed it meanwhile */
+export async function makeFeed(
+  project: Project,
+  draft: FeedDraft,
+  ask: Ask,
+  change?: { id: string; revision: number },
+): Promise<Made> {
+  const { channel } = draft.values;
+  const unreachable = channel ? await placeFault(channel, ask) : undefined;
+  const faults = {
+    ...findDraftFaults(draft),
+    // Slack's list of people offers bots too.
+    ...(draft.lists.mention?.includes(ask.workspace.botUserId) && {
+      mention: 'Sightline can’t be mentioned in its own alert. Choose people.',
+    }),
+    ...(unreachable !== undefined && { channel: unreachable }),
+  };
+  if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
+  const { kind } = draft;
+  const { team, workspace } = ask;
+  const { setup } = workspace;
+  const example = '/visibility feeds';
+  const settings = toSettings(draft);
+  const who = { by: ask.person, at: ask.now() };
+  const shownBefore = findVisibleProjects(workspace.projects(), `${settings.channel}`);
+  const write = {
+    action: change ? 'feed.change' : 'feed.make',
+    projectId: project.id,
+    subject: change?.id ?? feedId(kind, project.id, `${settings.channel}`),
+  };
+  const outcome = await auditWrite(ask, write, async () => {
+    const result = change
+      ? await setup.editFeed(team, change.id, change.revision, settings, who)
+      : await setup.addFeed(team, { projectId: project.id, kind, settings }, who);
+    const isInVain = result.kind === 'refused' || result.kind === 'stale';
+    return { result, outcome: isInVain ? undefined : result.kind };
+  });
+  if (outcome.kind === 'refused') {
+    // The feed and its project are not fields of the form.
+    const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');
+    if (gone) throw new Refused(`${gone.sentence}. Nothing changed.`, { example });
+    const byField = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
+    return { kind: 'faulty', faults: Object.fromEntries(byField) };
+  }
+  if (outcome.kind === 'stale') {
+    const { by, at } = outcome.feed;
+    const changed = `${await readName(by, ask)} changed this feed ${duration(ask.now() - at)} ago.`;
+    throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
+  }
+  const isNewThere = shownBefore.every(({ id }) => id !== project.id);
+  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
 }
 
-/** @throws Refused for a feed from projects.yml, which the form can't change */
-async function changeInForm(feed: Feed, schedule: string, ask: ProjectAsk): Promise<Answer> {
-  if (feed.revision !== undefined) return { modal: await openFeedEditor(feed, ask, { schedule }) };
-  throw new Refused(
-    `${feed.project.name} already posts its ${feed.kind} here, as set in projects.yml. Change it there, or pause it here.`,
-    { example: `/visibility pause ${feed.kind}` },
+/** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. */
+export async function placeFault(channel: string, ask: Ask): Promise<string | undefined> {
+  const can = await canPost(ask.workspace.client, channel);
+  if (can === 'is_archived') return 'This channel is archived. Choose another.';
+  if (can === 'unknown')
+    return 'Slack isn’t saying right now whether I can post in this channel. Try again in a minute.';
+  if (can !== 'yes')
+    return 'I can’t post in this channel yet. Type /invite @Sightline there, then try again.';
+  if (await isIn(channel, ask, 'now')) return undefined;
+  return 'You’re not in this channel. Join it first, or choose another.';
+}
+
+export function readDraft({ values, lists }: Pick<ViewAsk, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
+  const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
+  const schedule = unquote(values[ACTIONS.feedSchedule] ?? '');
+  return { kind: chosen, values: { ...values, schedule }, lists };
+}
+
+/** After another kind was chosen: fills in its usual schedule, unless somebody typed their own. */
+export function withUsualSchedule(draft: FeedDraft): FeedDraft {
+  const { schedule = '' } = draft.values;
+  const isTyped =
+    schedule.trim() !== '' && !Object.values(FEED_WORDS).some(({ usual }) => usual === schedule);
+  return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: FEED_WORDS[draft.kind].usual } };
+}
+
+export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
+  const own = Object.entries(FEED_WORDS[kind].settings);
+  const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
+  return {
+    kind,
+    values: Object.fromEntries(names.map((name) => [name, toText(settings[name])])),
+    lists: {
+      ...Object.fromEntries(
+        own.flatMap(([name, { as }]) => {
+          const ids = settings[name];
+          return as === 'people' ? [[name, Array.isArray(ids) ? ids : []]] : [];
+        }),
+      ),
+      switches: own.flatMap(([name, { as }]) => (as === 'switch' && settings[name] === true ? name : [])),
+    },
+  };
+}
+
+/** A setting as a person would type it; empty for switches and people. */
+function toText(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return `${value}`;
+  const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
+  return Array.isArray(never) ? never.join(', ') : '';
+}
+
+/** Settings as in projects.yml. Empty ones are left out; a number that can't be read stays as typed. */
+function toSettings({ kind, values, lists }: FeedDraft): Record<string, unknown> {
+  const given = (name: string) => values[name]?.trim() || undefined;
+  function toSetting(name: string, as: Setting['as']): unknown {
+    if (as === 'switch') return lists.switches?.includes(name) || undefined;
+    if (as === 'people') return lists[name]?.length ? lists[name] : undefined;
+    if (as === 'text') return given(name);
+    if (as === 'number') return parseNumber(given(name));
+    const never = listOf(given(name));
+    return never.length > 0 ? { never } : undefined;
+  }
+  const settings = {
+    channel: given('channel'),
+    schedule: given('schedule'),
+    quiet: given('quiet'),
+    ...Object.fromEntries(
+      Object.entries(FEED_WORDS[kind].settings).map(([name, { as }]) => [name, toSetting(name, as)]),
+    ),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+export function findDraftFaults(draft: FeedDraft): Faults {
+  return Object.fromEntries(
+    findFeedFaults(draft.kind, toSettings(draft)).map(({ field, sentence }) => {
+      const [name = ''] = field.split('.');
+      return [name, faultInWords(draft.values[name] ?? '', sentence)];
+    }),
   );
+}
+
+/** The next three times of the schedule, epoch ms; empty if it can't be read; never: for a day that no year has. */
+export function findNextTimes(
+  { kind, values }: FeedDraft,
+  timezone: string,
+  now: number,
+): number[] | 'never' {
+  const { schedule = '' } = values;
+  const cron = parseSchedule(schedule);
+  if (cron === undefined) return hasNoSuchDay(schedule) ? 'never' : [];
+  const times: number[] = [];
+  for (let at: number | undefined = now; times.length < 3; ) {
+    at = findNextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);
+    if (at === undefined) break;
+    times.push(at);
+  }
+  return times;
+}
+
+export async function describeDoubts(
+  { kind, values }: FeedDraft,
+  { id }: Project,
+  { db, team }: Ask,
+): Promise<string[]> {
+  if (kind !== 'leads') return [];
+  const least = parseNumber(values.min_score?.trim() || undefined);
+  const highest = typeof least === 'number' ? await readHighestScore(db, team, id) : undefined;
+  const places = listOf(values.places);
+  const known = places.length === 0 ? [] : await readPlacesOfLeads(db, team, [id]);
+  const unknown = findUnknownPlaces(places, known);
+  return [
+    // The API's scale isn't documented.
+    ...(typeof least === 'number' && highest !== undefined && highest < least
+      ? [`No lead has had a score of ${figure(least)} yet: the highest so far is ${figure(highest)}.`]
+      : []),
+    ...(unknown.length > 0 ? [placesUnknown(unknown, known)] : []),
+  ];
+}
+
+function parseNumber(text: string | undefined): string | number | undefined {
+  const number = Number(text?.replace(',', '.'));
+  return Number.isNaN(number) ? text : number;
+}
+
+function listOf(text = ''): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
 }

@@ -82,7 +82,7 @@ export async function renderFeedList(
   { only = feedsOfProject(ask.workspace.projects(), project.id), ...listed }: Listed = {},
 ): Promise<Page> {
   const { allowed: mayChange } = await checkPermission('configure', ask);
-  return feedList(project, await readFeedStandings(only, ask), { ...listed, mayChange });
+  return feedList(project, await readFeedStandings(only, ask), { mayChange, ...listed });
 }
 
 /** The feeds of one kind or all, under a line that says which posts next, or who gets the posts. */
@@ -107,7 +107,7 @@ function toReceiver(feed: Feed) {
   return { kind: feed.kind, channel: feed.channel, mention };
 }
 
-type Listed = Pick<FeedsListed, 'done' | 'others'> & { only?: readonly Feed[] };
+type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };
 
 /** Pauses a feed, `until` a time (epoch ms) or for good. False if it was paused, undefined for a repeated click. */
 export async function pauseForPerson(

@@ -19,15 +19,14 @@ import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.t
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/timezones.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
-import { sendExport, toCsv } from '../csv-export.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
 import { mayOffer, requirePermission } from '../guards.ts';
 import { readWaiting } from '../home/show-home.ts';
 import { FILTERS, resolveFilter } from '../lookups/filters.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused } from '../refused.ts';
+import { sendExport, toCsv } from '../reply.ts';
 import { requireProjectsOfHandle } from '../why.ts';
 import { findUsualLeads, leadList, listAnswer } from './lead-list.ts';
 import { explainLead, readLeadStandings } from './one-lead.ts';

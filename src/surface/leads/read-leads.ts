@@ -21,8 +21,8 @@ import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
-import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
+import { ifReadable, readEngineNames } from '../refused.ts';
 
 /** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */
 export async function refreshLeads(

@@ -22,10 +22,9 @@ import { type EngineNames, withEngineNames } from '../../visibility/engine-names
 import { ifKnown, NotFoundError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
-import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 
 /** Covers days or weeks of a project's mentions. The API documents no maximum. */

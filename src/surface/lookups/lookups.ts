@@ -25,11 +25,10 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { isOfSite, siteOf } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
-import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions, unquote } from '../command-line.ts';
 import { describeUntracked } from '../prompts/tracked-set.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
 

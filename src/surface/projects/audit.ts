@@ -5,7 +5,7 @@ import { type AuditRow, countAudits, readAudits, readGoneProjects } from '../../
 import { readHandles } from '../../store/handles.ts';
 import type { Ask, Command, Within } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
-import { sendExport, toCsv } from '../csv-export.ts';
+import { sendExport, toCsv } from '../reply.ts';
 
 const ROWS = 20;
 /** Spreadsheets hold little more than this. */

@@ -26,7 +26,7 @@ import { isGuid } from '../../visibility/values.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce } from '../audit-write.ts';
 import { takeProject } from '../command-line.ts';
-import { placeFault } from '../feeds/make-feed.ts';
+import { placeFault } from '../feeds/feed-form.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { carryQuestion } from '../run-command.ts';

@@ -9,9 +9,12 @@ import {
   promptsTable,
 } from '../../messages/prompts/prompts.ts';
 import {
+  isFailed,
   promptHistoryAnswer,
   promptRunAnswer,
+  type RunFigures,
   type RunNames,
+  readRunStatus,
   runGroupAnswer,
 } from '../../messages/prompts/runs.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
@@ -27,13 +30,11 @@ import { withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { isGuid } from '../../visibility/values.ts';
 import { findNearest } from '../../words/nearest.ts';
-import { isFailed, type RunFigures, readRunStatus } from '../../words/run-status.ts';
-import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { isQuestion, unquote } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
 import type { CommandRoute } from '../interpret-line.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { ifReadable, Refused, readEngineNames, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain, slicePage } from '../run-command.ts';
 
 export const prompts: Command = {

@@ -21,11 +21,10 @@ import {
 } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
 import { auditWrite, unlessRepeated, writeAndEdit } from '../audit-write.ts';
 import { findDecision, requireVisible } from '../guards.ts';
-import { Refused, readName, requireCarried } from '../refused.ts';
+import { ifReadable, Refused, readName, requireCarried } from '../refused.ts';
 import { readOutcome, relistSegments } from './suggestions.ts';
 
 type Verb = 'accepted' | 'dismissed';

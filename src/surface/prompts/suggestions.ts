@@ -28,11 +28,10 @@ import { readSuggestionState, readSuggestionStates } from '../../store/suggestio
 import type { ContentSuggestion, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type Command, type ProjectAsk } from '../ask.ts';
 import { isQuestion, readChoice } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
 import { isTracked, trackPrompt } from './track.ts';

@@ -18,7 +18,6 @@ import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import { ValidationError } from '../../visibility/errors.ts';
-import { ifReadable } from '../api-trouble.ts';
 import {
   type Answer,
   type Ask,
@@ -32,7 +31,7 @@ import {
 import { auditWrite } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
-import { Refused, requireCarried } from '../refused.ts';
+import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
 import { readSet, type SetKind } from './tracked-set.ts';
 

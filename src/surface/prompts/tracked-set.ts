@@ -20,11 +20,10 @@ import { daysBefore, today } from '../../rules/calendar.ts';
 import { findReportedEngines, type Reported } from '../../rules/score-series.ts';
 import { readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
-import { ifReadable } from '../api-trouble.ts';
 import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
-import { Refused, readName, requireCarried } from '../refused.ts';
+import { ifReadable, Refused, readName, requireCarried } from '../refused.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
   engines: 'The engines that are asked; admins change them in a form',

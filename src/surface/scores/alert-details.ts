@@ -36,9 +36,8 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
-import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import { type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { alertSettings, type ClickedAlert, readSeries, requireScoreAlert } from './alert.ts';
 
 const PICTURE_DAYS = 90;

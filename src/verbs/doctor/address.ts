@@ -5,19 +5,21 @@
 import { realNow } from '../../clock.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { duration } from '../../messages/times.ts';
-import { RedirectedError, UnavailableError, VisibilityError } from '../../visibility/errors.ts';
-import { failureOf } from '../../visibility/failure.ts';
-import { createHttp } from '../../visibility/http.ts';
-import type { Operation } from '../../visibility/operation.ts';
-import { OPERATIONS } from '../../visibility/operations.ts';
 import {
   addressWithoutSecrets,
   isWebPage,
   MEND_ADDRESS,
   mendOf,
+  RedirectedError,
   remedyOf,
+  UnavailableError,
+  VisibilityError,
   webPageSentence,
-} from '../../visibility/remedies.ts';
+} from '../../visibility/errors.ts';
+import { failureOf } from '../../visibility/failure.ts';
+import { createHttp } from '../../visibility/http.ts';
+import type { Operation } from '../../visibility/operation.ts';
+import { OPERATIONS } from '../../visibility/operations.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 
 /** For one request. */

@@ -9,9 +9,6 @@ import { learnedInWords } from '../../messages/feeds/health.ts';
 import { dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
-import { isSendable } from '../../visibility/http.ts';
-import type { KeptProfiles } from '../../visibility/profile.ts';
-import { refusedIn } from '../../visibility/profile.ts';
 import {
   addressWithoutSecrets,
   badKeySentence,
@@ -19,7 +16,10 @@ import {
   mendOf,
   mendRefusedKey,
   refusedKeySentence,
-} from '../../visibility/remedies.ts';
+} from '../../visibility/errors.ts';
+import { isSendable } from '../../visibility/http.ts';
+import type { KeptProfiles } from '../../visibility/profile.ts';
+import { refusedIn } from '../../visibility/profile.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtAddress } from './address.ts';
 import { type Method, READS } from './reads.ts';

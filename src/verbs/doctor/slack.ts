@@ -7,7 +7,7 @@ import { feedsOf, type Projects } from '../../projects/projects.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../slack/client.ts';
 import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
-import { remedyOf } from '../../visibility/remedies.ts';
+import { remedyOf } from '../../visibility/errors.ts';
 import { judgeClock } from './address.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';

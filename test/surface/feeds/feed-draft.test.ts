@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { findDraftFaults, findNextTimes, readDraft } from '../../../src/surface/feeds/make-feed.ts';
+import { findDraftFaults, findNextTimes, readDraft } from '../../../src/surface/feeds/feed-form.ts';
 
 test.each(['"0 9 * * 1"', '“0 9 * * 1”', ' 0 9 * * 1 '])('the form accepts %s', (typed) => {
   const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: typed };

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
-import { describeDoubts, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
+import { describeDoubts, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
