@@ -104,7 +104,7 @@ export type ChangeAlert = {
 };
 
 /**
- * Replaces an alert: the figure moved because engines, regions or prompts were added or removed. `shared`: the mean of
+ * Replaces an alert: the figure moved because of what is `measured`, the change it is about first. `shared`: the mean of
  * what was measured on both days; missing if nothing was, or it is unknown.
  */
 export type NotComparable = {
@@ -116,9 +116,8 @@ export type NotComparable = {
   previousDay: string;
   value: number;
   previousValue: number;
-  added: string[];
-  removed: string[];
-  shared?: Omit<SharedFigures, 'of'> | undefined;
+  measured: MeasuredChange[];
+  shared?: SharedFigures | undefined;
 };
 
 /** The first day of the change: the alert may have opened later, or been about something else at first. */
@@ -153,13 +152,6 @@ export type FewDays = {
 };
 
 export type AlertState = ChangeAlert | NotComparable | NoData | FewDays;
-
-/** An event of a poll. All but opened, not_comparable, few_days and no_data edit the alert's message. */
-export type AlertEvent =
-  | { kind: 'opened' | 'updated' | 'recovered' | 'new_normal'; state: ChangeAlert }
-  | { kind: 'not_comparable'; state: NotComparable }
-  | { kind: 'few_days'; state: FewDays }
-  | { kind: 'no_data' | 'data_back'; state: NoData };
 
 /**
  * A part of a score change, in points: whatever matches all of `of` ("Gemini" and "alerting"). `prompts`: the number of
@@ -268,14 +260,10 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   grave?: true | undefined;
 };
 
-/**
- * Replaces an alert: days that can't be compared or have no figures. `measured` of a NotComparable: the change it is
- * about, then what else changed since the day before.
- */
+/** Replaces an alert: days that can't be compared or have no figures. */
 export type ScoreNotice = DecisionBase<'score_notice'> & {
   key: string;
   about: NotComparable | NoData | FewDays;
-  measured?: readonly MeasuredChange[] | undefined;
 };
 
 /** The stored content of alert messages. */

@@ -6,7 +6,7 @@ import {
   type MentionAlert,
   type ScoreAlert,
 } from '../decision.ts';
-import { findActiveMute } from '../rules/alert-tell.ts';
+import { findActiveMute } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';

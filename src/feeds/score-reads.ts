@@ -10,9 +10,8 @@ import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/ale
 import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-why.ts';
 import { today } from '../rules/calendar.ts';
 import { findPromptChanges, findSetChanges } from '../rules/measured-changes.ts';
-import type { PromptChange } from '../rules/score-comparable.ts';
 import { findFirstKeptDay, mergeScores } from '../rules/score-history.ts';
-import { buildScoreSeries, dateOf } from '../rules/score-series.ts';
+import { buildScoreSeries } from '../rules/score-series.ts';
 import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
 import { readPromptWrites, readSetWrites } from '../store/audit.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
@@ -135,7 +134,7 @@ const MOST_AT_ONCE = 20;
 type Measured = {
   rows: readonly DailyScore[];
   moved: readonly MeasuredChange[];
-  promptChanges: readonly PromptChange[];
+  promptChanges: readonly MeasuredChange[];
 };
 
 /** Settles a channel's alerts of two weeks ago by the scores known now, without API calls. `now` epoch ms. */
@@ -148,11 +147,7 @@ export async function settleAlerts(
   const open = await readUnsettledAlerts(db, place, now - SETTLED_DAYS * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = today(now, timezone);
-  const prompts = promptChanges.map(({ day, added, removed }) => ({
-    ...{ day: dateOf(day), of: 'prompts' as const },
-    ...{ came: added, went: removed },
-  }));
-  const from = { rows, series: buildScoreSeries(rows, current), moved: [...moved, ...prompts] };
+  const from = { rows, series: buildScoreSeries(rows, current), moved: [...moved, ...promptChanges] };
   for (const alert of open) {
     const settled = judgeAlert(alert, from, current);
     if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);

@@ -9,16 +9,13 @@ import {
 import { DAY_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';
-import { decideAlerts } from '../rules/alert-decide.ts';
 import {
-  type AlertPosts,
+  decideAlerts,
   findActiveMute,
   listStates,
   needsExplanation,
-  type ToldAlert,
   tellAlerts,
-  tellsGrave,
-} from '../rules/alert-tell.ts';
+} from '../rules/alert-decide.ts';
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-why.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import {
@@ -27,7 +24,7 @@ import {
   mayHaveChanged,
   type PromptWrite,
 } from '../rules/measured-changes.ts';
-import type { PromptChange } from '../rules/score-comparable.ts';
+import type { SetChange } from '../rules/score-comparable.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
@@ -131,14 +128,16 @@ async function decideScores(db: Db, on: DecidedOn): Promise<Decided> {
   if ('kind' in decided) return { decisions: [], silence: decided.reason };
   const known = alerts.map(({ news, muted }) => ({ news, muted: findActiveMute(news, muted, now) }));
   const told = tellAlerts(decided, known, from, { project, mention });
-  const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
+  const isMuted = known.some(({ muted }) => muted);
   const explain = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
   return {
     decisions: [...told.posted.map(explain), ...told.graver, ...told.ended],
     changed: told.changed.map(explain),
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
-    notBefore: wakes ? undefined : findQuietEnd(quiet, timezone, now),
-    ...(told.posted.length === 0 && { silence: nameSilence(told, known) }),
+    notBefore: told.isGrave ? undefined : findQuietEnd(quiet, timezone, now),
+    ...(told.posted.length === 0 && {
+      silence: told.changed.length > 0 ? 'edits_only' : isMuted ? 'muted' : 'nothing_unusual',
+    }),
   };
 }
 
@@ -206,16 +205,11 @@ export function toMovedBetween({ previousDay, day, previousScore, score }: Score
 }
 
 /** The days on which, by their figures, other prompts were asked than before. Empty unless all were read. */
-function findChangesOn(days: readonly string[], evidence: Evidence | undefined): PromptChange[] {
+function findChangesOn(days: readonly string[], evidence: Evidence | undefined): SetChange[] {
   const { prompts = [], tracked } = evidence ?? {};
   return tracked === undefined
     ? [...new Set(days)].flatMap((day) => findPromptChangeOn(day, prompts) ?? [])
     : [];
-}
-
-function nameSilence({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
-  if (changed.length > 0) return 'edits_only';
-  return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
 }
 
 /** What the store knows for a scores feed: the channel's alerts, earlier scores, and people's changes of prompts. */
@@ -233,7 +227,7 @@ export type ScoreSnapshot = {
   isOtherScale: boolean;
   tracked?: readonly Prompt[] | undefined;
   evidence?: Evidence | undefined;
-  promptChanges: readonly PromptChange[];
+  promptChanges: readonly SetChange[];
 };
 
 /** @throws VisibilityError */
@@ -250,14 +244,13 @@ export async function pollScores(
   const promptChanges = listToldPromptChanges(listNotices(known));
   const feed = { project, timezone, minChange: settings.min_change };
   const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, listStates(known), now);
-  const changed =
-    'kind' in decided ? [] : decided.flatMap(({ state }) => (state.type === 'change' ? state : []));
-  if ('kind' in decided || changed.length === 0) return { ...polled, promptChanges };
+  const changed = 'kind' in decided ? [] : decided.filter((state) => state.type === 'change');
+  if (changed.length === 0) return { ...polled, promptChanges };
   const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
   const [first] = changed.filter(
     ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
   );
-  if (!first || !needsExplanation(decided, known)) return { ...polled, tracked, promptChanges };
+  if (!first || !needsExplanation(changed, known)) return { ...polled, tracked, promptChanges };
   // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
   const { lead, day } = first;
   const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };

@@ -1,26 +1,45 @@
 /**
  * Decides what a project's score feed says today. The alerts that the figures justify are derived from scratch each
  * time (alert-history.ts) and compared with the ones already told. So a backfill corrects the past, and repeating a
- * poll says nothing twice.
+ * poll says nothing twice. They become as few messages as possible: metrics that move together share the message of the
+ * most telling one; a headline stays as told until something else takes the lead; muted alerts wait.
  */
 import {
-  type AlertEvent,
+  type AlertNews,
+  type AlertStanding,
   type AlertState,
   type ChangeAlert,
+  type EndedAlert,
   type FewDays,
+  type GraverAlert,
+  isOpenNews,
+  type MeasuredChange,
   type NoData,
   type NotComparable,
   type ProjectRef,
+  projectRef,
+  type ScoreAlert,
+  type ScoreNotice,
   type Silence,
   SURENESS,
   silence,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
+import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
 import { buildAlertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
-import type { PromptChange } from './score-comparable.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
+import type { SetChange } from './score-comparable.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
-import { buildScoreSeries, dateOf, dayNumber, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
+import {
+  buildScoreSeries,
+  dateOf,
+  dayNumber,
+  isWhole,
+  METRICS,
+  type ScoreSeries,
+  seriesKey,
+} from './score-series.ts';
 
 /** Complete days without any figure before the feed says so. An older figure isn't news either. */
 const DAYS_WITHOUT_DATA = 2;
@@ -35,43 +54,43 @@ export type AlertFeed = {
 
 /**
  * `rows`: at least 60 days, of all parts; `prompts`: known days on which prompts came or went; `known`: the states that
- * are open or ended within 30 days. Returns events in the order to post them.
+ * are open or ended within 30 days. Returns what is new or has changed, in the order to post it.
  */
 export function decideAlerts(
-  { rows, prompts }: { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined },
+  { rows, prompts }: { rows: readonly DailyScore[]; prompts?: readonly SetChange[] | undefined },
   feed: AlertFeed,
   known: readonly AlertState[],
   now: number,
-): AlertEvent[] | Silence {
+): AlertState[] | Silence {
   const current = today(now, feed.timezone);
   const series = buildScoreSeries(rows, current);
   const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
   const missing = dayNumber(current) - 1 - lastDay;
   const found = { projectId: feed.project.id, lastDay, series, known };
-  const data = findDataEvents(found, missing);
-  if (missing >= DAYS_WITHOUT_DATA) return eventsOrSilence(data, 'stale');
+  const data = findDataNews(found, missing);
+  if (missing >= DAYS_WITHOUT_DATA) return newsOrSilence(data, 'stale');
 
-  const alerts = known.filter((state) => state.type === 'change');
-  const ended = alerts.filter(({ status }) => status !== 'open');
+  const told = known.filter((state) => state.type === 'change');
+  const ended = told.filter(({ status }) => status !== 'open');
   const history = buildAlertHistory(feed.project.id, series, feed.minChange, prompts, ended);
-  const events = [
+  const ofMetric = (alerts: readonly ChangeAlert[], metric: ChangeAlert['metric']) =>
+    alerts.filter((alert) => alert.metric === metric);
+  const lastSeen = findLastSeenDay(lastDay, feed, known);
+  const news: AlertState[] = [
     ...data,
-    ...METRICS.flatMap((metric) =>
-      changeEvents(
-        history.alerts.filter((alert) => alert.metric === metric),
-        alerts.filter((alert) => alert.metric === metric),
-      ),
+    ...METRICS.flatMap((metric) => compareAlerts(ofMetric(history.alerts, metric), ofMetric(told, metric))),
+    ...history.notComparable.filter(
+      ({ day, key }) => day > lastSeen && !known.some((one) => one.key === key),
     ),
-    ...findComparisonEvents(history.notComparable, known, findLastSeenDay(lastDay, feed, known)),
   ];
-  if (events.length === 0) events.push(...findFewDays(found));
+  if (news.length === 0) news.push(...findFewDays(found));
   const isOpen = history.alerts.some(({ status }) => status === 'open');
-  return eventsOrSilence(events, isOpen ? 'nothing_new' : 'nothing_unusual');
+  return newsOrSilence(news, isOpen ? 'nothing_new' : 'nothing_unusual');
 }
 
-function eventsOrSilence(events: AlertEvent[], reason: string): AlertEvent[] | Silence {
-  return events.length > 0 ? events : silence(reason);
+function newsOrSilence(news: AlertState[], reason: string): AlertState[] | Silence {
+  return news.length > 0 ? news : silence(reason);
 }
 
 type Found = {
@@ -82,59 +101,41 @@ type Found = {
 };
 
 /** One notice for a gap at the end of the data, closed by the first day with data again. */
-function findDataEvents({ projectId, lastDay, series, known }: Found, missing: number): AlertEvent[] {
+function findDataNews({ projectId, lastDay, series, known }: Found, missing: number): NoData[] {
   const open = known.find((state): state is NoData => state.type === 'no_data' && state.status === 'open');
   if (missing >= DAYS_WITHOUT_DATA) {
     const day = dateOf(lastDay + missing);
-    if (open) return open.day === day ? [] : [{ kind: 'no_data', state: { ...open, day } }];
+    if (open) return open.day === day ? [] : [{ ...open, day }];
     const since = dateOf(lastDay + 1);
-    const key = `score:${projectId}:no_data:${since}`;
-    return [{ kind: 'no_data', state: { type: 'no_data', key, status: 'open', since, day } }];
+    return [{ type: 'no_data', key: `score:${projectId}:no_data:${since}`, status: 'open', since, day }];
   }
   if (!open) return [];
   const days = series.flatMap(({ points }) => points.map((point) => point.day));
   const returned = Math.min(...days.filter((day) => day >= dayNumber(open.since)));
   if (!Number.isFinite(returned)) return [];
-  const state = {
-    ...open,
-    status: 'closed',
-    day: dateOf(returned - 1),
-    returnedOn: dateOf(returned),
-  } as const;
-  return [{ kind: 'data_back', state }];
+  return [{ ...open, status: 'closed', day: dateOf(returned - 1), returnedOn: dateOf(returned) }];
 }
 
 /** Once, while no series is long enough to call a day unusual: otherwise nothing would explain the silence. */
-function findFewDays({ projectId, lastDay, series, known }: Found): AlertEvent[] {
+function findFewDays({ projectId, lastDay, series, known }: Found): FewDays[] {
   const days = Math.max(...series.map(({ points }) => points.length));
   if (days > FEWEST_DAYS || known.length > 0) return [];
-  const state: FewDays = {
-    type: 'few_days',
-    key: `score:${projectId}:few_days`,
-    days,
-    day: dateOf(lastDay),
-    startsOn: dateOf(lastDay + FEWEST_DAYS + 1 - days),
-  };
-  return [{ kind: 'few_days', state }];
+  const startsOn = dateOf(lastDay + FEWEST_DAYS + 1 - days);
+  return [{ type: 'few_days', key: `score:${projectId}:few_days`, days, day: dateOf(lastDay), startsOn }];
 }
 
 /** `derived`: the alerts that the figures justify, oldest first. `told`: those the channel knows of the metric. */
-function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAlert[]): AlertEvent[] {
-  const events: AlertEvent[] = [];
+function compareAlerts(derived: readonly ChangeAlert[], told: readonly ChangeAlert[]): ChangeAlert[] {
+  const news: ChangeAlert[] = [];
   const open = told.find(({ status }) => status === 'open');
   const same = open && derived.findLast((alert) => isSameAlert(alert, open));
-  if (open && !same) {
-    events.push({ kind: 'recovered', state: { ...open, status: 'corrected' } });
-  } else if (open && same) {
-    const state = { ...same, ...keepTold(open, same) };
-    if (same.status !== 'open')
-      events.push({ kind: same.status === 'new_normal' ? 'new_normal' : 'recovered', state });
-    else if (JSON.stringify(state) !== JSON.stringify(open)) events.push({ kind: 'updated', state });
+  if (open) {
+    const now: ChangeAlert = same ? { ...same, ...keepTold(open, same) } : { ...open, status: 'corrected' };
+    if (JSON.stringify(now) !== JSON.stringify(open)) news.push(now);
   }
   const latest = derived.at(-1);
-  const isTold = latest === same || told.some((alert) => latest && isSameAlert(latest, alert));
-  if (latest?.status === 'open' && !isTold) events.push({ kind: 'opened', state: latest });
-  return events;
+  if (latest?.status === 'open' && !told.some((alert) => isSameAlert(latest, alert))) news.push(latest);
+  return news;
 }
 
 /** Polls cover a fixed number of days, so tomorrow the usual range may look slightly different. What was told stays. */
@@ -160,12 +161,215 @@ function findLastSeenDay(lastDay: number, { lookedAt, timezone }: AlertFeed, kno
   return dateOf(Math.min(lastDay - DAYS_WITHOUT_DATA, ...[...gaps, ...looked].map((day) => day - 1)));
 }
 
-function findComparisonEvents(
-  notices: readonly NotComparable[],
-  known: readonly AlertState[],
-  notBefore: string,
-): AlertEvent[] {
-  const isKnown = (key: string) => known.some((state) => state.key === key);
-  const news = notices.filter(({ day, key }) => day > notBefore && !isKnown(key));
-  return news.map((state) => ({ kind: 'not_comparable', state }));
+/** An alert as the channel was told; `muted` while somebody has muted it. */
+export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined } | undefined };
+
+type TellingFeed = { project: ProjectRef; mention: readonly string[] };
+
+/**
+ * `changed` edit the message that tells them; `graver` and `ended` go into threads, since an edit notifies nobody.
+ * `isGrave`: people are mentioned if the feed names any.
+ */
+type AlertPosts = {
+  posted: AlertNews[];
+  changed: AlertNews[];
+  graver: GraverAlert[];
+  ended: EndedAlert[];
+  isGrave: boolean;
+};
+
+export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
+  return told.flatMap(({ news }) => {
+    if (news.kind === 'mention_alert') return [];
+    return news.kind === 'score_notice' ? news.about : news.alert;
+  });
+}
+
+/** `states` as decideAlerts returned them; `told`: all alerts it was given. */
+export function tellAlerts(
+  states: readonly AlertState[],
+  told: readonly ToldAlert[],
+  from: AlertSource,
+  feed: TellingFeed,
+): AlertPosts {
+  const before = mapByKey(told);
+  const isMuted = told.some(({ muted }) => muted !== undefined);
+  const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
+  let head = findOpenHead(states, before);
+  for (const state of states) {
+    if (state.type !== 'change') {
+      // Missing data is told even while alerts are muted, and in one message until it is back.
+      if (told.some(({ news }) => news.key === state.key)) changed.push(makeNotice(state, from, feed));
+      else if (!isMuted || state.type === 'no_data') posted.push(makeNotice(state, from, feed));
+      continue;
+    }
+    const last = before.get(state.key);
+    if (last) changed.push(updateAlert(last, state, from));
+    else if (head !== undefined) changed.push({ ...makeAlert(state, from, feed), toldIn: head });
+    else if (!isMuted && isWorthMessage(state)) {
+      posted.push(makeAlert(state, from, feed));
+      head = state.key;
+    }
+  }
+  const mentioning = withMentions(posted, changed, feed.mention);
+  const known = told.map(({ news }) => news);
+  const graver = isMuted ? [] : findGraverAlerts(known, changed, feed.mention);
+  const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
+  return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
+}
+
+function mapByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {
+  return new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news]] : [])));
+}
+
+/** Whether a new headline comes up that deserves an explanation from the API. */
+export function needsExplanation(states: readonly AlertState[], told: readonly ToldAlert[]): boolean {
+  const before = mapByKey(told);
+  return states.some(
+    (state) => state.type === 'change' && hasWhy(state) && leadsAnew(before.get(state.key), state),
+  );
+}
+
+/** What is normal isn't known in a part's first days. Sentiment swings more, so it must be well outside normal. */
+export function isWorthMessage(alert: ChangeAlert): boolean {
+  if (alert.metric === 'sentiment') return isSevere(alert);
+  return alert.sureness !== undefined || isWhole(alert.lead.scope);
+}
+
+/** Key of the alert whose message is open and stays open today. */
+function findOpenHead(states: readonly AlertState[], told: ReadonlyMap<string, ScoreAlert>) {
+  const ended = states.flatMap((state) =>
+    state.type === 'change' && state.status !== 'open' ? state.key : [],
+  );
+  const open = [...told.values()].find(
+    ({ key, alert, toldIn }) => alert.status === 'open' && toldIn === undefined && !ended.includes(key),
+  );
+  return open?.key;
+}
+
+function makeAlert(state: ChangeAlert, from: AlertSource, { project }: TellingFeed): ScoreAlert {
+  const headline = makeHeadline(state, from);
+  return { kind: 'score_alert', v: 1, project: projectRef(project), key: state.key, ...headline };
+}
+
+function makeHeadline(state: ChangeAlert, from: AlertSource) {
+  const figures = findAlertFigures(state, from);
+  return {
+    ...figures,
+    measured: findMeasuredSince(figures, state, from),
+    usual: state.usual,
+    alert: state,
+    foundAs: state.lead,
+    // Findings about another headline don't apply to a new one.
+    ...{ explanation: undefined, worst: undefined, unread: undefined },
+    ...(hasWhy(state) && !figures.carriedOver && { whyDue: true as const }),
+  };
+}
+
+/** Prompts and engines add up to nothing but the score. */
+function hasWhy({ metric, lead }: ChangeAlert): boolean {
+  return metric === 'score' && lead.scope.region === undefined;
+}
+
+function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
+  if (leadsAnew(last, state)) return { ...last, ...makeHeadline(state, from) };
+  const measured = findMeasuredSince(last, state, from);
+  return { ...last, measured, alert: state, series: listAlertDays(state, from) };
+}
+
+/** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
+function findMeasuredSince(
+  { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
+  { lead: { scope }, day }: ChangeAlert,
+  { rows, moved = [] }: AlertSource,
+): MeasuredChange[] | undefined {
+  const found = findMeasuredChanges(rows, moved, previousDay, day).filter((one) => affects(one, scope));
+  const isOfPrompts = found.some(({ of }) => of === 'prompts');
+  const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
+  const all = [...known, ...found];
+  return all.length > 0 ? all : undefined;
+}
+
+/** Whether the headline is new. An ended alert keeps its own. */
+function leadsAnew(last: ScoreAlert | undefined, { metric, lead, status }: ChangeAlert): boolean {
+  if (!last || status !== 'open') return status === 'open';
+  const before = last.alert.lead;
+  return seriesKey(metric, lead.scope) !== seriesKey(metric, before.scope) || lead.delta * before.delta < 0;
+}
+
+function makeNotice(state: ScoreNotice['about'], from: AlertSource, { project }: TellingFeed): ScoreNotice {
+  const about = state.type === 'not_comparable' ? withOtherChanges(state, from) : state;
+  return { kind: 'score_notice', v: 1, project: projectRef(project), key: about.key, about };
+}
+
+/** Adds what else is known to have changed between the two days. */
+function withOtherChanges(about: NotComparable, { rows, moved = [] }: AlertSource): NotComparable {
+  const known = new Set(about.measured.map(({ of }) => of));
+  const found = findMeasuredChanges(rows, moved, about.previousDay, about.day);
+  return { ...about, measured: [...about.measured, ...found.filter(({ of }) => !known.has(of))] };
+}
+
+function isAlert(news: AlertNews): news is ScoreAlert {
+  return news.kind === 'score_alert';
+}
+
+/** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */
+export function findActiveMute(news: AlertNews, muted: AlertStanding['muted'], now: number) {
+  if (!muted) return undefined;
+  return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
+}
+
+function isSevere({ sureness }: ChangeAlert): boolean {
+  return sureness === SURENESS[0]?.phrase;
+}
+
+/** The open grave alert that the message of the alert `head` tells, if any of these is. */
+function findGrave(head: string, news: readonly AlertNews[]): ScoreAlert | undefined {
+  return news
+    .filter(isAlert)
+    .find((one) => (one.toldIn ?? one.key) === head && isOpenNews(one) && isSevere(one.alert));
+}
+
+/** `posted` with the people that each message mentions. */
+export function withMentions(
+  posted: readonly AlertNews[],
+  changed: readonly AlertNews[],
+  mention: readonly string[],
+): AlertNews[] {
+  return posted.map((news) => {
+    if (!isAlert(news)) return news;
+    return { ...news, mention: findGrave(news.key, [news, ...changed]) ? mention : [] };
+  });
+}
+
+/** One for each existing message that has become grave only now. `before`: everything the channel was told. */
+export function findGraverAlerts(
+  before: readonly AlertNews[],
+  changed: readonly AlertNews[],
+  mention: readonly string[],
+): GraverAlert[] {
+  const told = before.filter(isAlert);
+  const byHead = Map.groupBy(told, ({ toldIn, key }) => toldIn ?? key);
+  return [...byHead].flatMap(([key, all]): GraverAlert[] => {
+    const grave = all.some(({ alert }) => isSevere(alert)) ? undefined : findGrave(key, changed);
+    return grave
+      ? [{ kind: 'graver_alert', v: 1, project: grave.project, key, alert: grave.alert, mention }]
+      : [];
+  });
+}
+
+/** Alerts with a message of their own that this poll found to be over. */
+function findEnded(
+  states: readonly AlertState[],
+  before: ReadonlyMap<string, ScoreAlert>,
+  from: AlertSource,
+): EndedAlert[] {
+  return states.flatMap((state): EndedAlert[] => {
+    const last = before.get(state.key);
+    if (state.type !== 'change' || state.status === 'open' || !last || last.toldIn !== undefined) return [];
+    const grave = isSevere(state) || undefined;
+    const measured = findMeasuredSince(last, state, from);
+    const { project, key } = last;
+    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, grave }];
+  });
 }

@@ -13,7 +13,7 @@ import {
   toApiFigure,
 } from './alert-history.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
-import type { PromptChange } from './score-comparable.ts';
+import type { SetChange } from './score-comparable.ts';
 import { listChartDays } from './score-history.ts';
 import { chooseParts, dateOf, isWhole, namePart, type ScoreSeries, seriesKey } from './score-series.ts';
 
@@ -25,7 +25,7 @@ export type AlertSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   minChange: number;
-  promptChanges: readonly PromptChange[];
+  promptChanges: readonly SetChange[];
   moved?: readonly MeasuredChange[] | undefined;
 };
 

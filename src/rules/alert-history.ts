@@ -13,7 +13,7 @@ import {
   SURENESS,
 } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
-import { type ComparablePoint, makeComparable, type PromptChange } from './score-comparable.ts';
+import { type ComparablePoint, makeComparable, type SetChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import {
   dateOf,
@@ -43,7 +43,7 @@ export function buildAlertHistory(
   projectId: string,
   series: readonly ScoreSeries[],
   minChange: number,
-  prompts: readonly PromptChange[] = [],
+  prompts: readonly SetChange[] = [],
   ended: readonly ChangeAlert[] = [],
 ) {
   const all = METRICS.map((metric) => {
@@ -70,7 +70,7 @@ function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotCo
   });
   const measured = wholes.filter(({ metric }) => OF_EVERY_ANSWER.includes(metric));
   const newSets = new Set(
-    measured.flatMap(({ points }) => points.flatMap(({ point }) => (point.change ? dateOf(point.day) : []))),
+    measured.flatMap(({ points }) => points.flatMap(({ point }) => (point.changes ? dateOf(point.day) : []))),
   );
   // Sentiment doesn't depend on what is asked, and nobody has seen our own mean jump.
   const notices = wholes
@@ -93,7 +93,7 @@ export function readSeries(
   metric: Metric,
   all: readonly ScoreSeries[],
   minChange: number,
-  prompts: readonly PromptChange[] = [],
+  prompts: readonly SetChange[] = [],
 ): ReadSeries[] {
   const settings = detectorSettings(metric, all, minChange);
   const ofMetric = all.filter((series) => series.metric === metric);
@@ -169,10 +169,10 @@ function notComparable(
 ): NotComparable[] {
   return points.flatMap(({ point, reading }, i): NotComparable[] => {
     const previous = points[i - 1]?.point;
-    if (!point.change || !previous || reading.detections.length > 0) return [];
+    if (!point.changes || !previous || reading.detections.length > 0) return [];
     const [value, previousValue] = [toApiFigure(point), toApiFigure(previous)];
     const moved = Math.abs(value - previousValue);
-    const { added, removed, shared } = point.change;
+    const shared = point.changes.find((change) => change.shared)?.shared;
     const isAllNew = shared === undefined && OF_EVERY_ANSWER.includes(metric);
     if (!isAllNew && moved < Math.max(minChange, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
     return [
@@ -184,8 +184,7 @@ function notComparable(
         previousDay: dateOf(previous.day),
         value,
         previousValue,
-        added,
-        removed,
+        measured: point.changes.map(({ shared: _, ...change }) => change),
         shared,
       },
     ];

@@ -18,11 +18,10 @@ import type {
   ThresholdProposal,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { isSameAlert } from './alert-decide.ts';
+import { isSameAlert, isWorthMessage } from './alert-decide.ts';
 import { compareOn, findPoints } from './alert-figures.ts';
 import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import { isBack } from './alert-life.ts';
-import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { areOfOtherScale } from './score-history.ts';

@@ -2,12 +2,12 @@
  * Engines, regions and prompts that came or went between two days: scores across that aren't comparable, only the mean of
  * what was measured at both times is. Which prompts changed is known from the audit and the dates of their creation.
  */
-import type { MeasuredChange, Scope, ScoreNotice } from '../decision.ts';
+import type { MeasuredChange, Scope, ScoreNotice, SharedFigures } from '../decision.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore, today } from './calendar.ts';
-import type { PromptChange } from './score-comparable.ts';
-import { buildScoreSeries, dateOf, dayNumber, type Figures } from './score-series.ts';
+import { buildScoreSeries, dateOf, type Figures } from './score-series.ts';
+import { meanOf } from './score-window.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
 export type SetWrite = {
@@ -122,13 +122,20 @@ export type ReadAt = (figures: Figures) => { before: number | undefined; after: 
 /** The means before and after `measured` of the parts that have both; undefined if the figures don't tell. */
 export function findShared(measured: readonly MeasuredChange[], read: PartsRead, readAt: ReadAt) {
   const [change] = measured;
-  const both = listParts(measured, read).flatMap((figures) => {
-    const { before, after } = readAt(figures);
-    return before === undefined || after === undefined ? [] : [{ before, after }];
-  });
-  if (!change || both.length === 0) return undefined;
-  const mean = (at: 'before' | 'after') => both.reduce((sum, one) => sum + one[at], 0) / both.length;
-  return { of: change.of, parts: both.length, before: mean('before'), after: mean('after') };
+  return change && meanShared(change.of, listParts(measured, read).map(readAt));
+}
+
+/** The means of the parts that have both figures; undefined if none has. */
+export function meanShared(
+  of: MeasuredChange['of'],
+  all: readonly ReturnType<ReadAt>[],
+): SharedFigures | undefined {
+  const both = all.flatMap(({ before, after }) =>
+    before === undefined || after === undefined ? [] : [{ before, after }],
+  );
+  if (both.length === 0) return undefined;
+  const mean = (at: 'before' | 'after') => meanOf(both.map((one) => one[at]));
+  return { of, parts: both.length, before: mean('before'), after: mean('after') };
 }
 
 /** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
@@ -281,34 +288,26 @@ export function mayHaveChanged(
 }
 
 /** `prompts`: all that are tracked. Undefined if the same ones have figures on both days, or none has both. */
-export function findPromptChangeOn(day: string, prompts: readonly PromptFigures[]): PromptChange | undefined {
-  const previousDay = dateOf(dayNumber(day) - 1);
+export function findPromptChangeOn(day: string, prompts: readonly PromptFigures[]) {
   const both = prompts.map((prompt) => ({
     name: prompt.text,
-    before: computeMeanOn(previousDay, prompt),
+    before: computeMeanOn(daysBefore(day, 1), prompt),
     after: computeMeanOn(day, prompt),
   }));
-  const added = both.filter(({ before, after }) => before === undefined && after !== undefined);
-  const removed = both.filter(({ before, after }) => before !== undefined && after === undefined);
-  if (added.length + removed.length === 0) return undefined;
-  const shared = both.flatMap(({ before, after }) =>
-    before === undefined || after === undefined ? [] : [{ before, after }],
-  );
-  if (shared.length === 0) return undefined;
-  const mean = (part: 'before' | 'after') => shared.reduce((sum, one) => sum + one[part], 0) / shared.length;
-  return {
-    day: dayNumber(day),
-    added: added.map(({ name }) => name),
-    removed: removed.map(({ name }) => name),
-    shared: { before: mean('before'), after: mean('after'), parts: shared.length },
-  };
+  const named = (is: (one: (typeof both)[number]) => boolean) => both.filter(is).map(({ name }) => name);
+  const came = named(({ before, after }) => before === undefined && after !== undefined);
+  const went = named(({ before, after }) => before !== undefined && after === undefined);
+  const shared = meanShared('prompts', both);
+  return shared && came.length + went.length > 0
+    ? { day, of: 'prompts' as const, came, went, shared }
+    : undefined;
 }
 
 /** The changes that the channel was told about; they stay in the API's figures of those days. */
-export function listToldPromptChanges(notices: readonly ScoreNotice[]): PromptChange[] {
-  return notices.flatMap(({ about, measured }) => {
-    if (about.type !== 'not_comparable' || measured?.[0]?.of !== 'prompts') return [];
-    const { day, added, removed, shared } = about;
-    return [{ day: dayNumber(day), added, removed, shared }];
+export function listToldPromptChanges(notices: readonly ScoreNotice[]) {
+  return notices.flatMap(({ about }) => {
+    if (about.type !== 'not_comparable') return [];
+    const [change] = about.measured;
+    return change?.of === 'prompts' ? [{ ...change, shared: about.shared }] : [];
   });
 }

@@ -3,27 +3,20 @@
  * mean though nothing became more or less visible. Like a price index whose basket changes, the new set is linked to
  * the old one.
  */
+import type { MeasuredChange, SharedFigures } from '../decision.ts';
+import { meanShared } from './measured-changes.ts';
 import type { Point } from './score-detector.ts';
-import { namePart, type ScoreSeries } from './score-series.ts';
+import { dateOf, namePart, type ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** A part's usual figure is the median of this many days; a set seen within them isn't new. */
 const USUAL_DAYS = 28;
 
-/** Engines or regions that came or went. `shared`: the mean of those with a figure on both days. */
-export type SetChange = {
-  day: number;
-  previousDay: number;
-  added: string[];
-  removed: string[];
-  shared?: { before: number; after: number; parts: number } | undefined;
-};
+/** What came or went. `shared`: the mean of the parts with a figure on both days; missing if there are none. */
+export type SetChange = MeasuredChange & { shared?: SharedFigures | undefined };
 
-/** Prompts added or removed on a day. `shared` as in SetChange. */
-export type PromptChange = Pick<SetChange, 'day' | 'added' | 'removed' | 'shared'>;
-
-/** `value`: what the first set would have shown, the API's figure plus `link`. `change`: on a new set's first day. */
-export type ComparablePoint = Point & { link: number; change?: SetChange | undefined };
+/** `value`: what the first set would have shown, the API's figure plus `link`. `changes`: on a new set's first day. */
+export type ComparablePoint = Point & { link: number; changes?: readonly SetChange[] };
 
 /** Series of one metric by engine, or by region. */
 type Parts = readonly ScoreSeries[];
@@ -32,7 +25,7 @@ type Parts = readonly ScoreSeries[];
 export function makeComparable(
   points: readonly Point[],
   dimensions: readonly Parts[],
-  prompts: readonly PromptChange[] = [],
+  prompts: readonly SetChange[] = [],
 ): ComparablePoint[] {
   const baskets = dimensions.filter((parts) => parts.length > 0).map(createBasket);
   let link = 0;
@@ -40,35 +33,26 @@ export function makeComparable(
   return points.map((point) => {
     const previous = before;
     before = point;
-    let change: SetChange | undefined;
+    const changes: SetChange[] = [];
     for (const basket of baskets) {
       const step = basket.next(point.day);
       if (!step) continue;
       link += step.link;
-      if (step.isNew && previous) change = mergeChanges(change, { ...step.set, previousDay: previous.day });
+      if (step.isNew && previous) changes.push(step.change);
     }
-    const prompt = prompts.find(({ day }) => day === point.day);
+    const prompt = prompts.find(({ day }) => day === dateOf(point.day));
     if (prompt && previous) {
       const { before: from = 0, after: to = 0 } = prompt.shared ?? {};
       link += to - from - (point.value - previous.value);
-      change = mergeChanges(change, { ...prompt, previousDay: previous.day });
+      changes.push(prompt);
     }
-    return { ...point, value: point.value + link, link, change };
+    return { ...point, value: point.value + link, link, ...(changes.length > 0 && { changes }) };
   });
-}
-
-function mergeChanges(one: SetChange | undefined, other: SetChange): SetChange {
-  if (!one) return other;
-  return {
-    ...other,
-    added: [...one.added, ...other.added],
-    removed: [...one.removed, ...other.removed],
-    shared: one.shared ?? other.shared,
-  };
 }
 
 /** Walks through the days of a whole and reports when its set of parts changes. */
 function createBasket(parts: Parts) {
+  const of = parts.some(({ scope }) => scope.engine) ? 'engines' : 'regions';
   const all = parts.map(({ points, scope }) => ({
     name: namePart(scope),
     byDay: new Map(points.map((point) => [point.day, point])),
@@ -95,17 +79,18 @@ function createBasket(parts: Parts) {
       [measured, measuredOn] = [now, day];
       for (const part of now) learn(part, day);
       if (!differs || earlier.length === 0) return undefined;
-      const set = {
-        day,
-        added: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
-        removed: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
-        shared: findShared(
-          now.filter((part) => earlier.includes(part)),
-          earlierDay,
-          day,
+      const both = now.filter((part) => earlier.includes(part));
+      const change: SetChange = {
+        day: dateOf(day),
+        of,
+        came: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
+        went: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
+        shared: meanShared(
+          of,
+          both.map(({ byDay }) => ({ before: byDay.get(earlierDay)?.value, after: byDay.get(day)?.value })),
         ),
       };
-      return { link, isNew: lastSeen < day - USUAL_DAYS, set };
+      return { link, isNew: lastSeen < day - USUAL_DAYS, change };
     },
   };
 
@@ -128,15 +113,4 @@ function createBasket(parts: Parts) {
     };
     return mean(earlier) - mean(now);
   }
-}
-
-function findShared(
-  parts: readonly { byDay: ReadonlyMap<number, Point> }[],
-  previousDay: number,
-  day: number,
-): SetChange['shared'] {
-  if (parts.length === 0) return undefined;
-  const mean = (on: number) =>
-    parts.reduce((sum, { byDay }) => sum + (byDay.get(on)?.value ?? 0), 0) / parts.length;
-  return { before: mean(previousDay), after: mean(day), parts: parts.length };
 }

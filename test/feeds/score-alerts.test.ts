@@ -261,8 +261,10 @@ describe('in place of an alert', () => {
     expect(first.posted.map(({ decision }) => decision)).toMatchObject([
       {
         kind: 'score_notice',
-        measured: [{ of: 'prompts' }],
-        about: { added: ['best crm'], shared: { before: last, after: last, parts: 1 } },
+        about: {
+          measured: [{ of: 'prompts', came: ['best crm'] }],
+          shared: { of: 'prompts', before: last, after: last, parts: 1 },
+        },
       },
     ]);
     const next = await morning(rowsOf([...QUIET, last / 2, last / 2], -1), NINE + DAY);
@@ -312,7 +314,7 @@ describe('after somebody set the tracked regions', () => {
     const last = QUIET.at(-1) ?? 0;
     const { posted } = await morning([...rowsOf([...QUIET, last - 10]), ...byEngine(last)]);
     expect(posted.map(({ decision }) => decision)).toMatchObject([
-      { kind: 'score_notice', measured: [{ of: 'engines', came: ['Copilot'] }, regions] },
+      { kind: 'score_notice', about: { measured: [{ of: 'engines', came: ['Copilot'] }, regions] } },
     ]);
   });
 

@@ -91,8 +91,8 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     const later = { ...told, alert: { ...alert, status, day: '2026-11-21', level: 52 } };
     return render(told, standingWith(later, { also, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
-  const notice = (about: ScoreNotice['about'], given: Pick<ScoreNotice, 'measured'> = {}): Drawable =>
-    render({ kind: 'score_notice', v: 1, project, key: about.key, about, ...given }, STANDING);
+  const notice = (about: ScoreNotice['about']): Drawable =>
+    render({ kind: 'score_notice', v: 1, project, key: about.key, about }, STANDING);
   const gap = { type: 'no_data', key: 'gap', since: '2026-11-17', day: '2026-11-18' } as const;
   const incomparable = {
     type: 'not_comparable',
@@ -102,8 +102,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     previousDay: ALERT.previousDay,
     value: 61,
     previousValue: 61.4,
-    added: times(() => text),
-    removed: times(() => text),
   } as const;
   const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
   const rival = (status: MentionAlert['status'], of?: number): MentionAlert => ({
@@ -193,11 +191,13 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: { ...alert, status: 'corrected' } },
       STANDING,
     ),
-    'not comparable': notice(
-      { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
-      { measured: [{ day: ALERT.day, of: 'regions', came: [text], went: [text] }] },
-    ),
-    'nothing comparable': notice(incomparable, {
+    'not comparable': notice({
+      ...incomparable,
+      shared: { of: 'regions', before: 61.4, after: 61, parts: 3 },
+      measured: [{ day: ALERT.day, of: 'regions', came: [text], went: [text] }],
+    }),
+    'nothing comparable': notice({
+      ...incomparable,
       measured: [
         { day: ALERT.day, of: 'engines', came: [text], went: times(() => text) },
         { day: ALERT.day, of: 'prompts', came: times(() => text), went: times(() => text), reworded: many },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AlertEvent, AlertState, ChangeAlert } from '../../src/decision.ts';
+import type { AlertState, ChangeAlert } from '../../src/decision.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
@@ -15,6 +15,16 @@ function rows(figures: Figures, given: Partial<DailyScore> = {}, until = 0): Dai
   );
 }
 
+type Event = { kind: string; state: AlertState; on: string };
+
+/** What is told of a state: that it opened or goes on, else how it ended. */
+function kindOf(state: AlertState, known: ReadonlyMap<string, AlertState>): string {
+  if (state.type === 'no_data' && state.status === 'closed') return 'data_back';
+  if (state.type !== 'change') return state.type;
+  if (state.status !== 'open') return state.status;
+  return known.has(state.key) ? 'updated' : 'opened';
+}
+
 /** Lives through the last `days` days: each day is polled once, with what is known by then; not on `missed` days (ago). */
 function live(
   { rows: all, prompts }: Parameters<typeof decideAlerts>[0],
@@ -22,7 +32,7 @@ function live(
   missed: readonly number[] = [],
 ) {
   const kept = new Map<string, AlertState>();
-  const events: (AlertEvent & { on: string })[] = [];
+  const events: Event[] = [];
   let lookedAt: number | undefined;
   for (let ago = days - 1; ago >= 0; ago -= 1) {
     if (missed.includes(ago)) continue;
@@ -30,18 +40,19 @@ function live(
     const decided = decideAlerts({ rows: all, prompts }, { ...feed, lookedAt }, [...kept.values()], now);
     lookedAt = now;
     if ('kind' in decided) continue;
+    events.push(...decided.map((state) => ({ kind: kindOf(state, kept), state, on: daysAgo(ago) })));
     // What is kept has been text in a database.
-    for (const { state } of decided) kept.set(state.key, JSON.parse(JSON.stringify(state)));
-    events.push(...decided.map((event) => ({ ...event, on: daysAgo(ago) })));
+    for (const state of decided) kept.set(state.key, JSON.parse(JSON.stringify(state)));
   }
   return { events, kept: [...kept.values()] };
 }
 
 const kinds = ({ events }: ReturnType<typeof live>) => events.map(({ kind }) => kind);
-const alertOf = (event: AlertEvent | undefined): ChangeAlert => {
-  if (event?.state.type !== 'change') throw new Error('no alert');
-  return event.state;
+const alertIn = (state: AlertState | undefined): ChangeAlert => {
+  if (state?.type !== 'change') throw new Error('no alert');
+  return state;
 };
+const alertOf = (event: Event | undefined) => alertIn(event?.state);
 
 const quiet = noise(30, 60);
 
@@ -128,14 +139,14 @@ describe('an engine that is no longer measured', () => {
   test('has its alert withdrawn after a week, and the next fall of another engine is told', () => {
     const other = engine('Other', [...noise(43, 57), 20, 20, 20]);
     const { events } = live({ rows: [...whole, ...gone, ...other] }, 22);
-    expect(events.map(({ kind, state, on }) => [kind, state.type === 'change' && state.status, on])).toEqual([
-      ['opened', 'open', daysAgo(19)],
-      ['updated', 'open', daysAgo(18)],
-      ['updated', 'open', daysAgo(17)],
-      ['recovered', 'corrected', daysAgo(10)],
-      ['opened', 'open', daysAgo(2)],
-      ['updated', 'open', daysAgo(1)],
-      ['updated', 'open', daysAgo(0)],
+    expect(events.map(({ kind, on }) => [kind, on])).toEqual([
+      ['opened', daysAgo(19)],
+      ['updated', daysAgo(18)],
+      ['updated', daysAgo(17)],
+      ['corrected', daysAgo(10)],
+      ['opened', daysAgo(2)],
+      ['updated', daysAgo(1)],
+      ['updated', daysAgo(0)],
     ]);
     expect(alertOf(events.at(-1)).lead.scope.engine?.name).toBe('Other');
   });
@@ -159,8 +170,7 @@ describe('the measured set', () => {
     expect(kinds(story)).toEqual(['not_comparable']);
     expect(story.events[0]?.state).toMatchObject({
       key: `score:${ACME.id}:not_comparable:${daysAgo(2)}`,
-      added: ['E2'],
-      removed: [],
+      measured: [{ day: daysAgo(2), of: 'engines', came: ['E2'], went: [] }],
       value: 50,
       shared: { after: 60, parts: 2 },
     });
@@ -210,8 +220,7 @@ describe('all engines are replaced by others', () => {
     expect(story.events.at(-1)?.state).toMatchObject({
       day: daysAgo(4),
       previousDay: daysAgo(8),
-      added: ['E2', 'E3'],
-      removed: ['E0', 'E1'],
+      measured: [{ of: 'engines', came: ['E2', 'E3'], went: ['E0', 'E1'] }],
     });
     expect(story.events.at(-1)?.state).not.toHaveProperty('shared.parts');
   });
@@ -227,7 +236,7 @@ describe('all engines are replaced by others', () => {
     const { kept } = live({ rows: late }, 8);
     expect(kept).toMatchObject([{ type: 'no_data', status: 'open' }]);
     const decided = decideAlerts({ rows: all }, { ...feed, lookedAt: FRIDAY - DAY }, kept, FRIDAY);
-    expect(decided).toMatchObject([{ kind: 'data_back' }, { kind: 'not_comparable' }]);
+    expect(decided).toMatchObject([{ type: 'no_data', status: 'closed' }, { type: 'not_comparable' }]);
   });
 
   test('is said also where the others stand at the same level: nobody can know', () => {
@@ -302,27 +311,26 @@ describe('the past is read anew', () => {
   test('a backfill that takes the fall back corrects the alert', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: rows([...quiet, 60, 60]) }, feed, kept, FRIDAY);
-    expect(decided).toMatchObject([{ kind: 'recovered', state: { status: 'corrected' } }]);
+    expect(decided).toMatchObject([{ status: 'corrected' }]);
   });
 
   test('a smallest change above what was told takes the alert back', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: fallen }, { ...feed, minChange: 20 }, kept, FRIDAY);
-    expect(decided).toMatchObject([{ kind: 'recovered', state: { status: 'corrected' } }]);
+    expect(decided).toMatchObject([{ status: 'corrected' }]);
   });
 
   test('a backfill that changes a figure edits the message, under its own key', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: rows([...quiet, 50, 48]) }, feed, kept, FRIDAY);
-    const state = { key: kept[0]?.key, lead: { value: 48 } };
-    expect(decided).toMatchObject([{ kind: 'updated', state }]);
+    expect(decided).toMatchObject([{ key: kept[0]?.key, status: 'open', lead: { value: 48 } }]);
   });
 
   test('a day that arrives late is told when it arrives', () => {
     const early = rows([...quiet, undefined, 60.2]);
     expect(live({ rows: early }, 2).events).toEqual([]);
     const decided = decideAlerts({ rows: rows([...quiet, 49, 49.5]) }, feed, [], FRIDAY);
-    expect(decided).toMatchObject([{ kind: 'opened', state: { openedOn: daysAgo(1) } }]);
+    expect(decided).toMatchObject([{ status: 'open', openedOn: daysAgo(1) }]);
   });
 
   test('what ended before the first poll is not told', () => {
@@ -352,21 +360,12 @@ describe('a history too short to tell what is normal', () => {
   test('is said once, with the day from which alerts can come', () => {
     const first = decided(7);
     if ('kind' in first) throw new Error('nothing was said');
-    const [event] = first;
-    expect(event).toMatchObject({
-      kind: 'few_days',
-      state: { days: 7, day: '2026-11-19', startsOn: '2026-11-21' },
-    });
-    expect(
-      decided(
-        7,
-        first.map(({ state }) => state),
-      ),
-    ).toMatchObject({ kind: 'silence' });
+    expect(first).toMatchObject([{ type: 'few_days', days: 7, day: '2026-11-19', startsOn: '2026-11-21' }]);
+    expect(decided(7, first)).toMatchObject({ kind: 'silence' });
   });
 
   test('is none from the ninth day on', () => {
-    expect(decided(8)).toMatchObject([{ state: { startsOn: '2026-11-20' } }]);
+    expect(decided(8)).toMatchObject([{ startsOn: '2026-11-20' }]);
     expect(decided(9)).toMatchObject({ kind: 'silence' });
   });
 });
@@ -376,7 +375,7 @@ test('how near ends an alert stays as it was said, though polls reach back to a 
   const poll = (ago: number, known: readonly AlertState[]) => {
     const seen = all.filter(({ date = '' }) => date > daysAgo(ago + 45) && date <= daysAgo(ago));
     const decided = decideAlerts({ rows: seen }, feed, known, FRIDAY - ago * DAY);
-    return alertOf('kind' in decided ? undefined : decided[0]);
+    return alertIn('kind' in decided ? undefined : decided[0]);
   };
   const opened = poll(1, []);
   expect(poll(0, []).calmWithin).not.toBe(opened.calmWithin);

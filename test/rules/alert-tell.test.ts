@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { AlertEvent, AlertNews, AlertState, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
+import type { AlertNews, AlertState, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
 import { scoreAlertMessage } from '../../src/messages/scores/score-alert.ts';
-import { decideAlerts } from '../../src/rules/alert-decide.ts';
-import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
-import type { AlertSource } from '../../src/rules/alert-figures.ts';
-import { whatIf } from '../../src/rules/alert-ledger.ts';
 import {
+  decideAlerts,
   findGraverAlerts,
   listStates,
   needsExplanation,
   type ToldAlert,
   tellAlerts,
   withMentions,
-} from '../../src/rules/alert-tell.ts';
+} from '../../src/rules/alert-decide.ts';
+import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
+import type { AlertSource } from '../../src/rules/alert-figures.ts';
+import { whatIf } from '../../src/rules/alert-ledger.ts';
 import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-why.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
@@ -45,12 +45,12 @@ function morning(
   const series = buildScoreSeries(until, daysAgo(ago - 1));
   const states = known.flatMap(({ news }): AlertState[] => listStates([{ news }]));
   const decided = decideAlerts({ rows: until }, feed, states, now);
-  const events: readonly AlertEvent[] = 'kind' in decided ? [] : decided;
+  const decidedOn: readonly AlertState[] = 'kind' in decided ? [] : decided;
   const from = { rows: until, series, minChange: 5, promptChanges: [], ...given };
-  const told = tellAlerts(events, known, from, feed);
+  const told = tellAlerts(decidedOn, known, from, feed);
   const after = new Map(known.map((one) => [one.news.key, one]));
   for (const news of [...told.posted, ...told.changed]) after.set(news.key, { ...after.get(news.key), news });
-  return { ...told, events, from, known: [...after.values()] };
+  return { ...told, decided: decidedOn, from, known: [...after.values()] };
 }
 
 /** The alert that a morning posted, with the why that was found of this after it. */
@@ -193,7 +193,7 @@ describe('sentiment', () => {
 
   test('that is only outside normal is not, nor does what-if count it', () => {
     const swung = tone(0.13);
-    expect(morning(swung, 0, []).events.map(({ kind }) => kind)).toEqual(['opened']);
+    expect(morning(swung, 0, []).decided).toMatchObject([{ status: 'open' }]);
     expect(live(swung, 1).posted).toEqual([]);
     expect(whatIf(ACME, buildScoreSeries(swung, daysAgo(-1)), 5, 60)?.alerts).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a mute', () => {
 
   test('keeps new alerts back, and nothing is remembered of them', () => {
     const quietly = morning(fallen, 0, [elsewhere({ until: FRIDAY + DAY })]);
-    expect(quietly.events.map(({ kind }) => kind)).toEqual(['opened']);
+    expect(quietly.decided).toMatchObject([{ status: 'open' }]);
     expect([quietly.posted, quietly.changed]).toEqual([[], []]);
   });
 
@@ -242,10 +242,10 @@ describe('what moved it', () => {
   test('is asked for when there is a headline to make, and not again', () => {
     const all = whole([...quiet, 50, 50]);
     const first = morning(all, 1, []);
-    expect(needsExplanation(first.events, [])).toBe(true);
+    expect(needsExplanation(first.decided, [])).toBe(true);
     const second = morning(all, 0, first.known);
-    expect(second.events.map(({ kind }) => kind)).toEqual(['updated']);
-    expect(needsExplanation(second.events, first.known)).toBe(false);
+    expect(second.decided).toMatchObject([{ status: 'open' }]);
+    expect(needsExplanation(second.decided, first.known)).toBe(false);
   });
 
   test('sums to what the headline says', () => {

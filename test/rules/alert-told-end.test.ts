@@ -1,7 +1,7 @@
 /** What was told to be over is over, whatever today's rule or setting makes of those days: what comes later is news. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AlertEvent, AlertState, ChangeAlert } from '../../src/decision.ts';
+import type { AlertState, ChangeAlert } from '../../src/decision.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import { runs } from '../support/runs.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
@@ -19,15 +19,15 @@ function channel(figures: readonly number[]) {
   let polled = QUIET_DAYS - 10;
 
   return {
-    tell(until: number, { minChange = 5, window = 1000 }: Polling = {}): AlertEvent[] {
-      const events: AlertEvent[] = [];
+    tell(until: number, { minChange = 5, window = 1000 }: Polling = {}): AlertState[] {
+      const events: AlertState[] = [];
       for (; polled < until; polled += 1) {
         const now = FRIDAY - (figures.length - 1 - polled) * DAY;
         const seen = rows.slice(Math.max(0, polled + 1 - window), polled + 1);
         const feed = { project: ACME, minChange, timezone: 'Europe/Berlin' };
         const decided = decideAlerts({ rows: seen }, feed, [...kept.values()], now);
         if ('kind' in decided) continue;
-        for (const { state } of decided) kept.set(state.key, JSON.parse(JSON.stringify(state)));
+        for (const state of decided) kept.set(state.key, JSON.parse(JSON.stringify(state)));
         events.push(...decided);
       }
       return events;
@@ -57,8 +57,9 @@ function story(seed: number, { sigma, first, drift, days, after }: Story) {
 
 type Story = { sigma: number; first: number; drift: number; days: number; after: number };
 
-const opened = (events: readonly AlertEvent[]) =>
-  events.flatMap(({ kind, state }) => (kind === 'opened' && state.type === 'change' ? [state] : []));
+/** Polled every day, an alert is told on the day it opens. */
+const opened = (told: readonly AlertState[]) =>
+  told.filter((state) => state.type === 'change').filter(({ openedOn, day }) => openedOn === day);
 
 describe('a fall after an alert that was told to be over', () => {
   const drifting: Story = { sigma: 0.5, first: -16, drift: 0.8, days: 10, after: 9 };

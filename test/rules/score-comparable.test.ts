@@ -26,7 +26,7 @@ function linked(...engines: Figures[]) {
 test('as long as the same engines are measured, figures stay as they are', () => {
   const points = linked([60, 61, 62], [40, 41, 42]);
   expect(points.map(({ value }) => value)).toEqual([50, 51, 52]);
-  expect(points.every(({ link, change }) => link === 0 && change === undefined)).toBe(true);
+  expect(points.every(({ link, changes }) => link === 0 && changes === undefined)).toBe(true);
 });
 
 describe('an engine that is added', () => {
@@ -38,33 +38,27 @@ describe('an engine that is added', () => {
   });
 
   test('is told with the mean of what was there on both days', () => {
-    expect(points.map(({ change }) => change)).toEqual([
-      undefined,
-      undefined,
-      { day: 2, previousDay: 1, added: ['E1'], removed: [], shared: { before: 60, after: 60, parts: 1 } },
-      undefined,
-    ]);
+    const shared = { of: 'engines', before: 60, after: 60, parts: 1 };
+    const change = { day: '1970-01-03', of: 'engines', came: ['E1'], went: [], shared };
+    expect(points.map(({ changes }) => changes)).toEqual([undefined, undefined, [change], undefined]);
   });
 });
 
 test('an engine that fails for a day leaves no trace once it is back, and its return is no news', () => {
   const points = linked([60, 60, 60, 60], [20, 20, undefined, 20]);
   expect(points.map(({ value }) => value)).toEqual([40, 40, 40, 40]);
-  expect(points.map(({ change }) => change !== undefined)).toEqual([false, false, true, false]);
+  expect(points.map(({ changes }) => changes !== undefined)).toEqual([false, false, true, false]);
 });
 
 test('a day on which no engine has a figure says nothing about what is measured', () => {
   const parts = [engine('A', [60, undefined, 60]), engine('B', [40, undefined, 40])];
-  expect(makeComparable(pointsOf([50, 50, 50]), [parts]).every(({ change }) => !change)).toBe(true);
+  expect(makeComparable(pointsOf([50, 50, 50]), [parts]).every(({ changes }) => !changes)).toBe(true);
 });
 
 test('prompts that changed take their part of the move with them', () => {
-  const shared = { before: 50, after: 51, parts: 12 };
-  const points = makeComparable(
-    pointsOf([50, 50, 62, 63]),
-    [],
-    [{ day: 2, added: ['new'], removed: [], shared }],
-  );
+  const shared = { of: 'prompts' as const, before: 50, after: 51, parts: 12 };
+  const change = { day: '1970-01-03', of: 'prompts' as const, came: ['new'], went: [], shared };
+  const points = makeComparable(pointsOf([50, 50, 62, 63]), [], [change]);
   expect(points.map(({ value }) => value)).toEqual([50, 50, 51, 52]);
-  expect(points[2]?.change).toMatchObject({ previousDay: 1, added: ['new'], shared });
+  expect(points[2]?.changes).toEqual([change]);
 });

@@ -1,10 +1,9 @@
 /** Projects of which the API gives scores by engine, or by engine and region, and none of the whole: the mean of them stands for it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideAlerts } from '../../src/rules/alert-decide.ts';
+import { decideAlerts, isWorthMessage } from '../../src/rules/alert-decide.ts';
 import { findAlertFigures } from '../../src/rules/alert-figures.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
-import { isWorthMessage } from '../../src/rules/alert-tell.ts';
 import { buildScoreOverview } from '../../src/rules/score-history.ts';
 import { buildScoreSeries, dateOf } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
@@ -40,9 +39,7 @@ function openedToday(rows: readonly DailyScore[], metric = 'score') {
   const feed = { project: ACME, minChange: 5, timezone: 'Europe/Berlin' };
   const decided = decideAlerts({ rows }, feed, [], FRIDAY);
   const events = 'kind' in decided ? [] : decided;
-  const opened = events.flatMap(({ kind, state }) =>
-    kind === 'opened' && state.type === 'change' && state.metric === metric ? [state] : [],
-  );
+  const opened = events.filter((state) => state.type === 'change').filter((one) => one.metric === metric);
   const series = buildScoreSeries(rows, TODAY);
   return opened.map((alert) => ({
     alert,
@@ -210,7 +207,7 @@ describe('the mean of parts', () => {
             now,
           );
           const events = 'kind' in decided ? [] : decided;
-          expect(events.filter(({ kind }) => kind === 'opened' || kind === 'not_comparable')).toEqual([]);
+          expect(events.filter(({ type }) => type === 'change' || type === 'not_comparable')).toEqual([]);
         }
       }),
       { seed: 7, numRuns: runs(60) },

@@ -3,7 +3,7 @@ import type { NotComparable } from '../../src/decision.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { proposeThreshold, whatIf } from '../../src/rules/alert-ledger.ts';
 import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/measured-changes.ts';
-import { buildScoreSeries, dayNumber, type ScoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries, type ScoreSeries } from '../../src/rules/score-series.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
 import { noise } from './score-days.ts';
 
@@ -108,10 +108,11 @@ describe('prompts that came or went', () => {
       prompt('gone', 90, undefined),
     ]);
     expect(change).toEqual({
-      day: dayNumber(daysAgo(0)),
-      added: ['new'],
-      removed: ['gone'],
-      shared: { before: 50, after: 52, parts: 2 },
+      day: daysAgo(0),
+      of: 'prompts',
+      came: ['new'],
+      went: ['gone'],
+      shared: { of: 'prompts', before: 50, after: 52, parts: 2 },
     });
   });
 
@@ -122,7 +123,7 @@ describe('prompts that came or went', () => {
   });
 
   test('are remembered by what the channel was told', () => {
-    const about: NotComparable = {
+    const about: Omit<NotComparable, 'measured'> = {
       type: 'not_comparable',
       key: 'k',
       metric: 'score',
@@ -130,16 +131,12 @@ describe('prompts that came or went', () => {
       previousDay: daysAgo(4),
       value: 1,
       previousValue: 2,
-      added: ['new'],
-      removed: [],
     };
-    const notice = { kind: 'score_notice', v: 1, project: ACME, key: 'k', about } as const;
-    const change = { day: daysAgo(3), came: ['new'], went: [] };
-    expect(
-      listToldPromptChanges([
-        { ...notice, measured: [{ ...change, of: 'prompts' }] },
-        { ...notice, measured: [{ ...change, of: 'engines' }] },
-      ]),
-    ).toEqual([{ day: dayNumber(daysAgo(3)), added: ['new'], removed: [], shared: undefined }]);
+    const change = (of: 'prompts' | 'engines') => ({ of, day: daysAgo(3), came: ['new'], went: [] });
+    const notice = (of: 'prompts' | 'engines') => ({
+      ...({ kind: 'score_notice', v: 1, project: ACME, key: 'k' } as const),
+      about: { ...about, measured: [change(of)] },
+    });
+    expect(listToldPromptChanges([notice('prompts'), notice('engines')])).toEqual([change('prompts')]);
   });
 });

@@ -5,7 +5,6 @@ import {
   type FewDays,
   type GraverAlert,
   handleOf,
-  type MeasuredChange,
   type MentionAlert,
   type NegativeRise,
   type NoData,
@@ -176,12 +175,10 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Pag
 
 type Words = { signpost: string; what: string; body: string; small?: string };
 
-function describeNotice({ about, project, measured = [] }: ScoreNotice): Words {
+function describeNotice({ about, project }: ScoreNotice): Words {
   const name = brief(project.name, 'project');
   if (about.type === 'no_data') return describeNoData(name, about);
-  return about.type === 'few_days'
-    ? describeFewDays(name, about)
-    : describeNotComparable(name, about, measured);
+  return about.type === 'few_days' ? describeFewDays(name, about) : describeNotComparable(name, about);
 }
 
 function describeFewDays(name: string, { days, day, startsOn }: FewDays): Words {
@@ -210,18 +207,18 @@ function describeNoData(name: string, { status, since, day, returnedOn }: NoData
 
 function describeNotComparable(
   name: string,
-  { day, previousDay, value, previousValue, shared, metric }: NotComparable,
-  [change, ...others]: readonly MeasuredChange[],
+  { day, previousDay, value, previousValue, measured, shared, metric }: NotComparable,
 ): Words {
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
-  const part = (change?.of ?? 'engines').slice(0, -1);
+  const of = shared?.of ?? measured[0]?.of ?? 'engines';
+  const part = of.slice(0, -1);
   // With other prompts or regions, even engines measured on both days can’t be called normal.
-  const verdict = withOthers(others) || ', normal';
+  const verdict = withOthers(measured.filter((change) => change.of !== of)) || ', normal';
   const both = shared
     ? `On the ${count(shared.parts, part)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
     : `No ${part} was measured both days, so there’s nothing to compare.`;
-  const changes = [...(change ? [change] : []), ...others].map(describeMeasured).join(', ');
+  const changes = measured.map(describeMeasured).join(', ');
   return {
     signpost: '⚠️ ',
     what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,

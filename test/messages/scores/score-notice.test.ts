@@ -13,14 +13,14 @@ const SET: NotComparable = {
   previousDay: '2026-11-18',
   value: 57.4,
   previousValue: 61.4,
-  added: [],
-  removed: [],
-  shared: { before: 61.4, after: 61, parts: 3 },
+  measured: [],
+  shared: { of: 'engines', before: 61.4, after: 61, parts: 3 },
 };
 const GAP: NoData = { type: 'no_data', key: 'gap', status: 'open', since: '2026-11-17', day: '2026-11-18' };
 
 function notice(about: ScoreNotice['about'], measured?: MeasuredChange[]): ScoreNotice {
-  return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about, measured };
+  const told = about.type === 'not_comparable' && measured ? { ...about, measured } : about;
+  return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about: told };
 }
 const change = (given: Partial<MeasuredChange> = {}): MeasuredChange => ({
   ...{ day: '2026-11-19', of: 'engines', came: [], went: [] },
@@ -46,8 +46,12 @@ test('compares nothing if nothing was measured on both days', () => {
 
 test('counts prompts, and names regions and the metric', () => {
   const came = Array.from({ length: 6 }, (_, i) => `prompt ${i}`);
-  expect(draw(SET, [change({ of: 'prompts', came })])).toContain('6 prompts added. On the 3 prompts');
-  expect(draw({ ...SET, metric: 'mentionRate' }, [change({ of: 'regions', came: ['France'] })])).toContain(
+  const on = (of: MeasuredChange['of']) => ({ ...SET, shared: { of, before: 61.4, after: 61, parts: 3 } });
+  expect(draw(on('prompts'), [change({ of: 'prompts', came })])).toContain(
+    '6 prompts added. On the 3 prompts',
+  );
+  const regions = { ...on('regions'), metric: 'mentionRate' as const };
+  expect(draw(regions, [change({ of: 'regions', came: ['France'] })])).toContain(
     '*Acme mention rate: Thu 19 Nov and Wed 18 Nov can’t be compared*\nFrance added. On the 3 regions',
   );
 });
