@@ -5,6 +5,14 @@ import type { DecisionBase, Versions } from './project.ts';
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
+/** Posts due in one channel at one time go in this order. */
+export const FEED_RANKS: Readonly<Record<FeedKind, number>> = {
+  scores: 0,
+  leads: 1,
+  suggestions: 2,
+  recap: 3,
+};
+
 /** The decisions about feeds, and the version of each. */
 export type FeedDecision = FeedPaused | DigestHeld;
 export const FEED_VERSIONS: Versions<FeedDecision> = { feed_paused: 1, digest_held: 1 };

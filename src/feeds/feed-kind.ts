@@ -61,8 +61,6 @@ type ProjectRead = {
 type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
 
 export type FeedKindRow<AFeed extends Feed, Snapshot> = {
-  /** Posts due in one channel at one time go in this order. */
-  rank: number;
   label: string;
   usual: string;
   /** Examples of schedules, if the common ones don't suit it. */

@@ -74,11 +74,6 @@ export async function findWhy(
 /** The words for each kind in forms and commands. */
 export const FEED_WORDS: Readonly<Record<FeedKind, FeedWords>> = KINDS;
 
-/** Posts due in one channel at one time go in this order. */
-export function rankOf(kind: Feed['kind']): number {
-  return KINDS[kind].rank;
-}
-
 /** The read that tells whether the API serves such a feed; undefined if the store is enough for it. */
 export function livesFrom(kind: Feed['kind']): FeedKindRow<Feed, never>['livesFrom'] {
   return KINDS[kind].livesFrom;

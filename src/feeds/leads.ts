@@ -25,7 +25,13 @@ import {
   muteHistoryStart,
   proposeMinScore,
 } from '../rules/lead-proposals.ts';
-import { knowsAnyLead, readKnownLeads } from '../store/announced.ts';
+import {
+  knowsAnyLead,
+  readKnownLeads,
+  readLastShownAt,
+  readOpenLeads,
+  readStandingLeads,
+} from '../store/announced.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
 import {
@@ -37,7 +43,6 @@ import {
 } from '../store/lead-stories.ts';
 import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
-import { readLastShownAt, readOpenLeads, readStandingLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -67,7 +72,6 @@ export const MOST_LEADS = 1_000;
 const CITATIONS_ASKED = 500;
 
 export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
-  rank: 1,
   label: 'Leads: threads to join',
   usual: 'weekdays at 9:00',
   settings: {

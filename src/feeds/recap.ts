@@ -57,7 +57,6 @@ const COMPARED_MS = 62 * DAY_MS;
 const MONTH_MS = 28 * DAY_MS - DAY_MS / 2;
 
 export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
-  rank: 3,
   label: 'Recap: visibility, and what became of leads',
   usual: 'Fridays 16:00',
   examples: 'a week: Mondays at 9:00 · a month: monthly on the 1st at 9:00',

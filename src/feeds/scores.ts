@@ -47,7 +47,6 @@ const REMEMBERED_MS = 90 * DAY_MS;
 type Polled = ScoreSnapshot & { answers: Answers };
 
 export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
-  rank: 0,
   label: 'Scores: alerts on changes',
   usual: 'every day at 9:00',
   settings: {

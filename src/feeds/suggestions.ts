@@ -30,7 +30,6 @@ type SuggestionsPolled = { suggestions: SuggestionSnapshot[] };
 const PARALLEL_PROMPTS = 4;
 
 export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = {
-  rank: 2,
   label: 'Suggestions: segments',
   usual: 'Mondays 10:00',
   settings: {},

@@ -7,9 +7,8 @@ import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
 import { dayOf } from './calendar.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
-import { toLeadKey } from './lead-key.ts';
+import { toLeadKey, toThreadUrl } from './lead-key.ts';
 import type { Days } from './score-course.ts';
-import { toThreadUrl } from './thread-url.ts';
 
 /** Asked for where people wait: the last days of a large project. */
 export const CITATIONS_ASKED = 1_000;

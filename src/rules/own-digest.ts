@@ -12,8 +12,8 @@ import {
 } from '../decision.ts';
 import { findNearest } from '../words/nearest.ts';
 import { placeKey } from './lead-filter.ts';
+import { toThreadUrl } from './lead-key.ts';
 import { type LeadDecision, type LeftLead, rankLeads } from './lead-rank.ts';
-import { toThreadUrl } from './thread-url.ts';
 
 /** The size for people with too few answers to tell, and the largest size for anybody. */
 const USUAL = 3;

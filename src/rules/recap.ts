@@ -23,11 +23,11 @@ import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import { findTopicsOfLead, placeKey } from './lead-filter.ts';
 import { findMeasuredChanges, findShared, type ReadAt } from './measured-changes.ts';
+import { countRivals } from './named-days.ts';
 import { isOfBrand, sideOfDays } from './rival-gap.ts';
 import { areOfOtherScale, buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
-import { countRivals } from './tools-named.ts';
 
 /** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
 export type LeadClaim = { by?: string | undefined; at: number; given?: boolean };

@@ -1,9 +1,12 @@
-/** What each channel knows of leads: which were announced there, and which posts show them, for edits. */
+/** What each channel knows of leads: which were announced there, which posts show them, and which still wait for someone. */
+
+import { type ExpressionBuilder, sql } from 'kysely';
 import { lockLane } from './lanes.ts';
+import { type KeptLead, SCORE, toKeptLead } from './leads.ts';
 import { prepareQuery } from './prepare.ts';
-import { deleteRows, findRow, findRows, insertRows } from './rows.ts';
-import type { Db, InChannel, Row } from './schema.ts';
-import { inTransaction, readInPieces } from './statements.ts';
+import { deleteRows, findFirstRows, findRow, findRows, insertRows } from './rows.ts';
+import type { Db, InChannel, OfProject, Row, Schema } from './schema.ts';
+import { atLeast, byKey, inTransaction, isWaiting, matching, readInPieces } from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
 export async function readKnownLeads(db: Db, team: string, channel: string, keys: readonly string[]) {
@@ -80,5 +83,184 @@ export async function recordPosts(
     db,
     'lead_post',
     leads.map(({ key, part }) => ({ ...shown, lead_key: key, part })),
+  );
+}
+
+/** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
+export async function readLastShownAt(db: Db, { team, channel, projectId }: InChannel): Promise<number> {
+  const last = await findRow(db, 'lead_post', { team, project_id: projectId, channel }, 'at desc');
+  return last?.at ?? 0;
+}
+
+/**
+ * Open leads to repeat once, best first: shown as new since then (epoch ms), or reopened after the first post since.
+ */
+export async function readOpenLeads(
+  db: Db,
+  { team, channel, projectId, since }: InChannel & { since: number },
+): Promise<KeptLead[]> {
+  const rows = await OPEN(db, { project: { team, project_id: projectId }, channel, since });
+  return rows.map(toKeptLead);
+}
+
+type Shown = { project: { team: string; project_id: string }; channel: string; since: number };
+
+const OPEN = prepareQuery((db, { project, channel, since }: Shown) =>
+  db
+    .selectFrom('lead')
+    .selectAll()
+    .where(matching('lead', { ...project, state: 'new' }))
+    .where((eb) =>
+      eb.or([
+        eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', since)),
+        eb.and([
+          eb('since', '>=', firstPost({ project, channel, since })),
+          eb.exists(announcedIn(eb, channel)),
+        ]),
+      ]),
+    )
+    .where((eb) =>
+      eb.not(eb.exists(postsIn(eb, channel).where('part', '=', 'still_open').where(isAfterOpening))),
+    )
+    .orderBy('polled_at', 'desc')
+    .orderBy('rank'),
+);
+
+const firstPost = ({ project, channel, since }: Shown) => sql<number>`(
+  select coalesce(min(first.at), 0) from lead_post as first where first.team = ${project.team}
+  and first.project_id = ${project.project_id} and first.channel = ${channel} and first.at >= ${since}
+)`;
+
+const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;
+
+function postsIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
+  return eb
+    .selectFrom('lead_post')
+    .select('lead_post.delivery_id')
+    .whereRef('lead_post.team', '=', 'lead.team')
+    .whereRef('lead_post.project_id', '=', 'lead.project_id')
+    .whereRef('lead_post.lead_key', '=', 'lead.lead_key')
+    .where('lead_post.channel', '=', channel);
+}
+
+function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
+  return eb
+    .selectFrom('announced')
+    .select('announced.lead_key')
+    .whereRef('announced.team', '=', 'lead.team')
+    .where('announced.channel', '=', channel)
+    .whereRef('announced.lead_key', '=', 'lead.lead_key');
+}
+
+/** How many leads of a project a list reads, latest poll first: nobody pages beyond that. */
+const LISTED = 2_000;
+
+/** A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. */
+export async function readStandingLeads(
+  db: Db,
+  { team, projectId }: OfProject,
+  states: readonly KeptLead['state']['state'][],
+): Promise<KeptLead[]> {
+  const standing = { team, project_id: projectId, state: states };
+  return (await findFirstRows(db, 'lead', standing, LISTED, 'polled_at desc', 'rank')).map(toKeptLead);
+}
+
+const isNotReminded = sql<boolean>`not exists (
+  select 1 from lead_event as event where event.team = lead.team and event.project_id = lead.project_id
+  and event.lead_key = lead.lead_key and event.kind = 'reminder' and event.at >= lead.since
+)`;
+
+/** Claimed leads whose claimer hasn't been reminded yet, and snoozed ones. */
+export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .selectAll()
+    .where('team', '=', team)
+    .where(isWaiting)
+    .where(isNotReminded)
+    .execute();
+  return rows.map((row) => ({ ...toKeptLead(row), projectId: row.project_id }));
+}
+
+/** A lead without a score can't be compared, so it comes last. */
+const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
+
+/** Open leads shown here since then (epoch ms), by score, with each project's best as far as `limit` allows. */
+export async function readBestOpenLeads(
+  db: Db,
+  team: string,
+  shown: { projectIds: readonly string[]; channels: readonly string[]; since: number },
+  limit: number,
+): Promise<{ projectId: string; lead: KeptLead }[]> {
+  const { projectIds, channels, since } = shown;
+  const open = selectLeadPosts(db)
+    .innerJoin('lead', byKey('lead', 'lead_post'))
+    .selectAll('lead')
+    .select(({ fn }) => [
+      SCORE.as('height'),
+      UNSCORED.as('unscored'),
+      // The rank within its project; dense, since a lead may be in two posts.
+      fn
+        .agg<number>('dense_rank')
+        .over((of) =>
+          of
+            .partitionBy('lead.project_id')
+            .orderBy(UNSCORED)
+            .orderBy(SCORE, 'desc')
+            .orderBy('lead.rank')
+            .orderBy('lead.lead_key'),
+        )
+        .as('turn'),
+    ])
+    .distinct()
+    .where(matching('lead', { team, state: 'new', project_id: projectIds }))
+    .where(matching('lead_post', { channel: channels, at: atLeast(since) }))
+    .where(matching('delivery', { state: 'sent' }));
+  const rows = await db
+    .selectFrom(open.as('open'))
+    .selectAll()
+    .orderBy(sql`case when turn = 1 then 0 else 1 end`)
+    .orderBy('unscored')
+    .orderBy('height', 'desc')
+    .orderBy('rank')
+    .orderBy('project_id')
+    .orderBy('lead_key')
+    .limit(limit)
+    .execute();
+  // By score alone, now that each project's best lead is among them.
+  return rows
+    .toSorted((a, b) => heightOf(b) - heightOf(a))
+    .map((row) => ({ projectId: row.project_id, lead: toKeptLead(row) }));
+}
+
+function heightOf({ height }: { height: number | null }): number {
+  return height ?? -Number.MAX_VALUE;
+}
+
+/** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */
+export async function readProjectsActedOn(db: Db, team: string, person: string, since: number) {
+  const rows = await db
+    .selectFrom('lead_event')
+    .select('project_id')
+    .distinct()
+    .where('team', '=', team)
+    .where('at', '>=', since)
+    .where((eb) => eb.or([eb('by', '=', person), eb.and({ kind: 'assign', detail: person })]))
+    .execute();
+  return rows.map((row) => row.project_id);
+}
+
+/** Leads that the person has claimed and not replied to, longest waiting first. */
+export async function readClaims(db: Db, team: string, person: string) {
+  return (
+    db
+      .selectFrom('lead')
+      .select(['project_id as projectId', 'lead_key as key'])
+      .where(matching('lead', { team, state: 'claimed', by: person }))
+      // As in the partial index.
+      .where(isWaiting)
+      .orderBy('since')
+      .orderBy('lead_key')
+      .execute()
   );
 }

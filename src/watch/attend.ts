@@ -1,23 +1,26 @@
 /** At each tick, what waits for a time: snoozes and mutes end, unanswered claims get a reminder, and due feeds a slot. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type LeadReminder, leadFacts, projectRef } from '../decision.ts';
+import { FEED_RANKS, type LeadReminder, leadFacts, projectRef } from '../decision.ts';
 import { toKnownFeed } from '../feeds/feed-standing.ts';
-import { rankOf } from '../feeds/feeds.ts';
 import { findDueSlots, findQuietEnd, type Spans, spread } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision, resume } from '../outbox/queue.ts';
 import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
+import { toThreadUrl } from '../rules/lead-key.ts';
 import { reminderAt } from '../rules/lead-state.ts';
-import { toThreadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
+import { readWaitingLeads } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { type KeptLead, recordEvent } from '../store/leads.ts';
-import { readWaitingLeads } from '../store/open-leads.ts';
-import { type OwnSettings, ownSubscription, readOwnDigests } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
-import { readSubscriptions } from '../store/subscriptions.ts';
+import {
+  type OwnSettings,
+  ownSubscription,
+  readOwnDigests,
+  readSubscriptions,
+} from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 
 type Waiting = KeptLead & { projectId: string };
@@ -148,7 +151,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     const going = feeds.flatMap((feed) => {
       const state = states.get(feed.id);
       if (state?.paused_at !== null) return [];
-      return [{ ...feed, since: state.since, resumedAt: state.resumed_at, rank: rankOf(feed.kind) }];
+      return [{ ...feed, since: state.since, resumedAt: state.resumed_at, rank: FEED_RANKS[feed.kind] }];
     });
     // A feed resumed since then makes up for what it missed; opening an existing slot again has no effect.
     const isResumed = ({ resumedAt }: { resumedAt: number | null }) =>

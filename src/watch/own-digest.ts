@@ -10,13 +10,13 @@ import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
 import { filterLeads } from '../rules/lead-filter.ts';
 import { LEFT_AFTER_DAYS, type LeadDecision, MOST_DECISIONS } from '../rules/lead-rank.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
+import { readStandingLeads } from '../store/announced.ts';
 import { readKeptCitations } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
-import { readStandingLeads } from '../store/open-leads.ts';
-import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
+import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '../store/subscriptions.ts';
 import type { IsMember } from './attend.ts';
 import type { ClaimedSlot } from './troubles.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toThreadUrl } from '../../src/rules/thread-url.ts';
+import { toThreadUrl } from '../../src/rules/lead-key.ts';
 
 /** What people paste, forum by forum; every address of a row is a link to one thread. */
 const THREADS: Record<string, readonly string[]> = {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import { countCitedPages } from '../../src/rules/cited-threads.ts';
-import type { NamedDay } from '../../src/rules/named-days.ts';
-import { compareFirsts, compareMentions, countTools } from '../../src/rules/tools-named.ts';
+import { compareFirsts, compareMentions, countTools, type NamedDay } from '../../src/rules/named-days.ts';
 import type { Citation } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 

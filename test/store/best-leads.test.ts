@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { recordPosts } from '../../src/store/announced.ts';
+import {
+  readBestOpenLeads,
+  readClaims,
+  readProjectsActedOn,
+  recordPosts,
+} from '../../src/store/announced.ts';
 import { findLeadsByIdentity } from '../../src/store/lead-stories.ts';
 import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
-import { readBestOpenLeads, readClaims, readProjectsActedOn } from '../../src/store/open-leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { findComingBackSince } from '../../src/rules/lead-digest.ts';
-import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
+import {
+  announce,
+  readLastShownAt,
+  readOpenLeads,
+  readStandingLeads,
+  readWaitingLeads,
+  recordPosts,
+  unannounce,
+} from '../../src/store/announced.ts';
 import { findSameThread } from '../../src/store/lead-stories.ts';
 import {
   findKeysByIdentity,
@@ -12,12 +20,6 @@ import {
   readHighestScore,
   recordLeads,
 } from '../../src/store/leads.ts';
-import {
-  readLastShownAt,
-  readOpenLeads,
-  readStandingLeads,
-  readWaitingLeads,
-} from '../../src/store/open-leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordPosts } from '../../src/store/announced.ts';
 import { recordEvent } from '../../src/store/leads.ts';
+import { claimSlot, closeSlot, LAST_RANK, retrySlot } from '../../src/store/slots.ts';
 import {
   countAnswers,
   endOwnDigest,
@@ -10,8 +11,7 @@ import {
   readOwnDigest,
   readOwnDigests,
   readTimesShown,
-} from '../../src/store/own-digests.ts';
-import { claimSlot, closeSlot, LAST_RANK, retrySlot } from '../../src/store/slots.ts';
+} from '../../src/store/subscriptions.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { dueSlot, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';
 

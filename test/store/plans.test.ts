@@ -7,6 +7,7 @@ import {
   readLatestAlerts,
   readSettledAlerts,
 } from '../../src/store/alerts.ts';
+import { readClaims } from '../../src/store/announced.ts';
 import { readSetWrites } from '../../src/store/audit.ts';
 import {
   countUnfinishedPosts,
@@ -18,7 +19,6 @@ import { readLastPost, reviveRefused } from '../../src/store/deliveries.ts';
 import { claimLane, findStaleDelivery, readLaneHead, readNextLaneMs } from '../../src/store/lanes.ts';
 import { findSameThread } from '../../src/store/lead-stories.ts';
 import { readAlertMutes } from '../../src/store/mutes.ts';
-import { readClaims } from '../../src/store/open-leads.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, openWhySlot, readLastDonePerFeed } from '../../src/store/slots.ts';

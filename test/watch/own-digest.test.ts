@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeLead, readLeadsByKey } from '../../src/store/leads.ts';
-import { endOwnDigest, keepOwnDigest, type OwnSettings } from '../../src/store/own-digests.ts';
+import { endOwnDigest, keepOwnDigest, type OwnSettings } from '../../src/store/subscriptions.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, DAY, LEADS, watchOver } from '../support/watch-over.ts';
 import { json } from '../visibility/api.ts';

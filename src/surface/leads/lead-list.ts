@@ -29,9 +29,9 @@ import {
   QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
+import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import { type KeptLead, readPlacesOfLeads } from '../../store/leads.ts';
-import { readStandingLeads } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';

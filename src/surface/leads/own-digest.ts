@@ -16,7 +16,7 @@ import {
 import type { Form } from '../../messages/page.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
-import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/own-digests.ts';
+import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/subscriptions.ts';
 import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquote } from '../command-line.ts';

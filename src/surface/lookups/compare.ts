@@ -6,6 +6,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import {
   chartNamedFirst,
+  countRivals,
   type MentionsListed,
   mergeDays,
   type NamedDay,
@@ -13,7 +14,6 @@ import {
 } from '../../rules/named-days.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
-import { countRivals } from '../../rules/tools-named.ts';
 import type { Left } from '../../store/asked.ts';
 import { readKeptDays } from '../../store/daily-scores.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';

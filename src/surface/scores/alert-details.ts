@@ -25,8 +25,8 @@ import {
 } from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
+import { countRivals } from '../../rules/named-days.ts';
 import { dateOf, namePart, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
-import { countRivals } from '../../rules/tools-named.ts';
 import { draw } from '../../slack/draw.ts';
 import { type Posted, postMessage, uploadImage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
