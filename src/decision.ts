@@ -151,7 +151,7 @@ export type SuggestionState = {
   status: 'open' | 'accepted' | 'dismissed';
   by?: string | undefined;
   at?: number | undefined;
-  /** `unsent`: the request couldn't be built, so it was never sent. */
+  /** `unsent`: never sent, or a day later the API still lists the suggestion as open. */
   written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
   /** HTTP status of a failed write, if there was a response. */
   apiStatus?: number | undefined;

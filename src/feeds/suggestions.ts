@@ -5,6 +5,7 @@ import {
   decideSuggestions,
   findNewEnds,
   findNewSuggestions,
+  findWithoutEffect,
   type SuggestionSnapshot,
 } from '../rules/new-suggestions.ts';
 import { readKnownSubjects } from '../store/deliveries.ts';
@@ -67,12 +68,16 @@ async function withPrompts(
 
 async function decide(
   db: Db,
-  { slot: { team, channel }, feed: { project }, snapshot }: Question<SuggestionsFeed, SuggestionsPolled>,
+  { slot: { team, channel }, feed: { project }, snapshot, now }: Question<SuggestionsFeed, SuggestionsPolled>,
 ): Promise<Decided> {
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
   const known = await readKnownSuggestions(db, team, { channel, project }, all);
-  const ended = findNewEnds(all, { known, states: await readSuggestionStates(db, team, project.id) });
-  return { ...toVerdict(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
+  const states = await readSuggestionStates(db, team, project.id);
+  return {
+    ...toVerdict(decideSuggestions(snapshot.suggestions, { known }, { project })),
+    ended: findNewEnds(all, { known, states }),
+    withoutEffect: findWithoutEffect(all, states, now),
+  };
 }
 
 /** The ids of suggestions that were posted in the channel or that somebody decided on: these aren't news. */

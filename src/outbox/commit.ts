@@ -15,7 +15,7 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { endRelearning } from '../store/subscriptions.ts';
-import { recordEnd } from '../store/suggestions.ts';
+import { recordEnd, recordNoEffect } from '../store/suggestions.ts';
 import { postKind } from './post-kinds.ts';
 import { endTroubles, makePauseNotice, pause, queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './thing-standing.ts';
@@ -27,6 +27,8 @@ export type Verdict = {
   fates?: readonly LeadFate[];
   /** Suggestions that ended according to the API: their messages are edited. */
   ended?: readonly (SuggestionEnd & { id: string })[];
+  /** Ids of decided suggestions that the API still lists as open: their messages say so. */
+  withoutEffect?: readonly string[];
   /** The current state of alerts and notices that the channel knows: their messages are edited. */
   changed?: readonly AlertNews[];
   /** Held until the feed's quiet hours end, epoch ms. */
@@ -95,6 +97,10 @@ async function endSuggestions(trx: Db, { slot: { team }, feed, verdict }: Commit
   const projectId = feed.project.id;
   for (const { id: suggestionId, ...end } of verdict.ended ?? []) {
     if (await recordEnd(trx, { team, projectId, suggestionId }, end))
+      await wantEdit(trx, team, suggestionSubject(projectId, suggestionId));
+  }
+  for (const suggestionId of verdict.withoutEffect ?? []) {
+    if (await recordNoEffect(trx, { team, projectId, suggestionId }))
       await wantEdit(trx, team, suggestionSubject(projectId, suggestionId));
   }
 }

@@ -8,6 +8,7 @@ import {
   type SuggestionState,
   silence,
 } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 
@@ -62,6 +63,19 @@ export function findNewEnds(
     if (!end || (!state && !known.has(id))) return [];
     const isTold = state?.status === end.status && (state.by === undefined || state.written === 'confirmed');
     return isTold ? [] : [{ id, ...end }];
+  });
+}
+
+/** Decided here a day ago or longer, and still open in the API: a call that was cut off, or that the API ignored. */
+export function findWithoutEffect(
+  all: readonly SegmentSuggestion[],
+  states: ReadonlyMap<string, SuggestionState>,
+  now: number,
+): string[] {
+  const isOld = ({ at = now }: SuggestionState) => now - at >= DAY_MS;
+  return all.filter(isOpen).flatMap(({ id }) => {
+    const state = states.get(id);
+    return state?.written === 'waiting' && isOld(state) ? id : [];
   });
 }
 

@@ -69,6 +69,11 @@ export async function recordWrite(
   await changeRows(db, 'suggestion', columns(key), outcome);
 }
 
+/** Records that the API knows nothing of a decision. False if it is confirmed by now, or taken back. */
+export function recordNoEffect(db: Db, key: SuggestionKey): Promise<boolean> {
+  return changeRows(db, 'suggestion', { ...columns(key), written: 'waiting' }, { written: 'unsent' });
+}
+
 /** Takes back a decision that changed nothing in the dashboard. False if there is none. */
 export function reopenSuggestion(db: Db, key: SuggestionKey): Promise<boolean> {
   const written = ['off', 'failed', 'unsent'] as const;

@@ -40,6 +40,19 @@ test('one that somebody decided from the list is not posted, until that is taken
   expect(await queued()).toMatchObject([{ kind: 'segment_suggestion' }]);
 });
 
+test('a decision that the API still knows nothing of a day later can be taken back', async () => {
+  const { db, day, revisions } = await feedOf({ now: [OPEN] });
+  await day(0);
+  const accepted = { status: 'accepted', by: 'U0ANA', at: NINE + HOUR, written: 'waiting' } as const;
+  await settleSuggestion(db, KEY, accepted);
+  await day(1);
+  expect(await readSuggestionState(db, KEY)).toMatchObject({ written: 'waiting' });
+  await day(2);
+  expect(await readSuggestionState(db, KEY)).toMatchObject({ status: 'accepted', written: 'unsent' });
+  expect(await revisions()).toEqual([2]);
+  expect(await reopenSuggestion(db, KEY)).toBe(true);
+});
+
 test('one that ended in the dashboard changes its post once; one that is listed no more is left alone', async () => {
   const list: { now: object[] } = { now: [OPEN] };
   const { db, day, revisions } = await feedOf(list);
