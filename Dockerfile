@@ -22,4 +22,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
 # The bot as it was built is ready in less than half the time; the other verbs run from src.
 # Start it with --init, as compose.yml does: process 1 would not hear a stop that comes while it is starting.
 # V8 would let young objects take 134 MB, most of it garbage; with a quarter of that the bot works no harder.
-CMD ["node", "--max-semi-space-size=16", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "dist/main.cjs"]

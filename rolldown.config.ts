@@ -9,5 +9,14 @@ export default defineConfig({
   external: ['pg'],
   // Files that are read beside the code, and the thread that draws pictures.
   experimental: { resolveNewUrlToAsset: true },
-  output: { dir: 'dist', cleanDir: true, comments: false },
+  // Node starts these in three quarters of the time that it takes for ES modules: it links none, and an import of one of
+  // its own modules reads all exports, some of which load a part that nothing here needs, such as its fetch.
+  output: {
+    dir: 'dist',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    cleanDir: true,
+    comments: false,
+  },
 });

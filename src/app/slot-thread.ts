@@ -21,7 +21,8 @@ import { createTroubles } from '../watch/troubles.ts';
 import { createApiSide } from './api-side.ts';
 import { type FromThread, STORE_FAULTS, type ThreadData, type ToThread } from './threaded-slots.ts';
 
-if (!isMainThread && parentPort) await serve(parentPort, workerData);
+// The bundle can't await here; a failure ends the thread all the same.
+if (!isMainThread && parentPort) void serve(parentPort, workerData);
 
 async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Promise<void> {
   const tell = (message: FromThread) => port.postMessage(message);

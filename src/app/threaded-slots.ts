@@ -141,8 +141,8 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
   };
 }
 
-/** In a bundle, it's a JavaScript file next to this one. */
-const ENTRY = import.meta.url.endsWith('.ts') ? './slot-thread.ts' : './slot-thread.js';
+/** In the bundle it's next to this one, too. */
+const ENTRY = import.meta.url.endsWith('.ts') ? './slot-thread.ts' : './slot-thread.cjs';
 
 function faultOf({ store, message }: FromThread & { kind: 'fault' }): Error {
   const Fault = STORE_FAULTS.find(([name]) => name === store)?.[1] ?? Error;

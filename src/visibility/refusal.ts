@@ -1,5 +1,4 @@
 /** Reads why the API refused a request, in any of the usual error formats. Pure, and never throws. */
-import { STATUS_CODES } from 'node:http';
 import { parseJson } from '../json.ts';
 import { isWebPage, type ValidationDetail } from './errors.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
@@ -58,7 +57,7 @@ const MESSAGES = [
 
 const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'issues', 'innererror', 'errordetails'];
 /** What a status is called says nothing about the fault: {"error": "Bad Request", "message": …}. */
-const STATUS_NAMES = new Set(Object.values(STATUS_CODES));
+const STATUS_NAMES = new Set(Object.values(process.getBuiltinModule('node:http').STATUS_CODES));
 
 /** Hostile answers may be nested without end. */
 const DEEPEST = 10;

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const SCRIPTS = {
   bot: path.join(ROOT, 'src/main.ts'),
-  'built bot': path.join(ROOT, 'dist/main.js'),
+  'built bot': path.join(ROOT, 'dist/main.cjs'),
   'bare Bolt': path.join(import.meta.dirname, 'bare-bolt.js'),
 };
 const GIVE_UP_MS = 60_000;

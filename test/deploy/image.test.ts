@@ -115,14 +115,27 @@ test('it has the thread that draws pictures, and the fonts for that', async () =
   await worker.terminate();
 });
 
+test('every file of it that another loads later is there, such as the thread that runs slots', async () => {
+  const dist = path.join(app, 'dist');
+  const files = (await readdir(dist)).filter((file) => file.endsWith('.cjs'));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(dist, file), 'utf8')));
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/(?<=["']\.\/)[\w.-]+\.c?js(?=["'])/g)].map(String),
+  );
+  expect(named).toContain('slot-thread.cjs');
+  expect(files).toEqual(expect.arrayContaining([...new Set(named)]));
+});
+
 test('it starts without MCP, which its first client brings in, and without Bolt’s Express', async () => {
   const dist = path.join(app, 'dist');
-  const files = (await readdir(dist)).filter((file) => file.endsWith('.js'));
+  const files = (await readdir(dist)).filter((file) => file.endsWith('.cjs'));
   const texts = new Map<string, string>();
   for (const file of files) texts.set(file, await readFile(path.join(dist, file), 'utf8'));
-  const started = new Set(files.filter((file) => /^(main|app-.*)\.js$/.test(file)));
+  const started = new Set(files.filter((file) => /^(main|app-.*)\.cjs$/.test(file)));
   for (const file of started)
-    for (const [, needed = ''] of (texts.get(file) ?? '').matchAll(/^import .*"\.\/(.*\.js)";$/gm))
+    for (const [, needed = ''] of (texts.get(file) ?? '').matchAll(
+      /^(?:const .* = )?require\("\.\/(.*\.cjs)"\);$/gm,
+    ))
       started.add(needed);
   const whereIs = (made: string) =>
     files.filter((file) => texts.get(file)?.includes(made)).map((file) => started.has(file));
