@@ -26,9 +26,6 @@ export const ALERT_CHOICES = ['why', 'show', 'take', 'release'] as const;
 
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
-/** What a form does to a tracked prompt; also the names of the commands. */
-export const PROMPT_CHANGES = ['edit-prompt', 'untrack'] as const;
-
 export const SET_KINDS = ['engines', 'regions'] as const;
 
 /** A row of the table: how many characters the smallest place that carries it returns, and what it carries. */
@@ -132,10 +129,8 @@ const rows = {
   prompt: button({ project: text, id: text, day: text }),
   /** The prompt as it was when the form was opened. */
   prompt_form: form({ project: text, channel: text, prompt: z.object({ id: text, text }) }),
-  prompt_choice: form({ project: text, channel: text, change: z.enum(PROMPT_CHANGES) }),
-  track_form: form({ project: text, channel: text }),
-  /** Opened from anywhere. The form asks for the project, unless there is only one. */
-  track_anywhere_form: form({ project: text.optional() }),
+  /** `project`: missing if the form asks for it; `channel`: empty if it was opened from anywhere. */
+  track_form: form({ project: text.optional(), channel: text }),
   tracked_set: button({ kind: z.enum(SET_KINDS), project: text }),
   /** `shown`: the set in the form when it was `opened` (epoch ms). */
   set_form: form({ kind: z.enum(SET_KINDS), project: text, channel: text, shown: text, opened: number }),

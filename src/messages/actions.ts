@@ -68,8 +68,6 @@ export const ACTIONS = {
 export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',
-  promptTrackFor: 'prompt.track_for',
-  promptChoose: 'prompt.choose',
   promptEdit: 'prompt.edit',
   promptUntrack: 'prompt.untrack',
   setChange: 'set.change',

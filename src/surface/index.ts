@@ -67,14 +67,6 @@ import {
   tokenRevoke,
   tokenView,
 } from './projects/connect.ts';
-import {
-  editPrompt,
-  promptChooseView,
-  promptEditView,
-  promptUntrack,
-  promptUntrackView,
-  untrack,
-} from './prompts/change-prompt.ts';
 import { promptHistory, prompts, runOpen, runs } from './prompts/prompts.ts';
 import {
   suggestionAccept,
@@ -85,12 +77,16 @@ import {
 } from './prompts/settle-suggestion.ts';
 import { promptTrackSuggested, suggestions } from './prompts/suggestions.ts';
 import {
+  editPrompt,
+  promptEditView,
   promptTrackOpen,
   promptTrackView,
+  promptUntrack,
+  promptUntrackView,
   track,
   trackAnywhere,
-  trackForView,
   trackMessage,
+  untrack,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';
@@ -234,7 +230,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
 export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
   ...views('leads', leadLetGoView, alertMuteView, alertReleaseView),
-  ...views('prompts', promptTrackView, trackForView, promptChooseView, promptEditView, promptUntrackView),
+  ...views('prompts', promptTrackView, promptEditView, promptUntrackView),
   ...views('prompts', suggestionAcceptView),
   ...views('members', ownDigestView, tokenView),
   ...views('configure', setChangeView, feedFormView, connectView),

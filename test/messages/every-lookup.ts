@@ -16,7 +16,6 @@ import { regionUsagePage, topicsTable } from '../../src/messages/lookups/topics.
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
 import {
-  choosePromptForm,
   editPromptForm,
   trackedSetAnswer,
   trackedSetForm,
@@ -298,11 +297,6 @@ export function everyLookupModal(text: string, many: number): Record<string, Mod
     'edit prompt': editPromptForm(project, text || 'a', ''),
     untrack: untrackForm(project, text, ''),
     ...(many > 0 && {
-      'choose a prompt': choosePromptForm(project, {
-        prompts: choices.map(({ id }) => ({ id, text })),
-        title: 'Stop tracking',
-        carries: '',
-      }),
       'tracked set': trackedSetForm(
         project,
         { kind: 'regions', choices, tracked: ['0'] },

@@ -182,7 +182,7 @@ function everyForm(text: string, many: number): Record<string, ModalView | Form>
   return {
     accept: acceptForm(news, { ...STANDING, posted: [] }, ''),
     preview: previewForm(news, news.prompts),
-    track: trackForm(news.project, '', text),
+    track: trackForm([news.project], { initial: text }),
     ...everyAlertModal(text),
     ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),

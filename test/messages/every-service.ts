@@ -23,7 +23,7 @@ import {
   keyForgottenPage,
   tokenPage,
 } from '../../src/messages/projects/connect.ts';
-import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecision } from '../../src/messages/prompts/segment-suggestion.ts';
 import {
   refusal,
@@ -287,7 +287,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
     ...{ id, person: 'U0ANA', label: text },
     ...{ createdAt: FRIDAY, lastUsedAt: i % 2 ? FRIDAY : undefined },
   }));
-  const trackFor = trackAnywhereForm(projects, { initial: text, chosen: true });
+  const [first, ...others] = projects;
   return {
     ...Object.fromEntries(forms),
     assistants: assistantsForm({ own: tokens.slice(0, 9), others: tokens, most: 10 }),
@@ -296,7 +296,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
     connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),
     working: drawView(working('Trying the key')),
     answer: drawView(refusal({ sentence: text, tries: [text], example: text })),
-    ...(trackFor && { 'track for': trackFor }),
+    ...(first && { 'track for': trackForm([first, ...others], { initial: text, chosen: true }) }),
     home: asModal(homeOf(text, many)),
     'home of a newcomer': asModal(drawHome(homeWelcome('admin'))),
     'what somebody holds': drawView(claimsPage(homeLeads(text, many), readerOf(text, many))),

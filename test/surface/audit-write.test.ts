@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { beginWrite, readAudits } from '../../src/store/audit.ts';
 import { auditWrite, unlessRepeated } from '../../src/surface/audit-write.ts';
 import { connectView } from '../../src/surface/projects/connect.ts';
-import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
+import { changePrompt } from '../../src/surface/prompts/track.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { Restarting } from '../../src/surface/restarting.ts';
 import { UnavailableError } from '../../src/visibility/errors.ts';

@@ -3,7 +3,7 @@ import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
-import { brief, shorten, tidy } from '../lengths.ts';
+import { brief, shorten } from '../lengths.ts';
 import {
   actions,
   button,
@@ -26,47 +26,30 @@ export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
 /** Where it holds the chosen project's id. */
 export const PROJECT_INPUT = { blockId: 'project', actionId: 'id' } as const;
 
-/** Where it holds the chosen prompt's id, and the words typed instead. */
-export const CHOSEN_PROMPT = 'prompt';
-export const PROMPT_WORDS = 'words';
-
 /** The API doesn't document its own limit. */
 export const LONGEST_PROMPT = 500;
 
-/** `carries` comes back as private_metadata; `initial` is what the person has already typed. */
-export function trackForm(project: ProjectRef, carries: string, initial = ''): Form {
-  const label = `Prompt to track for ${brief(project.name, 'project')}`;
+/**
+ * `projects` to choose from, likeliest first; a single one isn't asked about, and `chosen` preselects the first.
+ * `channel`: where the answer goes; without one, the form shows it. `initial` is what the person has already typed.
+ */
+export function trackForm(
+  projects: readonly [ProjectRef, ...ProjectRef[]],
+  { channel = '', initial = '', chosen = false }: { channel?: string; initial?: string; chosen?: boolean },
+): Form {
+  const [first, second] = projects;
+  const options = projects.slice(0, MOST_OPTIONS).map(({ id, name }) => ({ value: id, label: name }));
+  const input = { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined } as const;
+  const label = `Prompt to track${second ? '' : ` for ${brief(first.name, 'project')}`}`;
   return {
     id: VIEWS.promptTrack,
     title: 'Track a prompt',
     submit: 'Track',
-    carries,
-    parts: [wordsField(label, initial, 'As a person would ask it, for example: best CRM for a team of five')],
-  };
-}
-
-/**
- * `projects` to choose from, likeliest first; a single one isn't asked about. `chosen` preselects the first. Undefined
- * without projects.
- */
-export function trackAnywhereForm(
-  projects: readonly ProjectRef[],
-  { initial, chosen }: { initial: string; chosen: boolean },
-): Form | undefined {
-  const [first, ...others] = projects;
-  if (!first) return undefined;
-  const form = {
-    ...trackForm(first, carry('track_anywhere_form', { project: first.id }), initial),
-    id: VIEWS.promptTrackFor,
-  };
-  if (others.length === 0) return form;
-  const options = projects.slice(0, MOST_OPTIONS).map(({ id, name }) => ({ value: id, label: name }));
-  const input = { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined } as const;
-  const project = field(PROJECT_INPUT.blockId, 'Project', input, { id: PROJECT_INPUT.actionId });
-  return {
-    ...form,
-    carries: carry('track_anywhere_form', {}),
-    parts: [project, wordsField('Prompt to track', initial)],
+    carries: carry('track_form', { project: second ? undefined : first.id, channel }),
+    parts: [
+      second && field(PROJECT_INPUT.blockId, 'Project', input, { id: PROJECT_INPUT.actionId }),
+      wordsField(label, initial, 'As a person would ask it, for example: best CRM for a team of five'),
+    ],
   };
 }
 
@@ -81,43 +64,6 @@ export function editPromptForm(project: ProjectRef, text: string, carries: strin
         'Engines are asked the new words from the next day. Scores before and after answer different questions, so don’t compare them.',
       ),
       wordsField(`Prompt of ${brief(project.name, 'project')}`, text),
-    ],
-  };
-}
-
-/** `prompts` in the API's order; if the menu can't hold them all, a text field takes words of one. */
-export function choosePromptForm(
-  project: ProjectRef,
-  {
-    prompts,
-    title,
-    carries,
-  }: { prompts: readonly { id: string; text: string }[]; title: string; carries: string },
-): Form {
-  const options = prompts
-    .slice(0, MOST_OPTIONS)
-    .map(({ id, text }) => ({ value: id, label: tidy(text) || 'A prompt without words' }));
-  const isCut = prompts.length > options.length;
-  const hint = `The menu lists the first ${options.length} of ${figure(prompts.length)}.`;
-  return {
-    id: VIEWS.promptChoose,
-    title,
-    submit: 'Next',
-    carries,
-    parts: [
-      field(
-        CHOSEN_PROMPT,
-        `Prompt of ${brief(project.name, 'project')}`,
-        { type: 'choice', as: 'list', options },
-        { optional: isCut },
-      ),
-      isCut &&
-        field(
-          PROMPT_WORDS,
-          'Or type words that only this prompt contains',
-          { type: 'text', max: LONGEST_PROMPT },
-          { hint, optional: true },
-        ),
     ],
   };
 }

@@ -45,44 +45,47 @@ export const prompts: Command = {
   scope: 'project',
   words: 'free',
   takes: (rest) => !isQuestion(rest),
-  async run(ask) {
-    const { project, page, api } = ask;
-    const words = unquote(ask.words);
-    const all = await api(project).prompts(project.id);
-    const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
-    if (words && found.length === 0)
-      throw new Refused(
-        `None of the ${countListed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
-        { tries: ['prompts'] },
-      );
-    const search = words ? { words, of: all.length } : undefined;
-    const { rest } = all;
-    // Not counted if the API lists only a part.
-    const name = `tracked prompts${words && ` with “${words}”`}`;
-    const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
-    const sortable = found.length > 1;
-    if (sortable && ask.view) {
-      const tableWith = (of: FiguresOf) => promptsTable(project, found, of, { search, rest });
-      const parts = pagesOfTable(
-        tableWith(new Map(found.map((prompt) => [prompt, WIDEST_FIGURES]))),
-        FIGURES_READ,
-      );
-      const read = await readFigures(parts[Math.min(page, parts.length - 1)] ?? [], ask);
-      return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
-    }
-    const { shown, pages } = slicePage(found, page);
-    const mayChange = await mayOffer('prompts', ask);
-    const left: Left = { plan: { intent: 'prompts' }, names: shown.map(({ text = '' }) => text) };
-    return {
-      message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
-      figures,
-      pages,
-      left,
-      share: true,
-      sortable,
-    };
-  },
+  run: listPrompts,
 };
+
+/** @throws Refused if words are asked for and no prompt has them */
+export async function listPrompts(ask: ProjectAsk) {
+  const { project, page, api } = ask;
+  const words = unquote(ask.words);
+  const all = await api(project).prompts(project.id);
+  const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
+  if (words && found.length === 0)
+    throw new Refused(
+      `None of the ${countListed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+      { tries: ['prompts'] },
+    );
+  const search = words ? { words, of: all.length } : undefined;
+  const { rest } = all;
+  // Not counted if the API lists only a part.
+  const name = `tracked prompts${words && ` with “${words}”`}`;
+  const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
+  const sortable = found.length > 1;
+  if (sortable && ask.view) {
+    const tableWith = (of: FiguresOf) => promptsTable(project, found, of, { search, rest });
+    const parts = pagesOfTable(
+      tableWith(new Map(found.map((prompt) => [prompt, WIDEST_FIGURES]))),
+      FIGURES_READ,
+    );
+    const read = await readFigures(parts[Math.min(page, parts.length - 1)] ?? [], ask);
+    return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
+  }
+  const { shown, pages } = slicePage(found, page);
+  const mayChange = await mayOffer('prompts', ask);
+  const left: Left = { plan: { intent: 'prompts' }, names: shown.map(({ text = '' }) => text) };
+  return {
+    message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
+    figures,
+    pages,
+    left,
+    share: true,
+    sortable,
+  };
+}
 
 /** One call per row of the table: as many as people will wait for. */
 const FIGURES_READ = 25;

@@ -1,15 +1,18 @@
 /** Tracks prompts, once per click and audited: /visibility track and its form, the Track button and two shortcuts. */
-import { carry } from '../../carried.ts';
+
+import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import type { Page } from '../../messages/page.ts';
+import { countListed } from '../../messages/figures.ts';
+import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import {
+  editPromptForm,
   LONGEST_PROMPT,
   PROJECT_INPUT,
   PROMPT_INPUT,
-  trackAnywhereForm,
   trackForm,
+  untrackForm,
 } from '../../messages/prompts/prompt-forms.ts';
-import { trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
+import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
@@ -17,22 +20,25 @@ import { findPromptDoubt } from '../../rules/lead-filter.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
+import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import {
   type Answer,
   type Ask,
   action,
   type Command,
+  type ProjectAsk,
   type Shortcut,
   type ShortcutAsk,
   type ViewAsk,
   view,
 } from '../ask.ts';
-import { auditWrite } from '../audit-write.ts';
+import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
+import { type FoundPrompt, listPrompts, requirePrompt } from './prompts.ts';
 import { readSet, type SetKind } from './tracked-set.ts';
 
 export const track: Command = {
@@ -44,25 +50,31 @@ export const track: Command = {
   words: 'free',
   async run(ask) {
     const { project, words, channel } = ask;
-    if (!words) return { modal: trackForm(project, carry('track_form', { project: project.id, channel })) };
+    if (!words) return { modal: trackForm([project], { channel }) };
     return { message: await trackOrAsk(project, words, ask) };
   },
 };
 
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
-  const { project, channel } = requireCarried('track_form', metadata);
+  const { project: single = '', channel } = requireCarried('track_form', metadata);
+  const chosen = values[PROJECT_INPUT.actionId] ?? single;
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
+  const isFromAnywhere = channel === '';
   return {
     channel,
-    after: async (ask) => ({ message: await trackOrAsk(requireVisible(project, ask), prompt, ask) }),
+    ...(isFromAnywhere && { working: working('Sending the prompt to the API') }),
+    async after(ask) {
+      const project = isFromAnywhere ? await requireSeen(chosen, ask) : requireVisible(chosen, ask);
+      return { message: await trackOrAsk(project, prompt, ask) };
+    },
   };
 });
 
 export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, ...ask }) => {
   const { project: id, prompt } = requireCarried('suggested_prompt', value);
   const project = requireVisible(id, ask);
-  return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
+  return { modal: trackForm([project], { channel: ask.channel, initial: prompt }) };
 });
 
 /** Tracks a prompt, or asks first if it looks like a mistake. @throws Refused as trackPrompt */
@@ -198,10 +210,12 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
       const { projects } = await findSeen(ask);
       const here = new Set(findVisibleProjects(ask.workspace.projects(), ask.channel).map(({ id }) => id));
       const likely = projects.filter(({ id }) => here.has(id));
-      const others = projects.filter(({ id }) => !here.has(id));
-      const initial = await readMessage(ask);
-      const form = trackAnywhereForm([...likely, ...others], { initial, chosen: likely.length === 1 });
-      if (form) return form;
+      const [first, ...others] = [...likely, ...projects.filter(({ id }) => !here.has(id))];
+      if (first)
+        return trackForm([first, ...others], {
+          initial: await readMessage(ask),
+          chosen: likely.length === 1,
+        });
       throw new Refused(
         'You aren’t in any channel that shows a project. Ask whoever runs Sightline to invite you to one.',
       );
@@ -215,15 +229,145 @@ async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise
   return decodeCommandText(message.text ?? '');
 }
 
-/** The submitted form. The result is shown in its place. */
-export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
-  const { project: single = '' } = requireCarried('track_anywhere_form', metadata);
-  const project = values[PROJECT_INPUT.actionId] ?? single;
-  const { prompt, errors } = readTypedPrompt(values);
-  if (errors) return { errors };
+/** What a form does to a tracked prompt; also the names of the commands. */
+const CHANGES = {
+  'edit-prompt': {
+    summary: 'Change the words of a tracked prompt; without words, the list to choose from',
+    form: editPromptForm,
+    choice: 'Edit…',
+  },
+  untrack: {
+    summary: 'Stop tracking a prompt; asks first, and without words lists them',
+    form: untrackForm,
+    choice: 'Stop tracking…',
+  },
+};
+
+export const editPrompt = changeCommand('edit-prompt');
+export const untrack = changeCommand('untrack');
+
+function changeCommand(change: keyof typeof CHANGES): Command {
+  const { summary, choice } = CHANGES[change];
   return {
-    channel: '',
-    working: working('Sending the prompt to the API'),
-    after: async (ask) => ({ message: await trackOrAsk(await requireSeen(project, ask), prompt, ask) }),
+    name: change,
+    usage: `${change} [prompt]`,
+    example: `${change} k8s cost alerts`,
+    summary,
+    scope: 'project',
+    words: 'free',
+    async run(ask) {
+      if (ask.words) return openPromptForm(change, ask);
+      const list = await listPrompts(ask);
+      const how = paragraph(`Which one? Choose “${choice}” in the ⋯ beside it.`);
+      return { ...list, message: withBelowHeadline(list.message, how) };
+    },
+  };
+}
+
+/** Undo on a prompt that was just tracked. From the next day on it has answers to lose, so it asks first. */
+export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
+  const { project: projectId, id, day } = requireCarried('prompt', ask.value);
+  const project = requireVisible(projectId, ask);
+  if (day !== dayHere(project, ask)) return openPromptForm('untrack', { ...ask, project, words: id });
+  const prompt = await requirePrompt(ask.api(project), project, id, 'untrack');
+  return { message: await untrackPrompt({ project: projectId, channel: ask.channel, prompt }, ask) };
+});
+
+/** The form that changes the prompt with this id or these words. */
+function openPromptForm(
+  change: keyof typeof CHANGES,
+  { project, channel, words, api: apiOf }: Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>,
+): Answer {
+  return {
+    modal: working('Looking for the prompt'),
+    async filled() {
+      const prompt = await requirePrompt(apiOf(project), project, words, change);
+      const carries = carry('prompt_form', { project: project.id, channel, prompt });
+      return CHANGES[change].form(project, prompt.text, carries);
+    },
+  };
+}
+
+type PromptForm = Carried<'prompt_form'>;
+
+export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
+  const form = requireCarried('prompt_form', metadata);
+  const { prompt: words, errors } = readTypedPrompt(values);
+  if (errors) return { errors };
+  if (words === form.prompt.text)
+    return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
+  return {
+    channel: form.channel,
+    working: working('Changing the prompt'),
+    async after(ask) {
+      const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id, name }, tracked) => {
+        const others = tracked.filter((prompt) => prompt.id !== form.prompt.id);
+        if (isTracked(words, others))
+          throw new Refused(`You already track this prompt for ${name}. Nothing changed.`);
+        const { text } = await api.updatePrompt(id, form.prompt.id, words);
+        // An API that doesn't know our name for the text may say yes and change nothing.
+        if (text === form.prompt.text)
+          throw new Refused(`The API answered, but the prompt still says “${text}”.`);
+        return { outcome: `now “${words}”`, data: { words } };
+      });
+      return { message: promptChangedPage(project, form.prompt.text, words) };
+    },
   };
 });
+
+export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) => {
+  const form = requireCarried('prompt_form', metadata);
+  return {
+    channel: form.channel,
+    working: working('Untracking the prompt'),
+    after: async (ask) => ({ message: await untrackPrompt(form, ask) }),
+  };
+});
+
+async function untrackPrompt(form: PromptForm, ask: Ask): Promise<Page> {
+  const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
+    await api.deletePrompt(id, form.prompt.id);
+    return { outcome: 'deleted' };
+  });
+  return promptChangedPage(project, form.prompt.text);
+}
+
+/** Writes once for this submission. Returns the project. @throws Refused if somebody was faster or the API refuses */
+export async function changePrompt(
+  form: PromptForm,
+  action: 'prompt.edit' | 'prompt.untrack',
+  ask: Ask,
+  write: (
+    api: VisibilityClient,
+    project: Project,
+    tracked: readonly Prompt[],
+  ) => Promise<Omit<WriteResult<true>, 'result'>>,
+): Promise<Project> {
+  const project = requireVisible(form.project, ask);
+  const api = ask.api(project);
+  try {
+    await auditWrite(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
+      const tracked = await requireUnchanged(form.prompt, api, project);
+      return { result: true, ...(await write(api, project, tracked)) };
+    });
+  } catch (error) {
+    throw error instanceof ValidationError ? refusedByApi(error) : error;
+  }
+  return project;
+}
+
+async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient, project: Project) {
+  const all = await api.prompts(project.id);
+  const now = all.find((prompt) => prompt.id === id);
+  if (now?.text === text) return all;
+  if (!now && all.rest)
+    throw new Refused(
+      `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing changed.`,
+    );
+  throw new Refused(
+    now
+      ? `Somebody else has changed this prompt to “${now.text ?? ''}”. Nothing changed.`
+      : `“${text}” is no longer tracked. Nothing changed.`,
+    { example: '/visibility prompts' },
+  );
+}

@@ -18,7 +18,7 @@ import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { findReportedEngines, type Reported } from '../../rules/score-series.ts';
-import { readLastWrites } from '../../store/audit.ts';
+import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
@@ -42,8 +42,7 @@ export function trackedSet(kind: SetKind): Command {
       const { project } = ask;
       const { allowed: mayChange } = await checkPermission('configure', ask);
       const set = await readSet(kind, project, ask);
-      const { last } = set.writes;
-      const done = last && isDoubtful(set) ? await describeWrite(last, kind, ask) : undefined;
+      const done = set.last && isDoubtful(set) ? await describeWrite(set.last, kind, ask) : undefined;
       return { message: trackedSetAnswer(project, set, { done, mayChange }) };
     },
   };
@@ -55,11 +54,7 @@ export const setChange = action(ACTIONS.setChange, async (ask) => {
   const project = requireVisible(id, ask);
   return {
     modal: working(`Reading the tracked ${kind}`),
-    async filled() {
-      const set = await readSet(kind, project, ask);
-      await requireNoneUnderWay(set.writes, kind, ask);
-      return buildForm(project, set, ask);
-    },
+    filled: async () => buildForm(project, await readSet(kind, project, ask), ask),
   };
 });
 
@@ -80,7 +75,6 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
     async after(ask) {
       const project = requireVisible(id, ask);
       const now = await readSet(kind, project, ask);
-      await requireNoneUnderWay(now.writes, kind, ask);
       if (fingerprintSet(now) !== shown)
         return { modal: buildForm(project, now, ask, await describeChange(now, opened, ask)) };
       const wanted = [...chosen, ...splitChoices(now).stay];
@@ -92,7 +86,7 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
   };
 });
 
-/** @throws Refused if somebody else sets it at the same moment */
+/** @throws Refused if somebody else sets it at the same moment, or a moment ago and the API hasn't answered yet */
 async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask): Promise<void> {
   const { kind } = now;
   const action = `${kind}.set`;
@@ -101,13 +95,13 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
   await auditWrite(ask, write, async () => {
     // Read after our own audit row exists: of two people who set at once, at least one finds the other.
-    const writes = await readSetWrites(action, project.id, ask);
-    await requireNoneUnderWay(writes, kind, ask);
-    if (writes.last?.request !== now.writes.last?.request)
-      throw new Refused(
-        `Somebody set the tracked ${kind} at the same moment. Nothing was set. Open the form again.`,
-        { example: `/visibility ${kind}` },
-      );
+    const last = await readLastWrite(action, project.id, ask);
+    const isUnderWay = last?.state === 'begun' && ask.now() - last.at < UNDER_WAY_MS;
+    if (last && (isUnderWay || last.request !== now.last?.request)) {
+      const who = await describeWrite(last, kind, ask);
+      const example = `/visibility ${kind}`;
+      throw new Refused(`${who} Nothing was set. Open the form again in a minute.`, { example });
+    }
     const api = ask.api(project);
     if (kind === 'engines') await api.setEngines(project.id, wanted);
     else await api.setRegions(project.id, wanted);
@@ -123,14 +117,14 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
 
 /** Who set what since the form was opened, if that's known. */
 async function describeChange(now: SetNow, opened: number, ask: Ask): Promise<string> {
-  const { kind, isOurs, writes } = now;
-  if (isOurs && writes.last && writes.last.at >= opened) return describeWrite(writes.last, kind, ask);
+  const { kind, isOurs, last } = now;
+  if (isOurs && last && last.at >= opened) return describeWrite(last, kind, ask);
   return `What the API says about ${kind} changed while this form was open.`;
 }
 
 /** Whether what is tracked was set here but the API never confirmed it. */
-function isDoubtful({ isOurs, writes }: SetNow): boolean {
-  return isOurs && writes.last?.state === 'unclear';
+function isDoubtful({ isOurs, last }: SetNow): boolean {
+  return isOurs && last !== undefined && last.state !== 'done';
 }
 
 function listNames({ choices }: TrackedSet, ids: readonly string[]): string[] {
@@ -140,18 +134,17 @@ function listNames({ choices }: TrackedSet, ids: readonly string[]): string[] {
 export type SetKind = Carried<'tracked_set'>['kind'];
 
 /** `isOurs`: `tracked` is what was set here last. `reported`: the ids in the API's figures. */
-export type SetNow = TrackedSet & { writes: SetWrites; isOurs: boolean; reported: readonly string[] };
+type SetNow = TrackedSet & { last: SetWrite | undefined; isOurs: boolean; reported: readonly string[] };
 
 /** What can be tracked, and what is: set here last, until there are figures of a later day. No operation lists it. */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
   // Read before asking the API: what somebody sets while it answers isn't in its answer.
-  const writes = await readSetWrites(`${kind}.set`, project.id, ask);
-  const { last } = writes;
+  const last = await readLastWrite(`${kind}.set`, project.id, ask);
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const { reported, ...choices } = await readFigures(kind, project, today(ask.now(), timezone), ask);
   const isOurs = last !== undefined && (!reported || reported.day <= findFirstDay(last.at, timezone));
   const tracked = (isOurs ? last.ids : reported?.ids) ?? [];
-  return { kind, ...choices, writes, reported: reported?.ids ?? [], isUnread: !reported, tracked, isOurs };
+  return { kind, ...choices, last, reported: reported?.ids ?? [], isUnread: !reported, tracked, isOurs };
 }
 
 /** The day of a write; it counts from the next day. The API's days may be in the project's timezone or in UTC. */
@@ -210,53 +203,29 @@ function fingerprintSet(set: TrackedSet): string {
   return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
 }
 
-/** under_way: the API hasn't answered yet; unclear: it never did, but may have changed the set. */
-type SetWrite = {
-  request: string;
-  person: string;
-  at: number;
+/** If not done, the API hasn't confirmed it, or never will, but may have changed the set. */
+type SetWrite = Pick<AuditRow, 'request' | 'person' | 'at' | 'state'> & {
   names: string;
   ids: readonly string[];
-  state: 'set' | 'under_way' | 'unclear';
 };
 
-type SetWrites = { underWay: SetWrite | undefined; last: SetWrite | undefined };
-
-/** Longer than any call waits for the API: an older write will never learn its outcome. */
+/** Longer than any call waits for the API. */
 const UNDER_WAY_MS = MINUTE_MS;
 
 /** Leaves out the write of the asker's own click. */
-async function readSetWrites(
+async function readLastWrite(
   action: string,
   projectId: string,
-  { id: except, team, db, now: nowOf }: Ask,
-): Promise<SetWrites> {
+  { id: except, team, db }: Ask,
+): Promise<SetWrite | undefined> {
   const rows = await readLastWrites(db, team, { action, projectId, except });
-  const now = nowOf();
-  const writes = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }): SetWrite[] => {
-    if (!set) return [];
-    const isUnderWay = state === 'begun' && now - at < UNDER_WAY_MS;
-    const outcome = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
-    return [{ request, person, at, names, ids: set.ids, state: outcome }];
-  });
-  return {
-    underWay: writes.find(({ state }) => state === 'under_way'),
-    last: writes.find(({ state }) => state !== 'under_way'),
-  };
-}
-
-/** @throws Refused while somebody else's write is under way, because its outcome isn't known yet */
-async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
-  if (!underWay) return;
-  const who = await readName(underWay.person, ask);
-  const names = brief(underWay.names, 'title');
-  throw new Refused(
-    `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
-    { example: `/visibility ${kind}` },
+  const [last] = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }) =>
+    set ? { request, person, at, state, names, ids: set.ids } : [],
   );
+  return last;
 }
 
-/** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API never answered. */
+/** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API hasn't confirmed it. */
 async function describeWrite(
   { person, names, at, state }: SetWrite,
   kind: string,
@@ -264,7 +233,7 @@ async function describeWrite(
 ): Promise<string> {
   const who = await readName(person, ask);
   const when = `${duration(ask.now() - at)} ago`;
-  const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
+  const doubt = state === 'done' ? '' : ' The API hasn’t confirmed that, so it may not count.';
   return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
 }
 
