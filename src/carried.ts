@@ -21,9 +21,6 @@ export const LEAD_VERBS = [
 export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What people can do with an open alert on the Home tab. */
-export const ALERT_CHOICES = ['why', 'show', 'take', 'release'] as const;
-
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
 export const SET_KINDS = ['engines', 'regions'] as const;
@@ -76,13 +73,19 @@ const rows = {
   muted_place: button({ subscription: text, place: text, round: number }),
   /** Changes a leads feed's minimum score; missing for none. */
   min_score: button({ feed: text, from: number.optional(), to: number.optional(), list }),
-  /** An alert's key, for clicks outside its message. Without a `choice`, it means why. */
-  alert: option({ project: text, alert: text, choice: z.enum(ALERT_CHOICES).optional() }),
+  /** An alert's key, for clicks outside its message. */
+  alert: button({ project: text, alert: text, choice: z.literal('release').optional() }),
   /**
-   * An alert's message. `card`: the response_url of the alert's card, or "modal", if the form was opened from one.
-   * `holder`: who is to be released from it.
+   * An alert as its channel was told of it. `card`: the response_url of the alert's card, or "modal", if the form was opened from
+   * one. `holder`: who is to be released from it.
    */
-  alert_form: form({ channel: text, ts: text, card: text.optional(), holder: text.optional() }),
+  alert_form: form({
+    project: text,
+    alert: text,
+    channel: text,
+    card: text.optional(),
+    holder: text.optional(),
+  }),
   /** `alert`: the alert's key; `channel`: its message's, if the click may be elsewhere. */
   verdict: button({ alert: text, verdict: z.enum(VERDICTS).optional(), channel: text.optional() }),
   threshold: button({ feed: text, revision: number, minChange: number.positive() }),

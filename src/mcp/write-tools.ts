@@ -29,7 +29,7 @@ import {
 import { findSuggestionSeen, readOutcome } from '../surface/prompts/suggestions.ts';
 import { askFirst, findUntracked, sendPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
-import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
+import { type ClickedAlert, findAlertsIn } from '../surface/scores/alert.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
 import {
@@ -148,7 +148,7 @@ const findLeadTarget = findTarget(async (_, { handle }, project, ask): Promise<F
 });
 
 const findAlertTarget = findTarget(async (key, _, project, ask): Promise<Found<ClickedAlert>> => {
-  const thing = await findAlertSeen(key, project, ask);
+  const [thing] = await findAlertsIn(key, project, ask);
   return thing && { thing, channel: thing.at.channel };
 });
 

@@ -98,11 +98,10 @@ import {
   alertTake,
   alertUnmute,
   alertVerdict,
-  homeAlertPermission,
-  homeAlerts,
+  alertWhy,
   thresholdSet,
 } from './scores/alert-buttons.ts';
-import { alertDetails, alertWhy } from './scores/alert-details.ts';
+import { alertDetails, alertShow } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { findHere, leadWhy, why, whyHere } from './why.ts';
 
@@ -200,8 +199,16 @@ export const COMMANDS: readonly CommandRoute[] = COMMAND_GROUPS.flatMap(({ route
 /** Buttons and menus. Old messages keep their action ids forever, so never drop one. A menu's choices may differ. */
 export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions(leadMenuPermission, ...leadMenus),
-  ...actions(homeAlertPermission, ...homeAlerts),
-  ...actions('everyone', leadMore, leadWhy, leadsShowAll, filterChange, recapMine, suggestionPreview),
+  ...actions(
+    'everyone',
+    alertWhy,
+    leadMore,
+    leadWhy,
+    leadsShowAll,
+    filterChange,
+    recapMine,
+    suggestionPreview,
+  ),
   ...actions(
     'everyone',
     questionButton(ACTIONS.pageNext, table),
@@ -215,7 +222,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('everyone', questionButton(ACTIONS.askAgain, table), askCorrect(table)),
   ...actions('everyone', lineButton(ACTIONS.lineOpen, table), lineButton(ACTIONS.lineTab, table)),
   ...actions('everyone', runOpen('run', table), runOpen('group', table)),
-  ...actions('members', shareHere(table), ownDigestOpen, alertWhy, alertDetails, tokenRevoke),
+  ...actions('members', shareHere(table), ownDigestOpen, alertShow, alertDetails, tokenRevoke),
   ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo),
   ...actions('leads', muteAccept, muteDecline, muteUndo, muteLift),
   ...actions('leads', alertMute, alertUnmute, alertNotUseful, alertTake, alertVerdict),

@@ -152,12 +152,12 @@ test('muted for a week it says by whom; unmuted it says nothing of that', async 
 
 test('muted from its card in a modal, the card below the form says so', async () => {
   const card = await journey.slack.modalAfter(ANA, HERE, () => press(ANA, 'alert.mute'));
-  const { ts } = await theFall();
+  const alert = `score:${ACME.id}:score:2026-03-10`;
   const submission = {
     ...{ type: 'view_submission', team: { id: 'T0LOCAL01' }, user: { id: ANA }, trigger_id: 'of the form' },
     view: {
       ...{ id: 'V0FORM', type: 'modal', callback_id: 'alert.mute', previous_view_id: card.id },
-      private_metadata: carry('alert_form', { channel: HERE, ts, card: 'modal' }),
+      private_metadata: carry('alert_form', { project: ACME.id, alert, channel: HERE, card: 'modal' }),
       state: { values: { for: { for: { type: 'radio_buttons', selected_option: { value: 'day' } } } } },
     },
   };

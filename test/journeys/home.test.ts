@@ -1,9 +1,11 @@
 /** The Home tab: who is shown what there, what they can change, and the way of those who see nothing yet. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { homeTabOf } from '../support/home-tab.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
-import { mrkdwnOf } from '../support/posts.ts';
+import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
@@ -174,15 +176,17 @@ test('why an open alert came is told directly to whoever asks there', async () =
   expect(mrkdwnOf(why)).toMatch(/Why it was raised/);
 });
 
-test('what moved goes into the alert’s thread, and who is on it stands on its message and on the tab', async () => {
+test('what moved goes into the alert’s thread from its card, and who is on it stands on its message and on the tab', async () => {
   const { slack } = journey;
   const labelled = async (what: RegExp) => (await home(BEN).buttons()).find((one) => what.test(one)) ?? '';
-  await home(BEN).press(await labelled(/^Show me why: A\d+, Acme$/));
-  const answer = await until('word of it', async () =>
-    (await slack.directly(BEN)).find(({ text }) => /^What moved A\d+ is in its thread/.test(text)),
+  const there = await slack.directOf(BEN);
+  const card = (await slack.directly(BEN)).find(({ text }) => /^A\d+: Acme/.test(text));
+  const answer = await slack.answerTo(BEN, there, () =>
+    slack.press(BEN, there, card ?? expect.fail('there is no card'), ACTIONS.alertWhy),
   );
-  const [, channel = '', ts = ''] = mrkdwnOf(answer).match(/archives\/(\w+)\/p(\d+)/) ?? [];
-  const thread = `${ts.slice(0, -6)}.${ts.slice(-6)}`;
+  expect(answer).toMatch(/What moved A\d+ is in its thread/);
+  const channel = ACME.scores;
+  const thread = onlyOne(postsOf(await slack.history(channel), 'score_alert')).ts;
   expect(await slack.page(BEN, channel, `&thread=${thread}`)).toContain('All engines');
   await home(BEN).press(await labelled(/^I’m on it: A\d+, Acme$/));
   await home(BEN).showing(/Open alerts .*@Ben\S* .*is on it/);

@@ -117,9 +117,7 @@ describe.each([
     for (const action of changing) {
       const one = controls.find((each) => each.action === action) ?? {
         action,
-        value: action.startsWith('home.alert')
-          ? carry('alert', { project: ACME.id, alert: 'score:1', choice: 'take' })
-          : carry('lead_choice', { verb: 'snooze', handle: 'L1', projectId: ACME.id }),
+        value: carry('lead_choice', { verb: 'snooze', handle: 'L1', projectId: ACME.id }),
         channel: ACME.leads,
         ts: '1.2',
         isPrivate: false,

@@ -335,7 +335,6 @@ function homeOf(text: string, many: number): HomeView {
       })),
       feeds: feeds.map((standing) => ({ project, standing })),
       mayAct: true,
-      isMember: true,
       mayChange: true,
       own: { schedule: text, timezone: 'Europe/Berlin' },
       mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: leads },

@@ -38,7 +38,8 @@ test('muting an alert also edits its message', async () => {
   const { wanted_rev } = await deliveryOf(db, 'alert');
   const [project] = workspace.projects().projects;
   if (!project) return expect.fail('there is no project');
-  const clicked: ClickedAlert = { project, alert: OPENED, at, which: 'A1', taken: undefined, handles: {} };
+  const state = { taken: undefined, muted: undefined, handles: {} };
+  const clicked: ClickedAlert = { ...state, project, alert: OPENED, at, which: 'A1' };
   const mute = (id: string) =>
     changeAlert(clicked, 'alert.mute', asker(id), (trx) =>
       muteAlert(trx, at, { by: 'U0ANA', until: undefined }),

@@ -1,5 +1,4 @@
 /** Renders the Home tab: what waits for one person, what to do next, and what they may change. */
-import { type Carried, carryIfFits } from '../../carried.ts';
 import {
   type DigestLead,
   type FeedStanding,
@@ -30,7 +29,6 @@ import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
   actions,
-  button,
   type Control,
   headline,
   note,
@@ -41,7 +39,14 @@ import {
   type Row,
   rows,
 } from '../page.ts';
-import { describeAlertChange, nameSubject, scaleOfAlert } from '../scores/alert-words.ts';
+import {
+  alertButton,
+  describeAlertChange,
+  nameSubject,
+  RELEASE,
+  scaleOfAlert,
+  TAKE,
+} from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/score-alert.ts';
 import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
@@ -69,9 +74,8 @@ export type Home = {
     places: readonly string[];
     taken?: { by: string; isOwn: boolean } | undefined;
   }[];
-  /** `mayAct`: on leads. `isMember`: a full member of the workspace. */
+  /** On leads and alerts. */
   mayAct: boolean;
-  isMember: boolean;
   /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
@@ -85,9 +89,6 @@ export type Home = {
 
 /** Who sees a lead: when (epoch ms), with which projects, and whether they may act on it. */
 type LeadReader = Pick<Home, 'at' | 'mayAct'> & { projects: readonly { project: ProjectRef }[] };
-
-/** From this many open alerts on, each has a menu instead of buttons, which would push the rest off the screen. */
-const MANY_ALERTS = 3;
 
 /** Projects with a button of their own for all open leads. */
 const PROJECTS_LISTED = 5;
@@ -191,21 +192,17 @@ function claimControls(ref: LeadRef, title: string): Control[] {
   return [claimButton(ref, title), leadMenu(ref, 'new')];
 }
 
-function alertRow(open: Home['alerts'][number], home: Home): Row {
-  const { alert, handle, places, taken } = open;
+const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
+
+/** The answer to Why this alert? has all of its buttons. */
+function alertRow({ alert, handle, places, taken }: Home['alerts'][number], { mayAct }: Home): Row {
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
-  const choices = alertChoices(open, home);
-  if (home.alerts.length >= MANY_ALERTS) {
-    const control: Control = { kind: 'menu', id: ACTIONS.homeAlertMenu, options: choices };
-    return { text, control: choices.length > 0 ? control : undefined, id: handle };
-  }
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
-  const controls = choices.map(({ id, label, value }) =>
-    button(id, label, `${label.replace('?', '')}: ${which}`, value),
-  );
-  return { text, controls, id: handle };
+  const take = taken?.isOwn ? RELEASE : TAKE;
+  const shown = [WHY_ALERT, ...(mayAct && (!taken || taken.isOwn) ? [take] : [])];
+  return { text, controls: shown.map((one) => alertButton(one, which, alert, true)), id: handle };
 }
 
 function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
@@ -213,20 +210,6 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   const what = say`${nameSubject(alert)} ${describeAlertChange(alert, scaleOfAlert(alert))}`;
   const since = startDay(alert.alert);
   return [bold(what), since !== alert.day && `since ${dayName(since)}`, alert.alert.sureness];
-}
-
-function alertChoices({ alert, taken }: Home['alerts'][number], { isMember, mayAct }: Home) {
-  const { project, key } = alert;
-  const choice = (id: string, label: string, choice: Carried<'alert'>['choice']) => {
-    const value = carryIfFits('alert', { project: project.id, alert: key, choice });
-    return value === undefined ? [] : [{ id, label, value }];
-  };
-  return [
-    ...(isMember && alert.kind === 'score_alert' ? choice(ACTIONS.homeAlertShow, 'Show me why', 'show') : []),
-    ...(mayAct && !taken ? choice(ACTIONS.homeAlertTake, 'I’m on it', 'take') : []),
-    ...(mayAct && taken?.isOwn ? choice(ACTIONS.homeAlertTake, 'Release', 'release') : []),
-    ...choice(ACTIONS.homeAlertWhy, 'Why this alert?', 'why'),
-  ];
 }
 
 function ownDigestPart({ own }: Home): Part | undefined {

@@ -1,5 +1,5 @@
 /** Words and buttons shared by an alert’s message and answers about it: what changed, how surely, what followed. */
-import { type Carried, carryIfFits } from '../../carried.ts';
+import { carry } from '../../carried.ts';
 import {
   type AlertStanding,
   type ChangeAlert,
@@ -145,30 +145,39 @@ type AlertState = Readonly<
 >;
 
 /**
- * The buttons of an alert. In its own message, which anyone may click, their values don't name it; elsewhere they do.
+ * A button about an alert. In its own message, which anyone may click, its value doesn't name it; elsewhere it does.
  * `which`: "score alert A37".
  */
+export function alertButton(
+  [id, label, choice]: readonly [string, string, 'release'?],
+  which: string,
+  { project, key }: Pick<ScoreAlert, 'project' | 'key'>,
+  isElsewhere: boolean,
+): Control {
+  const value = isElsewhere
+    ? carry('alert', { project: project.id, alert: key, choice })
+    : (choice ?? 'alert');
+  return button(id, label, `${label.replace('?', '')}: ${which}`, value);
+}
+
+export const TAKE = [ACTIONS.alertTake, 'I’m on it'] as const;
+export const RELEASE = [ACTIONS.alertTake, 'Release', 'release'] as const;
+
+/** The buttons of an alert. */
 export function alertControls(
   which: string,
   alert: ScoreAlert | MentionAlert,
   { isOpen, isMuted, isTaken, isOwn, mayAct, mayShow }: AlertState,
   isElsewhere = false,
 ): (Control | false | undefined)[] {
-  const { kind, project, key } = alert;
-  const control = (is: boolean, id: string, label: string, choice?: Carried<'alert'>['choice']) => {
-    const value = isElsewhere
-      ? carryIfFits('alert', { project: project.id, alert: key, choice })
-      : (choice ?? 'alert');
-    return is && value !== undefined && button(id, label, `${label}: ${which}`, value);
-  };
-  const [show, take] = isElsewhere
-    ? [ACTIONS.homeAlertShow, ACTIONS.homeAlertTake]
-    : [ACTIONS.alertWhy, ACTIONS.alertTake];
+  const { kind, project } = alert;
+  const control = (is: boolean, ...as: Parameters<typeof alertButton>[0]) =>
+    is && alertButton(as, which, alert, isElsewhere);
   return [
-    control(mayShow && kind === 'score_alert', show, 'Show me why', 'show'),
+    control(mayShow && kind === 'score_alert', ACTIONS.alertWhy, 'Show me why'),
     lookupButton(alert),
-    control(mayAct && isOpen && !isTaken, take, 'I’m on it', 'take'),
-    control(mayAct && isOpen && isOwn, take, 'Release', 'release'),
+    control(mayAct && isOpen && !isTaken, ...TAKE),
+    control(mayAct && isOpen && isOwn, ...RELEASE),
     control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute'),
     control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…'),
     control(mayAct, ACTIONS.alertNotUseful, 'Not useful'),

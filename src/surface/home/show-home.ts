@@ -97,7 +97,6 @@ async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
     ...(await readBestLeads(seen, visitor)),
     mayAct,
     alerts: await readAlerts(seen, visitor),
-    isMember,
     feeds: await readFeeds(seen, visitor),
     mayChange,
     own: isMember ? ((await readOwnDigest(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,

@@ -1,12 +1,11 @@
-/** Buttons of an alert, on its message, its card and the Home tab: Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
-import { type Carried, carry, readCarried, type Verdict } from '../../carried.ts';
+/** Buttons of an alert, on its message, its card and the Home tab: Why this alert?, Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
+import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   alertMuteModal,
   alertReleaseForm,
-  alertShownAnswer,
   MUTE_CHOICES,
   MUTE_FIELD,
   notUsefulAnswer,
@@ -18,7 +17,6 @@ import {
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import type { Project } from '../../projects/projects.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/alert-ledger.ts';
 import {
   type AlertKey,
@@ -32,96 +30,94 @@ import {
   unmuteAlert,
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
-import { type Action, type ActionAsk, type Answer, type Ask, action, type Permission, view } from '../ask.ts';
+import { type ActionAsk, type Ask, action, view } from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { findPermalink } from '../reply.ts';
 import { isDirect, requireSeen } from '../seen-by.ts';
 import {
   alertSettings,
   type ClickedAlert,
   explainAlert,
-  findAlertPlaces,
-  notInYourChannels,
   readSeries,
   requireAlert,
-  requireAlertPost,
+  requireClicked,
 } from './alert.ts';
-import { showWhy } from './alert-details.ts';
 
-/** The message that a click means: its own, or that of the alert whose card has the button. @throws Refused */
-async function findMeant(ask: ActionAsk): Promise<{ channel: string; ts: string; isCard: boolean }> {
-  const named = readCarried('alert', ask.value);
-  if (!named) return { channel: ask.channel, ts: ask.ts, isCard: false };
-  const post = await requireAlertPost(named.alert, await requireSeen(named.project, ask), ask);
-  return { ...post, isCard: true };
-}
-
-/** A card that others may read too stays as it is. */
-export async function redrawCard(key: string, project: Project, ask: ActionAsk): Promise<Answer> {
-  const message = await explainAlert(key, project, ask);
-  return isOwn(ask) ? { message, delivered: 'replacing' } : { message };
+/** Shows a click on a card or on Home what it did; a message is edited anyway. A card that others read stays as it is. */
+async function redraw(
+  { at, project, isElsewhere }: Awaited<ReturnType<typeof requireClicked>>,
+  ask: ActionAsk,
+) {
+  if (!isElsewhere) return undefined;
+  const isHome = ask.ts === '' && ask.form === undefined;
+  if (isHome) {
+    await showHome(ask);
+    return undefined;
+  }
+  const message = await explainAlert(at.key, project, ask);
+  return isOwn(ask) ? { message, delivered: 'replacing' as const } : { message };
 }
 
 function isOwn({ isPrivate, channel }: ActionAsk): boolean {
   return isPrivate || isDirect(channel);
 }
 
+export const alertWhy = action(ACTIONS.homeAlertWhy, async (ask) => {
+  const { project, alert } = requireCarried('alert', ask.value);
+  return { message: await explainAlert(alert, await requireSeen(project, ask), ask) };
+});
+
 export const alertMute = action(ACTIONS.alertMute, async (ask) => {
-  const { channel, ts, isCard } = await findMeant(ask);
-  const { which, project } = await requireAlert(ts, { ...ask, channel });
-  const card = isCard && isOwn(ask) ? (ask.form ? 'modal' : ask.answerAt) : undefined;
-  const carries = carry('alert_form', { channel, ts, card });
+  const { at, which, project, isElsewhere } = await requireClicked(ask);
+  const card = isElsewhere && isOwn(ask) ? (ask.form ? 'modal' : ask.answerAt) : undefined;
+  const { key: alert, channel } = at;
+  const carries = carry('alert_form', { project: project.id, alert, channel, card });
   return {
     modal: alertMuteModal(which, project.name, carries, channel === ask.channel ? undefined : channel),
   };
 });
 
 export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) => {
-  const { channel, ts, card } = requireCarried('alert_form', metadata);
+  const { project, alert: key, channel, card } = requireCarried('alert_form', metadata);
   const choice = MUTE_CHOICES.get(values[MUTE_FIELD] ?? '');
   if (!choice) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
   return {
     channel,
     ...(card === 'modal' ? { isOnPage: true } : { answerAt: card }),
     async after(ask) {
-      const clicked = await requireAlert(ts, ask);
+      const clicked = await requireAlert(key, project, ask);
       const until = choice.ms === undefined ? undefined : ask.now() + choice.ms;
       await changeAlert(clicked, 'alert.mute', ask, (trx) =>
         muteAlert(trx, clicked.at, { by: ask.person, until }),
       );
       if (card === undefined) return undefined;
-      return { message: await explainAlert(clicked.at.key, clicked.project, ask), delivered: 'replacing' };
+      return { message: await explainAlert(key, clicked.project, ask), delivered: 'replacing' };
     },
   };
 });
 
 export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
-  const { channel, ts, isCard } = await findMeant(ask);
-  const there = { ...ask, channel };
-  const clicked = await requireAlert(ts, there);
-  await changeAlert(clicked, 'alert.unmute', there, (trx) => unmuteAlert(trx, clicked.at));
-  return isCard ? redrawCard(clicked.at.key, clicked.project, ask) : undefined;
+  const clicked = await requireClicked(ask);
+  await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
+  return redraw(clicked, ask);
 });
 
 /** I’m on it, and Release, which asks first before it releases a colleague. */
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
-  const { person, channel, ts } = ask;
-  const clicked = await requireAlert(ts, ask);
-  const { which, taken } = clicked;
-  const taking = { by: person, since: ask.now() };
-  if (ask.value !== 'release') {
+  const { person: by } = ask;
+  const clicked = await requireClicked(ask);
+  const { at, project, which, taken } = clicked;
+  if ((readCarried('alert', ask.value)?.choice ?? ask.value) !== 'release') {
+    const taking = { by, since: ask.now() };
     await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, everywhere(clicked), taking));
-    return undefined;
-  }
-  if (!taken || taken.by === person) {
-    await release(clicked, person, ask);
-    return undefined;
-  }
-  const carries = carry('alert_form', { channel, ts, holder: taken.by });
-  return { modal: alertReleaseForm(which, taken, carries) };
+  } else if (taken && taken.by !== by) {
+    const { key: alert, channel } = at;
+    const carries = carry('alert_form', { project: project.id, alert, channel, holder: taken.by });
+    return { modal: alertReleaseForm(which, taken, carries) };
+  } else await release(clicked, by, ask);
+  return redraw(clicked, ask);
 });
 
 /** Who is on an alert is the same in all channels. */
@@ -129,11 +125,11 @@ const everywhere = ({ at: { team, key }, project }: ClickedAlert) => ({ team, pr
 
 /** Releases a colleague from an alert, unless somebody else has taken it since. */
 export const alertReleaseView = view(VIEWS.alertRelease, async ({ metadata }) => {
-  const { channel, ts, holder = '' } = requireCarried('alert_form', metadata);
+  const { project, alert, channel, holder = '' } = requireCarried('alert_form', metadata);
   return {
     channel,
     async after(ask) {
-      await release(await requireAlert(ts, ask), holder, ask);
+      await release(await requireAlert(alert, project, ask), holder, ask);
       return undefined;
     },
   };
@@ -142,7 +138,8 @@ export const alertReleaseView = view(VIEWS.alertRelease, async ({ metadata }) =>
 /** Also notifies a colleague who was on it, if they are still in the channel. */
 async function release(clicked: ClickedAlert, holder: string, ask: Ask): Promise<void> {
   const { at, project } = clicked;
-  const { person: by, team, channel, workspace } = ask;
+  const { person: by, team, workspace } = ask;
+  const { channel } = at;
   const now = ask.now();
   const isNotified = holder !== by && (await workspace.isMember(channel, holder));
   await changeAlert(clicked, 'alert.release', ask, async (trx) => {
@@ -175,9 +172,8 @@ export async function changeAlert(
 }
 
 export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {
-  const { channel, ts } = await findMeant(ask);
-  const there = { ...ask, channel };
-  return { message: (await countNotUseful(await requireAlert(ts, there), there)).message };
+  const { message } = await countNotUseful(await requireClicked(ask), ask);
+  return { message };
 });
 
 /** `counted`: false if this person said so before, undefined for a repeated click. */
@@ -214,7 +210,7 @@ async function offerThreshold(
   ask: Ask,
 ): Promise<OfferedThreshold | undefined> {
   if (alert.kind !== 'score_alert') return undefined;
-  const { feed, minChange, timezone } = alertSettings(project, ask);
+  const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
   const judged = await readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
   const series = await readSeries(project, timezone, ask);
@@ -240,52 +236,3 @@ export const thresholdSet = action(ACTIONS.thresholdSet, async (ask) => {
   }));
   return isSet ? { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' } : undefined;
 });
-
-type Choice = NonNullable<Carried<'alert'>['choice']>;
-
-const PERMISSIONS: Readonly<Record<Choice, Permission>> = {
-  why: 'everyone',
-  show: 'members',
-  take: 'leads',
-  release: 'leads',
-};
-
-/** As on the alert's own message. A value that can't be read does nothing. */
-export function homeAlertPermission(value: string): Permission {
-  return PERMISSIONS[readCarried('alert', value)?.choice ?? 'why'];
-}
-
-/** On the Home tab a button for each choice, and a menu when many alerts are open. An alert’s card has some of them. */
-export const homeAlerts: readonly Action[] = [
-  ACTIONS.homeAlertWhy,
-  ACTIONS.homeAlertShow,
-  ACTIONS.homeAlertTake,
-  ACTIONS.homeAlertMenu,
-].map((id) => ({ id, run: handleAlert }));
-
-async function handleAlert(ask: ActionAsk): Promise<Answer> {
-  const { project: id, alert: key, choice = 'why' } = requireCarried('alert', ask.value);
-  const project = await requireSeen(id, ask);
-  if (choice === 'why') return { message: await explainAlert(key, project, ask) };
-  if (choice === 'show') return show(key, project, ask);
-  const [first] = await findAlertPlaces(key, project, ask);
-  if (!first) throw notInYourChannels();
-  const taking = { by: ask.person, since: ask.now() };
-  await changeAlert(first, `alert.${choice}`, ask, async (trx) =>
-    choice === 'take'
-      ? takeAlert(trx, everywhere(first), taking)
-      : releaseAlert(trx, everywhere(first), ask.person),
-  );
-  const isHome = ask.ts === '' && ask.form === undefined;
-  if (!isHome) return redrawCard(key, project, ask);
-  await showHome(ask);
-  return undefined;
-}
-
-/** Posts the details in the thread of the alert's message, in the first of the asker's channels that has one. */
-async function show(key: string, project: Project, ask: ActionAsk): Promise<Answer> {
-  const { which, channel, ts } = await requireAlertPost(key, project, ask);
-  await showWhy({ ...ask, channel, ts });
-  const address = await findPermalink(ask.workspace.client, channel, ts);
-  return { message: alertShownAnswer(which, channel, address) };
-}

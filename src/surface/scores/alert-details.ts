@@ -4,7 +4,7 @@ import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
-import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
+import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import {
   type QuotedAnswer,
   scoreDetailsMessage,
@@ -30,6 +30,7 @@ import { dateOf, namePart, type ScoreSeries, seriesKey } from '../../rules/score
 import { draw } from '../../slack/draw.ts';
 import { type Posted, postMessage, uploadImage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
+import { findDeliveryAbout } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { PromptHistory } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -38,9 +39,12 @@ import { withEngineNames } from '../../visibility/engine-names.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
 import { type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
 import { ifReadable, Refused, readEngineNames } from '../refused.ts';
-import { alertSettings, type ClickedAlert, readSeries, requireScoreAlert } from './alert.ts';
+import { findPermalink } from '../reply.ts';
+import { alertSettings, type ClickedAlert, readSeries, requireClicked, unknownAlert } from './alert.ts';
 
 const PICTURE_DAYS = 90;
+
+type ScoreClicked = ClickedAlert & { alert: ScoreAlert };
 
 type DetailsRead = {
   series: readonly ScoreSeries[];
@@ -49,27 +53,36 @@ type DetailsRead = {
   lastDay: string;
 };
 
-/** `ask.channel` and `ask.ts` are the alert's message. @throws Refused */
-export async function showWhy(ask: ActionAsk): Promise<Answer> {
-  const clicked = await requireScoreAlert(ask.ts, ask);
-  const read = await readDetails(clicked, ask);
-  if (!(await beginDetails(ask.db, clicked.at, read.lastDay)))
-    return { message: detailsThereAnswer(clicked.which, read.lastDay) };
-  try {
-    await postDetails(clicked, read, ask);
-  } catch (error) {
-    await giveBackDetails(ask.db, clicked.at, read.lastDay);
-    throw error;
-  }
-  return undefined;
+/** From a card, it also says where the thread is. @throws Refused */
+async function showWhy(ask: ActionAsk): Promise<Answer> {
+  const { alert, isElsewhere, ...clicked } = await requireClicked(ask);
+  // Others have no figures to explain.
+  if (alert.kind !== 'score_alert') throw unknownAlert();
+  const { at, which } = clicked;
+  const { channel, key } = at;
+  const ts = isElsewhere ? (await findDeliveryAbout(ask.db, ask.team, channel, key))?.ts : ask.ts;
+  if (!ts) throw unknownAlert();
+  const there = { ...ask, channel, ts };
+  const read = await readDetails({ ...clicked, alert }, there);
+  const isFirst = await beginDetails(ask.db, at, read.lastDay);
+  if (isFirst)
+    await postDetails({ ...clicked, alert }, read, there).catch(async (error) => {
+      await giveBackDetails(ask.db, at, read.lastDay);
+      throw error;
+    });
+  if (isElsewhere)
+    return {
+      message: alertShownAnswer(which, channel, await findPermalink(ask.workspace.client, channel, ts)),
+    };
+  return isFirst ? undefined : { message: detailsThereAnswer(which, read.lastDay) };
 }
 
-export const alertWhy = action(ACTIONS.alertWhy, showWhy);
+export const alertShow = action(ACTIONS.alertWhy, showWhy);
 
 export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
 /** `lastDay` is the alert's day, or a later one that the API has figures for by now. @throws VisibilityError */
-async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
+async function readDetails({ project, alert }: ScoreClicked, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);
   const days = buildAlertBand(alert.alert, series, minChange, PICTURE_DAYS);
@@ -77,11 +90,7 @@ async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: As
 }
 
 /** @throws Refused if Slack refuses a part, so that the details can be asked for again */
-async function postDetails(
-  clicked: ClickedAlert<ScoreAlert>,
-  read: DetailsRead,
-  ask: ActionAsk,
-): Promise<void> {
+async function postDetails(clicked: ScoreClicked, read: DetailsRead, ask: ActionAsk): Promise<void> {
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
   const why = await readWhy(clicked, ask);
@@ -115,7 +124,7 @@ async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Pro
 }
 
 async function drawPicture(
-  { project, alert: told }: ClickedAlert<ScoreAlert>,
+  { project, alert: told }: ScoreClicked,
   { series, minChange, days }: DetailsRead,
   { db, team }: Ask,
 ): Promise<ScorePicture | undefined> {
@@ -152,7 +161,7 @@ const MOST_PROMPTS = 30;
 const PROMPTS_SHOWN = 3;
 const MOST_NAMES = 15;
 
-async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
+async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | undefined> {
   const { project, alert, which } = clicked;
   const api = ask.api(project);
   const engines = readEngineNames(api, ask);
@@ -194,7 +203,7 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
 
 /** Most moved first. For alerts without their prompts: other metrics, or the API couldn’t be read at the time. */
 async function readPromptsMoved(
-  { project, alert }: ClickedAlert<ScoreAlert>,
+  { project, alert }: ScoreClicked,
   api: VisibilityClient,
   ask: Ask,
 ): Promise<{ worst: readonly MovedPrompt[]; unread?: number }> {

@@ -49,7 +49,6 @@ const HOME: Home = {
   alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
   feeds: [{ project: ACME, standing: FEED }],
   mayAct: true,
-  isMember: true,
   mayChange: true,
   mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: WAITING },
   health: [{ project: ACME, feeds: [FEED] }],
@@ -65,28 +64,19 @@ function expectFits({ blocks }: HomeView): void {
 describe('the Home tab', () => {
   describe('for an open alert', () => {
     const [open = expect.fail()] = HOME.alerts;
-    /** The choices each one has, as buttons or in a menu. */
-    const choicesOf = (alerts: Home['alerts'], given: Partial<Home> = {}) =>
+    const buttonsBeside = (alerts: Home['alerts'], given: Partial<Home> = {}) =>
       homePage({ ...HOME, ...given, alerts })
         .parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []))
         .filter(({ id }) => id === 'A37')
-        .map(({ control, controls = [] }) => (control?.kind === 'menu' ? control.options : controls))
-        .map((choices) => choices.flatMap((one) => ('value' in one ? JSON.parse(one.value).choice : [])));
+        .flatMap(({ controls = [] }) => controls.map((one) => 'label' in one && one.label));
 
-    it('shows what moved, and lets one person look into it', () => {
-      expect(choicesOf([open])).toEqual([['show', 'take', 'why']]);
+    it('tells why it came, and lets one person look into it', () => {
+      expect(buttonsBeside([open])).toEqual(['Why this alert?', 'I’m on it']);
       const by = (isOwn: boolean) => [{ ...open, taken: { by: 'U0BEN', isOwn } }];
-      expect(choicesOf(by(false))).toEqual([['show', 'why']]);
-      expect(choicesOf(by(true))).toEqual([['show', 'release', 'why']]);
+      expect(buttonsBeside(by(false))).toEqual(['Why this alert?']);
+      expect(buttonsBeside(by(true))).toEqual(['Why this alert?', 'Release']);
       expect(wordsIn(homeView({ ...HOME, alerts: by(false) }))).toContain('<@U0BEN> is on it');
-      expect(choicesOf([open], { mayAct: false })).toEqual([['show', 'why']]);
-    });
-
-    it('puts the choices in a menu once three are open', () => {
-      const three = choicesOf([open, open, open]);
-      expect(three).toEqual(Array.from({ length: 3 }, () => ['show', 'take', 'why']));
-      expect(buttonsOf(homeView({ ...HOME, alerts: [open, open] }).blocks)).toContain('I’m on it');
-      expect(buttonsOf(homeView({ ...HOME, alerts: [open, open, open] }).blocks)).not.toContain('I’m on it');
+      expect(buttonsBeside([open], { mayAct: false })).toEqual(['Why this alert?']);
     });
   });
 
@@ -232,7 +222,6 @@ describe('the Home tab', () => {
     const view = homeView({
       ...HOME,
       mayAct: false,
-      isMember: false,
       mayChange: false,
       mine: undefined,
       health: undefined,
@@ -333,7 +322,6 @@ describe('with hostile texts, and as much of everything as possible', () => {
         standing: { ...standing, feed: { ...standing.feed, id: `leads:acme:C0ACME${i}` } },
       })),
       mayAct: true,
-      isMember: true,
       mayChange: true,
       mine: {
         figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },

@@ -10,7 +10,7 @@ import { keepAlert, muteAlert, readVerdictCounts, readVerdictsOnLatest } from '.
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { explainAlert, requireAlert } from '../../../src/surface/scores/alert.ts';
+import { explainAlert, requireClicked } from '../../../src/surface/scores/alert.ts';
 import {
   alertMute,
   alertMuteView,
@@ -19,7 +19,6 @@ import {
   alertTake,
   alertUnmute,
   alertVerdict,
-  homeAlerts,
   thresholdSet,
 } from '../../../src/surface/scores/alert-buttons.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
@@ -208,7 +207,7 @@ it.each(['prompts', 'figures'])(
       return ok({ ts })(response, call, number);
     };
     const world = await channelWithAlerts('file', slack);
-    const { alert } = await requireAlert('4', world.request('4'));
+    const { alert } = await requireClicked(world.request('4'));
     const worst = [{ id: 'p1', text: 'k8s cost alerts', before: 62, after: 32 }];
     await keepAlert(world.db, PLACE, { ...alert, worst } as Decision & { kind: 'score_alert' }, NINE);
     await expect(alertDetails.run(world.request('4'))).rejects.toThrow(Refused);
@@ -226,7 +225,7 @@ describe('a mute that expired', () => {
   async function muted() {
     const world = await channelWithAlerts();
     const { db, request } = world;
-    const { at } = await requireAlert('4', request('4'));
+    const { at } = await requireClicked(request('4'));
     await giveHandles(db, TEAM, 'A', [at.key]);
     await muteAlert(db, at, { by: 'U0ANA', until: HOUR_LATER });
     return world;
@@ -301,7 +300,7 @@ describe('an alert that somebody is on', () => {
     await alertTake.run({ ...world.request('4', 'release'), person: 'U0BEN' });
     await alertTake.run({ ...world.request('4', 'take'), person: 'U0CLEO' });
     await expect(submitted(form, world.ask({ id: 'form', person: 'U0ANA' }))).rejects.toThrow(Refused);
-    expect((await requireAlert('4', world.request('4'))).taken?.by).toBe('U0CLEO');
+    expect((await requireClicked(world.request('4'))).taken?.by).toBe('U0CLEO');
   });
 
   it('notifies nobody when released by its holder, or when the holder has left the channel', async () => {
@@ -332,7 +331,7 @@ describe('the card of an alert, in answer to its short name', () => {
     const ana = { id: 'U0ANA', name: 'Ana', isAdmin: false, groups: [] };
     const personOf = async () => ({ ...ana, isGuest: false, isStranger: false });
     const known = { workspace: { ...workspace, personOf } };
-    const { at, project } = await requireAlert('4', request('4'));
+    const { at, project } = await requireClicked(request('4'));
     await giveHandles(db, TEAM, 'A', [at.key]);
     const click = (value = '') => ({
       ...request('9', value, 'D0ANA'),
@@ -344,8 +343,8 @@ describe('the card of an alert, in answer to its short name', () => {
     const card = await explainAlert(at.key, project, click());
     expect(buttonsOf(drawn(card).blocks)).toEqual([...first, 'I’m on it', 'Mute…', 'Not useful']);
     const take = pressed(card, 'I’m on it');
-    const handler = homeAlerts.find(({ id }) => id === take.id) ?? expect.fail('there is no handler');
-    const taken = cardAfter(await handler.run(click(take.value)));
+    expect(take.id).toBe(alertTake.id);
+    const taken = cardAfter(await alertTake.run(click(take.value)));
     expect(buttonsOf(drawn(taken).blocks)).toEqual([...first, 'Release', 'Mute…', 'Not useful']);
     const opened = await alertMute.run(click(pressed(taken, 'Mute…').value));
     const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
