@@ -1,20 +1,12 @@
 /** Questions of a plain shape: what they ask follows from the kinds of their names and a word or two. */
-import {
-  BETWEEN_SIDES,
-  CAUSES_OF_MOVE,
-  CITED_MORE,
-  FRAMES_KIND,
-  OF_CITATIONS,
-  PAGE_ADDRESS,
-  WINS_OR_LOSES,
-} from './english.ts';
+import { BETWEEN_SIDES, OF_CITATIONS, PAGE_ADDRESS, WINS_OR_LOSES } from './english.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
-import { type KnownNames, type NameKind, wordsIn } from './names.ts';
+import type { KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, type Plan, RANKED } from './plan.ts';
-import { fieldsOf, siteOf } from './plan-fields.ts';
-import { FILLER_WORDS, VOCABULARY } from './signs.ts';
+import { fieldsOf } from './plan-fields.ts';
+import { FILLER_WORDS } from './signs.ts';
 
 /**
  * The plans for a figure or a name alone: an engine asks for its figures, the brand for
@@ -25,7 +17,6 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
   const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
   if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
-  if (!only && noticed.words.length === 1) return topicWith(noticed.words[0]?.folded ?? '', known);
   const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
   if (!only || !isAlone) return [];
   // "UK, US": the same of each.
@@ -34,14 +25,6 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   return (MEANT_ALONE[only.kind] ?? [])
     .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
     .slice(0, others.length > 0 ? 1 : undefined);
-}
-
-/** The only topic that a name contains: "kubernetes" of “kubernetes support”. */
-function topicWith(word: string, { names: { topics } }: KnownNames): Plan[] {
-  const [topic, other] = topics.filter((one) => wordsIn(one).includes(word));
-  return topic === undefined || other !== undefined || VOCABULARY.has(word)
-    ? []
-    : [{ intent: 'topic', topic }];
 }
 
 const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
@@ -70,24 +53,6 @@ export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNam
   return planOf('compare', noticed, known)[0];
 }
 
-/** "Which prompts caused the drop on Gemini?" */
-export function causesOfMove(noticed: Noticed, known: KnownNames): Plan | undefined {
-  const isAsked = noticed.leastChance === 0 && CAUSES_OF_MOVE.test(noticed.text);
-  return isAsked
-    ? withoutMissing({ intent: 'change', ...fieldsOf('change', noticed, known), why: true })
-    : undefined;
-}
-
-/** "Do we have more citations than Globex?": the citations of both sites. */
-export function citedMore({ text, names, leastChance }: Noticed, known: KnownNames): Plan | undefined {
-  const [rival, other] = names;
-  if (leastChance > 0 || rival?.kind !== 'rival' || other || !CITED_MORE.test(text)) return undefined;
-  const sites = [known.names.project, rival.name]
-    .flatMap((name) => siteOf(name, known) ?? [])
-    .filter((site) => site.includes('.'));
-  return sites.length === 2 ? { intent: 'sources', entity: sites } : undefined;
-}
-
 /** "How often is acme.example/pricing cited?": of that page alone. The address is taken as typed, not as mended. */
 export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames): Plan | undefined {
   const [, page] = PAGE_ADDRESS.exec(asTyped) ?? [];
@@ -95,12 +60,6 @@ export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames):
   // Words of the address may be a topic's, too.
   const { engine, region, from, to } = fieldsOf('sources', noticed, known);
   return withoutMissing({ intent: 'sources', entity: page, engine, region, from, to });
-}
-
-/** "List our tracked engines" */
-export function kindListed({ text, traits }: Noticed): Plan | undefined {
-  const [kind, other] = (['engines', 'regions', 'topics'] as const).filter((one) => traits.has(one));
-  return kind && !other && FRAMES_KIND.test(text) ? { intent: 'ranking', entity: kind } : undefined;
 }
 
 /**

@@ -34,10 +34,6 @@ export const OUR_SITE = RegExp(
   'i',
 );
 
-/** Only engines, regions, topics and prompts are ranked for us. */
-export const RANKS_RIVALS =
-  /\b(?:which|what|worst|best|top|biggest) (?:\w+ )?(?:competitors?|rivals?|brands?|vendors?|tools?|compan(?:y|ies))\b/i;
-
 export const NOT_US =
   /\b(?:not|without|never|instead of|rather than|(?:n['’]t|\b(?:do|does|did)nt) \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
 
@@ -151,9 +147,6 @@ export const BEFORE_US = /\bbefore us\b/i;
 
 /** Between two kinds, either of which may be ranked. */
 export const OR_THE = /^ or (?:(?:the|our|by) )?$/i;
-
-/** All words of a search must be there. */
-export const EITHER = /\bor\b/i;
 
 /** Asks who moved most in any direction. */
 export const MOVED_MOST =

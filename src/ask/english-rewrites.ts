@@ -1,60 +1,18 @@
 /** English put in usual words before it is read: short forms, and unusual wordings. */
 import { ARE_WE_AT_PLACE, IS_AT_PLACE, WHO_AT_PLACE, WHO_PASSED } from './english-answer.ts';
 
-/** Abbreviations and misspellings that aren't words themselves. */
-export const SHORT_FOR: Readonly<Record<string, string>> = {
-  any1: 'anyone',
-  nr: 'number',
-  nbr: 'number',
-  ded: 'dead',
-  evr: 'ever',
-  frm: 'from',
-  hav: 'have',
-  n: 'and',
-  w: 'with',
-  r: 'are',
-  nite: 'night',
-  qtr: 'quarter',
-  some1: 'someone',
-  tday: 'today',
-  tmrw: 'tomorrow',
-  wek: 'week',
-  wich: 'which',
-  mtg: 'meeting',
-  doin: 'doing',
-  sory: 'sorry',
-  sthg: 'something',
-  wat: 'what',
-  wht: 'what',
-  re: 'about',
-  halp: 'help',
-  teh: 'the',
-  lst: 'last',
-  ppl: 'people',
-  hw: 'how',
-  abt: 'about',
-  btwn: 'between',
-  vis: 'visibility',
-  viz: 'visibility',
-  yday: 'yesterday',
-  pos: 'position',
-  recs: 'recommendations',
-  comps: 'competitors',
-  weeked: 'weekend',
-  sine: 'since',
-  moth: 'month',
-  thre: 'three',
-  prev: 'previous',
-  yest: 'yesterday',
-  pplx: 'perplexity',
-  cgpt: 'chatgpt',
-  atm: 'now',
-  scor: 'score',
-  scre: 'score',
-  convo: 'conversation',
-  convos: 'conversations',
-  pts: 'points',
-};
+/** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
+const SHORT = `
+  abt about, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
+  convos conversations, ded dead, doin doing, evr ever, frm from, halp help, hav have, hw how, lst last,
+  moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position, ppl people,
+  pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
+  scor score, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
+  viz visibility, w with, wat what, wek week, wht what, wich which, yday yesterday, yest yesterday`;
+
+export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
+  SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
+);
 
 /** Short forms of "first place". */
 export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
@@ -83,8 +41,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:an? |some |half an )?(?:free|spare) (?:half )?(?:hours?|minutes?|mins?|time|afternoon|morning|slot)\b/i,
     'time',
   ],
-  [/\bno\.? of (?=\w+)/i, 'number of '],
-  [/\bl(\d{1,3})d\b/i, 'last $1 days'],
   // Idioms of falling and rising.
   [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,
@@ -105,15 +61,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how did we change$1 this $2 vs last $2',
   ],
   [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
-  [
-    /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,
-    'what is our score trend',
-  ],
   [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
-  [
-    /^(\W*)(?:what (?:has|have|did)) (?:my|our|the) (?:team|colleagues|people) (?:done|do|achieved?|been up to|been doing)\b/i,
-    '$1what happened',
-  ],
   [
     /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:recommend|mention|name|suggest|list|include) us(?=\W*$| (?:in|for|about|at)\b)/i,
     '$1how often does $2mention us',
@@ -122,9 +70,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^(\W*)(?:are|do) we (?:get )?(?:ever )?recommended(?=\W*$| (?:by|on|in|for)\b)/i,
     '$1how often are we mentioned',
   ],
-  [/\b(leads|threads) with (?:a )?(?:repl(?:y|ies)|answers?)\b/i, 'answered $1'],
-  // By its short name
-  [/\balert (?:no\.? ?|number |#)?(?=\d{1,9}\b(?! (?:days?|weeks?|hours?|times|points?)\b))/i, 'A'],
   [/(?:^|[,;.!?])\s*(?:but )?i mean\b,?|\bi mean\W*$/gi, ' '],
   [/(?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b)/i, 'top '],
   // Whether a figure is beyond another is answered with the figure.
@@ -139,23 +84,12 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'do we have $1 citations than ',
   ],
   [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
-  // Its answer says of how many answers a score is.
-  [
-    /\bhow many answers (?:is|are|was|were) (?:that|this|it|the score|our score) (?:based on|from)\b/i,
-    'what is our score',
-  ],
-  [
-    /\b(?:best|top|busiest) (subreddit|forum|communit(?:y|ie))s?(?: for us)?(?=\W*$)/i,
-    'how many leads per $1',
-  ],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],
   [
     /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
     'rank our $1',
   ],
-  [/\bwhen(?:['’]?s| is| are) next\b/i, 'when is the next'],
-  [/\bmake (?:me|us)(?: please)?(?= an?\b| the\b)/i, 'give me'],
   [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
   // Whether what was done on a day changed anything since.
@@ -168,17 +102,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$)/i,
     'did $1 go $2',
   ],
-  // After a change it asks for the cause.
-  [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
-  [
-    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:bottom(?:ed)? out|(?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:rock )?(?:(?:its|our|their|the|a) )?(?:all[ -]time )?(?:low|lowest|bottom|worst)(?: point)?)\b(?! (?:in|on) the list)/i,
-    'what was our worst day by $1',
-  ],
-  [
-    /\bwhen (?:did|was|has|have|were) (?:the |our )?([\w ]+?) (?:peak(?:ed)?|highest|best|(?:hit|at|reach(?:ed)?|touch(?:ed)?) (?:(?:its|our|their|the|a) )?(?:all[ -]time )?(?:high|highest|peak|best|top)(?: point)?)\b/i,
-    'what was our best day by $1',
-  ],
-  [/\bday by (?:we|it)\b/i, 'day'],
+  [/\bwhen did we peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
@@ -187,11 +111,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
     'without',
-  ],
-  // "Leads except the claimed ones"
-  [
-    /\b(?:without|except|but not(?= (?:the|any|those)\b)) (?:(?:the|any|those|that|which|ones|are|already) )*(claimed|snoozed|dismissed|answered|cited)(?: (?:ones|leads|threads))?\b/gi,
-    'not $1',
   ],
   // "Worst 4 us"
   [
@@ -202,26 +121,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
   [/\buncited\b/i, 'not cited'],
   [/\bbreathing down our necks?\b/i, 'closest to us'],
-  [
-    /\bare we (?:still |even |ever )?(?:in|among|inside) the top (?:\d+|two|three|five|ten)\b/i,
-    'where do we rank',
-  ],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
-  // "Who gained when we lost?" asks who gained.
-  [
-    /(\b(?:who|which rivals)\b.*?) (?:when|while|as|after|because) (?:we|our [\w ]+?) (?:lost|lose|fell|fall|dropped|drop|declined|slipped|gained|gain|rose|improved|went (?:up|down))\b(?! to\b)/i,
-    '$1',
-  ],
-  // The list says until when each sleeps.
-  [/\bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b/i, 'snoozed'],
-  // Questions by people who think in another language.
-  [/\bhow stands it with\b/i, 'how are we doing on'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
-  [/\bmost bad\b/i, 'worst'],
-  [
-    /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
-    'how are $1 doing',
-  ],
   [
     /\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? (?=(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|vp|director|client|clients|customer|team|stakeholders|execs?|executives)\b)/i,
     'a summary for ',
@@ -242,15 +143,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:often|many times|frequently) (?:do|does|did) ([\w.-]+(?: [\w.-]+)?) (?:name|mention|list|put|rank|place|recommend)s? us (?:first|on top)\b/i,
     'who does $1 name first',
   ],
-  [
-    /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:(?:mentioned|named|listed|recommended|ranked|rank|placed|up|come|appear|show up) (?:first|on top)|first|on top)\b/i,
-    'who is named first',
-  ],
   [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
-  [
-    /\bwhen will (the|our|your) (next )?(digest|post|recap|report|alert)s? (?:come|arrive|be (?:posted|sent)|go out|run|post|land)\b/i,
-    'when is $1 next $3',
-  ],
   // "Going to" a channel isn't the future.
   [
     /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,

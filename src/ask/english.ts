@@ -287,10 +287,6 @@ export const IS_TRACKED =
 export const WHY_BEHIND =
   /^\W*(?:and |but |so )?(?:why(?: is (?:that|it)| so)?|(?:on |for )?(?:which|what) prompts?(?: exactly)?)\W*$/i;
 
-/** "Which prompts caused the drop": what moved most is part of why. */
-export const CAUSES_OF_MOVE =
-  /\b(?:which|what) (?:engines?|prompts?|topics?|regions?|countr(?:y|ies))\b.*\b(?:caus|explain|dr[io]v|drove|drag|behind|responsible|to blame|contribut)\w*(?: \w+){0,2} (?:the|our|this|that) (?:\w+ )?(?:drop|fall|dip|decline|loss|slump|rise|jump|gain|increase|spike|change|move)\b/i;
-
 export const PAGE = /^(?:(?:web)?pages?|docs|guides?|blog|articles?|posts?)$/;
 
 /** A page's address, without its protocol. */
@@ -298,16 +294,9 @@ export const PAGE_ADDRESS = /(?<![\w@./-])(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,
 export const OF_CITATIONS =
   /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?)\b/i;
 
-/** Of a rival and us. */
-export const CITED_MORE = /\b(?:more|fewer|as many|most) (?:citations|sources|links)\b/i;
-
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
   /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
-
-/** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
-export const FRAMES_KIND =
-  /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
 
 /** Between two things that are set side by side. */
 export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;

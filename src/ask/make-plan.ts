@@ -1,9 +1,8 @@
 /** Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous. */
 
-import { stemmer } from 'stemmer';
 import { MENTION_COUNT, NAMES_US_THERE } from './english-answer.ts';
 import * as english from './english-plan.ts';
-import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
+import type { KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, METRICS, oneOrMore, type Plan } from './plan.ts';
 import {
@@ -14,7 +13,6 @@ import {
   kindMeant,
   kindsJoined,
   MEASURED,
-  siteOf,
 } from './plan-fields.ts';
 import { MOST_HOLDING, promptsWith } from './prompt-words.ts';
 import { VOCABULARY } from './signs.ts';
@@ -28,34 +26,33 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
 
 /** Empty if the question contains something that this intent can't express. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
-  if (hasNameOfOthers(intent, noticed, known)) return [];
+  if (hasNameOfOthers(intent, noticed)) return [];
   if (INEXPRESSIBLE.some(({ of, when }) => of.includes(intent) && when(noticed, known))) return [];
   if (isOnlyOfLeads(noticed) && intent !== 'leads') return [];
-  // Leads have no regions.
-  if (noticed.leftOut.some(({ kind }) => kind === 'region')) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const other = intentInstead(intent, noticed);
   if (other === 'compare') return planOf(other, noticed, known).map((plan) => ofEachEngine(plan, known));
   if (other) return planOf(other, noticed, known);
   const fields = fieldsOf(intent, noticed, known);
   if (intent === 'leads' && isStateLost(noticed, fields)) return [];
-  if (intent === 'ranking' && isOfNothingRanked(fields, noticed)) return [];
   const prompts = promptsOf(intent, noticed, known);
   // "The prompt that compares us with a rival" names one that isn't found.
   const isOfOne = noticed.traits.has('singular') && fields.entity !== 'prompts' && MEASURED.includes(intent);
   if (isOfOne && prompts.every((prompt) => prompt === undefined)) return [];
   const each = intent === 'ranking' ? rankings(fields, noticed) : [fields];
+  // "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well.
+  const ofPrompt = MEASURED.includes(intent) && { topic: undefined };
   return prompts.flatMap((prompt) =>
     each.map((one) =>
-      withoutMissing({ intent, ...one, ...(prompt !== undefined && ofPrompt(prompt, one, noticed)) }),
+      withoutMissing({ intent, ...one, ...(prompt !== undefined && { prompt, ...ofPrompt }) }),
     ),
   );
 }
 
-function hasNameOfOthers(intent: Intent, { names }: Noticed, known: KnownNames): boolean {
-  const isCited = ({ kind, name }: FoundName) =>
-    intent === 'sources' && kind === 'place' && known.names.domains.includes(`${siteOf(name, known)}`);
-  return names.some((found) => TAKES[found.kind]?.includes(intent) === false && !isCited(found));
+function hasNameOfOthers(intent: Intent, { names }: Noticed): boolean {
+  // A forum may be cited, too.
+  const isCited = (kind: NameKind) => intent === 'sources' && kind === 'place';
+  return names.some(({ kind }) => TAKES[kind]?.includes(intent) === false && !isCited(kind));
 }
 
 /** What these intents can't say, or would leave out. */
@@ -90,7 +87,10 @@ const INEXPRESSIBLE: readonly {
     of: ['score', 'change'],
     when: ({ limit, traits }) => limit !== undefined && (traits.has('best') || traits.has('worst')),
   },
-  { of: ['score', 'change', 'overview', 'happened'], when: ({ text }) => english.WHICH_OF_KIND.test(text) },
+  {
+    of: ['score', 'change', 'overview', 'happened'],
+    when: ({ text, traits }) => english.WHICH_OF_KIND.test(text) && !traits.has('why'),
+  },
   {
     of: ['score', 'change', 'overview', 'topic'],
     when: (noticed) => english.OF_RIVALS.test(noticed.text) && !hasName('rival', noticed),
@@ -134,11 +134,6 @@ function intentInstead(intent: Intent, noticed: Noticed): 'compare' | 'overview'
 
 function ofEachEngine(plan: Plan, known: KnownNames): Plan {
   return { ...plan, metric: plan.metric ?? 'mention_rate', engine: oneOrMore(known.names.engines) };
-}
-
-function isOfNothingRanked({ entity }: Fields, noticed: Noticed): boolean {
-  if (entity === undefined) return english.RANKS_RIVALS.test(noticed.text) || isOfDay(noticed);
-  return entity === 'prompts' && hasName('prompt', noticed);
 }
 
 /** Asks for the best or the worst day. */
@@ -191,9 +186,6 @@ function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
     english.HOW_MANY.test(text) &&
     !english.STILL_OPEN.test(text)
   ) {
-    // The number in all digests is part of what happened.
-    const isNarrowed = [entity, plan.engine, plan.topic, plan.prompt].some((one) => one !== undefined);
-    if (/\bposted\b/i.test(text) && !isNarrowed) return { intent: 'happened', from, ...(to && { to }) };
     const { order: _, ...rest } = plan;
     return { ...rest, arrived: true };
   }
@@ -241,38 +233,20 @@ function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | un
   const words = promptWords.length === 0 ? undefined : [promptWords.join(' ')];
   if (intent === 'ranking') return traits.has('prompts') ? words : undefined;
   if (intent === 'prompts') {
-    const isOne = english.ONE_PROMPT.test(text);
-    if (rivals.length === 0) return isOne ? undefined : words;
-    // Which prompts' answers name a rival but not us isn't known from the prompts' words.
-    return english.NOT_US.test(text) || rivals.length > 1 || isOne ? [] : rivals;
+    if (rivals.length === 0) return english.ONE_PROMPT.test(text) ? undefined : words;
+    return rivals.length > 1 ? [] : rivals;
   }
   if (intent !== 'leads') return undefined;
   if (rivals.length === 0 && soughtWords.length === 0)
     return isPromptMeant && !arePromptWordsLeftOut ? words : undefined;
-  if (rivals.length > 1 && english.EITHER.test(text)) return [undefined];
+  if (rivals.length > 1) return [undefined];
   const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
   return [said.join(' ')];
 }
 
 /** The only prompt with all words that were said of prompts: "a printer for miniatures". */
 function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string | undefined)[] {
-  const own = saidOfPrompts.filter((word) => !VOCABULARY.has(word));
-  if (saidOfPrompts.length < 2 || own.length === 0) return [undefined];
+  if (saidOfPrompts.length < 2) return [undefined];
   const [only, other] = promptsWith(saidOfPrompts, known);
   return [only !== undefined && other === undefined ? only : undefined];
-}
-
-/** "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well. */
-function ofPrompt(
-  prompt: string,
-  { topic }: Pick<Plan, 'topic'>,
-  { traits, promptWords }: Noticed,
-): Pick<Plan, 'prompt' | 'topic'> {
-  const stems = wordsIn(prompt).map(stemmer);
-  const isWithin =
-    typeof topic === 'string' &&
-    !traits.has('topics') &&
-    promptWords.length > 1 &&
-    wordsIn(topic).every((word) => stems.includes(stemmer(word)));
-  return { prompt, ...(isWithin && { topic: undefined }) };
 }

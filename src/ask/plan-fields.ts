@@ -119,7 +119,7 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
     max_score: maxScore,
     not: oneOrMore(not),
     // Any of several topics is enough, while a search needs all of its words.
-    ...(Array.isArray(rivals) && english.EITHER.test(text) && { topic: rivals }),
+    ...(Array.isArray(rivals) && { topic: rivals }),
   };
 }
 

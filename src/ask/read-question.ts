@@ -2,16 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import {
-  bareName,
-  causesOfMove,
-  citedMore,
-  isBare,
-  kindListed,
-  pageCited,
-  partsSideBySide,
-  winsAndLosses,
-} from './by-shape.ts';
+import { bareName, isBare, pageCited, partsSideBySide, winsAndLosses } from './by-shape.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
@@ -95,10 +86,7 @@ export function readQuestion(
     return { verdict: 'ambiguous', between: [one, withScopeOf(one, another)], areTwoQuestions: true };
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
-    kindListed(whole.noticed) ??
     pageCited(asked, whole.noticed, known) ??
-    citedMore(whole.noticed, known) ??
-    causesOfMove(whole.noticed, known) ??
     winsAndLosses(whole.noticed, chance >= SURE, known) ??
     partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
   if (parts) return { verdict: 'understood', plan: parts };

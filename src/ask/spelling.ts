@@ -18,7 +18,7 @@ export function mendTypos(text: string, known: KnownNames): string {
   return words.reduceRight((mendedText, { start, end, folded: word, text: as }, i) => {
     if (isApart(i) || isApart(i - 1)) return mendedText;
     const isQuoted = quote !== undefined && start >= quote.start && end <= quote.end;
-    const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR[word];
+    const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
     if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
     const among = isQuoted ? known.words : isName ? known.proper : known.spelled;

@@ -84,8 +84,6 @@ describe.each(QUESTIONS)('“%s”', (question) => {
 });
 
 it.each([
-  ['How do rivals do?', 'how are rivals doing'],
-  ['how do our competitors do', 'how are our competitors doing'],
   ['give me something to forward to my boss', 'a summary for my boss'],
   ['what can I send to our board?', 'a summary for our board'],
   ['leasd above 70', 'leads above 70'],
@@ -96,7 +94,6 @@ it.each([
   ['is Gemini up', 'did Gemini go up'],
   ['did our pricing page on 3 Nov help at all', 'what changed since 3 Nov'],
   ['score for gemini not chatgpt', 'score for gemini'],
-  ['who gained when we lost?', 'who gained'],
   ['score this morning', 'score today'],
   ['what happened last night', 'what happened yesterday'],
   ['May score', 'score in May'],
@@ -162,28 +159,18 @@ it.each<[question: string, meant: Plan]>([
     'which of Germany and the US is worse',
     { intent: 'ranking', entity: 'regions', region: ['Germany', 'United States'], order: 'worst' },
   ],
-  ['list our tracked engines', { intent: 'ranking', entity: 'engines' }],
   ['regions', { intent: 'ranking', entity: 'regions' }],
   ['how is Northwind doing vs last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
   ['how do we compare to last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
   ['how are we doing compared to a week ago', { intent: 'change', from: '2026-11-19', to: '2026-11-25' }],
   ['which topics are we losing to Globex', { intent: 'compare', entity: 'Globex' }],
   ['prompts where Globex wins but we don’t', { intent: 'compare', entity: 'Globex' }],
-  [
-    'do we have more citations than Globex?',
-    { intent: 'sources', entity: ['northwind.example', 'globex.example'] },
-  ],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
   ['best subreddit for us', { intent: 'leads', entity: 'places' }],
-  ['leads snoozed until next week', { intent: 'leads', filters: ['snoozed'] }],
   ['rank by prompt', { intent: 'ranking', entity: 'prompts' }],
   ['who leads in Germany', { intent: 'compare', region: 'Germany' }],
   ['scor on gemni', { intent: 'score', metric: 'score', engine: 'Gemini' }],
-  [
-    'do we get cited more than Globex?',
-    { intent: 'sources', entity: ['northwind.example', 'globex.example'] },
-  ],
   ['is our score above 60 in Germany?', { intent: 'score', metric: 'score', region: 'Germany' }],
   ['Is Gemini above 40?', { intent: 'score', metric: 'score', engine: 'Gemini' }],
   ['how often does ChatGPT name us first', { intent: 'named', metric: 'rank', engine: 'ChatGPT' }],
@@ -199,13 +186,10 @@ it.each<[question: string, meant: Plan]>([
     { intent: 'sources', engine: 'Gemini', entity: 'northwind.example/onboarding' },
   ],
   ['which prompts caused the drop on Gemini?', { intent: 'change', why: true, engine: 'Gemini' }],
-  ['what topics are we tracking', { intent: 'ranking', entity: 'topics' }],
   ['score by prompt', { intent: 'ranking', entity: 'prompts', metric: 'score' }],
   ['best subreddit for us', { intent: 'leads', entity: 'places' }],
-  ['leads snoozed until next week', { intent: 'leads', filters: ['snoozed'] }],
   ['summary of the week', { intent: 'overview', from: '2026-11-23', to: '2026-11-25' }],
   ['is our onboarding page cited', { intent: 'sources', entity: 'northwind.example' }],
-  ['how are we trending on Gemini', { intent: 'change', metric: 'score', engine: 'Gemini' }],
 ])('“%s” is understood', (question, meant) => {
   expect(plan(question)).toEqual(meant);
 });

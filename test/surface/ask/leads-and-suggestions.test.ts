@@ -308,9 +308,3 @@ test('leads that nobody took for days are those of old threads, even if all were
   const { figures } = await answer({ text: 'leads nobody picked up older than 3 days' });
   expect(figures[0]?.value).toBeGreaterThan(0);
 });
-
-test('how many leads were posted is part of what happened', async () => {
-  const { answer } = await askingAcme();
-  const { plan } = await answer({ text: 'how many leads were posted last week?' });
-  expect(plan?.intent).toBe('happened');
-});
