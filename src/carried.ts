@@ -45,15 +45,17 @@ const unknowns = z.record(z.string(), z.unknown());
 const isHome = z.literal(true).optional();
 /** A page of somebody's private list of leads; `of` is what they typed to filter it. */
 const list = z.object({ of: text, page }).optional();
-/** `list`: the private list the lead is in, which Slack doesn't tell. */
-const lead = { handle: text, projectId: text, list };
+const lead = { handle: text, projectId: text };
 const planInShort = { p: text, plan: unknowns };
 const line = { text, project: text.optional() };
 
 const rows = {
   lead: button(lead),
-  /** A choice in a lead's menu. `reason`: for a dismissal without a form. */
-  lead_choice: option({ ...lead, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
+  /**
+   * A choice in a lead's menu. `list`: the private list it's in, which Slack doesn't tell. `reason`: for a dismissal
+   * without a form.
+   */
+  lead_choice: option({ ...lead, list, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
   /** The leads of a project: all, or those with these handles. */
   leads: button({ projectId: text, handles: z.array(text).optional(), list }),
   /**

@@ -290,12 +290,10 @@ async function actOn(
   ask: Ask,
 ): Promise<Done | undefined> {
   const acted = await actOnLeads([lead], act, ask);
-  if (!acted.changed) {
-    const { answer } = acted;
-    return answer && 'message' in answer
-      ? { page: answer.message, verdict: 'not_done', isRefusal: true }
+  if (acted !== 'changed')
+    return acted && 'message' in acted
+      ? { page: acted.message, verdict: 'not_done', isRefusal: true }
       : undefined;
-  }
   const settled = { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) };
   const page = act.kind === 'claim' ? await readBrief(lead, ask) : leadSettledPage(settled, ask.now());
   const { posts } = await readLeadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));

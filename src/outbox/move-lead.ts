@@ -1,9 +1,9 @@
 /** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
 import type { LeadState } from '../decision.ts';
-import { decideMove, type LeadAct } from '../rules/lead-state.ts';
+import { decideMove, detailOf, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
 import { changeLead, findLead, type LeadKey, recordEvent } from '../store/leads.ts';
-import type { Db, LeadEventRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
 /** Who acts, where and when (epoch ms). Without `by` it is the bot. */
@@ -35,27 +35,9 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor) {
     if (!state) return undefined;
     // If not written, somebody else was faster: try again on their result.
     if (!(await changeLead(trx, lead, kept.rev, state))) continue;
-    await recordEvent(trx, lead, { ...eventOf(act), at: actor.now, by: actor.by, channel: actor.channel });
+    const { now: at, by, channel } = actor;
+    await recordEvent(trx, lead, { kind: act.kind, detail: detailOf(act), at, by, channel });
     await wantLeadEdits(trx, lead);
     return kept.state;
-  }
-}
-
-function eventOf(act: LeadAct): { kind: LeadEventRow['kind']; detail?: string | undefined } {
-  switch (act.kind) {
-    case 'assign':
-      return { kind: 'assign', detail: act.to };
-    case 'reply':
-      return { kind: 'reply', detail: act.url };
-    case 'dismiss':
-      return { kind: 'dismiss', detail: act.reason };
-    case 'snooze':
-      return { kind: 'snooze', detail: String(act.until) };
-    case 'outcome':
-      return { kind: 'outcome', detail: act.outcome };
-    case 'wake':
-      return { kind: 'reopen' };
-    default:
-      return { kind: act.kind };
   }
 }

@@ -2,7 +2,7 @@
 import type { LeadOutcome, LeadState } from '../decision.ts';
 import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
-/** Times in epoch ms. `wake`: the bot ends a snooze. */
+/** Times in epoch ms. Without a person, the bot reopens: a snooze ends. */
 export type LeadAct =
   | { kind: 'claim' }
   | { kind: 'assign'; to: string; note?: string | undefined }
@@ -11,8 +11,25 @@ export type LeadAct =
   | { kind: 'dismiss'; reason: string }
   | { kind: 'snooze'; until: number }
   | { kind: 'reopen' }
-  | { kind: 'outcome'; outcome: LeadOutcome }
-  | { kind: 'wake' };
+  | { kind: 'outcome'; outcome: LeadOutcome };
+
+/** What is kept of an act beside its kind: to whom, the link, why, until when. */
+export function detailOf(act: LeadAct): string | undefined {
+  switch (act.kind) {
+    case 'assign':
+      return act.to;
+    case 'reply':
+      return act.url;
+    case 'dismiss':
+      return act.reason;
+    case 'snooze':
+      return String(act.until);
+    case 'outcome':
+      return act.outcome;
+    default:
+      return undefined;
+  }
+}
 
 /** The state after an act, undefined if the act is refused. `by`: who acts, undefined for the bot; `now` epoch ms. */
 export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number) {
@@ -29,7 +46,7 @@ const ALLOWED: Record<LeadState['state'], readonly LeadAct['kind'][]> = {
   claimed: ['assign', 'release', 'reply', 'dismiss', 'snooze'],
   replied: ['reopen', 'outcome'],
   dismissed: ['reopen'],
-  snoozed: ['claim', 'assign', 'reply', 'dismiss', 'snooze', 'reopen', 'wake'],
+  snoozed: ['claim', 'assign', 'reply', 'dismiss', 'snooze', 'reopen'],
 };
 
 /** Acts on a claimed lead that only its holder can do. Anyone can release it or mark it as replied. */
@@ -41,7 +58,7 @@ function isAllowed(from: LeadState, act: LeadAct, by: string | undefined, now: n
   if (isHeld && from.by !== by && HOLDERS_ONLY.has(act.kind)) return false;
   if (act.kind === 'assign') return !isHeld || from.by !== act.to;
   if (act.kind === 'snooze') return act.until > now;
-  return act.kind !== 'wake' || (from.until ?? 0) <= now;
+  return act.kind !== 'reopen' || by !== undefined || (from.until ?? Infinity) <= now;
 }
 
 function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadState {
@@ -60,7 +77,6 @@ function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: nu
       return { ...from, outcome: act.outcome };
     case 'release':
     case 'reopen':
-    case 'wake':
       return { state: 'new', by, since: now };
   }
 }

@@ -92,8 +92,7 @@ export type Answer =
       delivered?: 'replacing' | 'to_channel';
       /** Wraps the delivery and calls it once; what it throws becomes the answer. */
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
-      /** What the clicked private message becomes, in addition to the answer. */
-      original?: Page;
+      behind?: Follow;
     }
   | {
       modal: PageForm | Page;
@@ -101,10 +100,13 @@ export type Answer =
       filled?: () => Promise<PageForm | Page>;
       /** The channel that the modal's buttons act for, if not the asker's. */
       about?: string;
-      /** Runs once the modal is open; a page it returns replaces the clicked private message. */
-      behind?: () => Promise<Page | undefined>;
+      behind?: Follow;
     }
+  | { behind: Follow }
   | undefined;
+
+/** Runs once the answer is delivered; a page it returns replaces the clicked private message. */
+type Follow = () => Promise<Page | undefined>;
 
 /** “everyone” can read the channel. Whatever others see, or whatever changes something, takes more. */
 export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configure';

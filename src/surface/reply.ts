@@ -60,11 +60,15 @@ export async function respondTo(
       return note;
     });
     if (answer && 'message' in answer) {
-      const { message, delivered, within = (deliver) => deliver(), original } = answer;
+      const { message, delivered, within = (deliver) => deliver() } = answer;
       await within(() => reply.say(message, delivered));
-      if (original) await reply.say(original, 'replacing');
     }
-    if (answer && 'modal' in answer) await openFor(ask, reply, answer);
+    const opened = answer && 'modal' in answer ? await open(ask, reply, answer) : undefined;
+    const follow = async () => {
+      const page = await answer?.behind?.();
+      if (page) await reply.say(page, 'replacing');
+    };
+    await Promise.all([opened?.fill(), follow()]);
   } catch (error) {
     await reply
       .say(withTyped(explainFault(error, ask), typed))
@@ -73,7 +77,7 @@ export async function respondTo(
 }
 
 /** Falls back to a private message if Slack opens no modal, because it took too long or another one is open. */
-async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }: ModalAnswer): Promise<void> {
+async function open(ask: Ask, reply: Reply, { modal, filled, about }: ModalAnswer) {
   const view = await reply.show(modal, about).catch(async (error) => {
     if ('id' in modal) throw error;
     ask.log.info({ err: error }, 'Slack opened no modal; answering with a message instead');
@@ -83,11 +87,7 @@ async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }:
       return { message };
     });
   });
-  const follow = async () => {
-    const page = await behind?.();
-    if (page) await reply.say(page, 'replacing');
-  };
-  await Promise.all([view?.id && filled && fill(ask, view.id, view.hash, filled), follow()]);
+  return { fill: async () => view?.id && filled && fill(ask, view.id, view.hash, filled) };
 }
 
 /** Leaves the modal alone if the person has closed it or changed it with a click. */

@@ -44,7 +44,7 @@ export async function attendLeads(
     const { state, projectId, key } = lead;
     const feed = feedsOf.get(projectId)?.find(({ kind }) => kind === 'leads');
     if (state.state === 'snoozed' && (state.until ?? 0) <= now) {
-      await moveLead(db, { team, projectId, key }, { kind: 'wake' }, { now });
+      await moveLead(db, { team, projectId, key }, { kind: 'reopen' }, { now });
       found = true;
     }
     if (state.state === 'claimed' && feed && reminderAt(state.since ?? now, feed.timezone) <= now) {

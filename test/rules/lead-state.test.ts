@@ -17,7 +17,7 @@ const STATES: Record<LeadState['state'], LeadState> = {
   snoozed: { state: 'snoozed', by: ANA, since: SINCE, until: FRIDAY + DAY },
 };
 
-const ACTS: Record<Exclude<LeadAct['kind'], 'wake'>, LeadAct> = {
+const ACTS: Record<LeadAct['kind'], LeadAct> = {
   claim: { kind: 'claim' },
   assign: { kind: 'assign', to: CY },
   release: { kind: 'release' },
@@ -126,7 +126,7 @@ describe('a snooze', () => {
   });
 
   test('ends by itself on its day, and no sooner', () => {
-    const wake = (now: number) => decideMove(STATES.snoozed, { kind: 'wake' }, undefined, now);
+    const wake = (now: number) => decideMove(STATES.snoozed, { kind: 'reopen' }, undefined, now);
     expect(wake(FRIDAY)).toBeUndefined();
     expect(wake(FRIDAY + DAY)).toMatchObject({ state: 'new' });
   });
@@ -134,7 +134,7 @@ describe('a snooze', () => {
   test.each(['new', 'claimed', 'replied', 'dismissed'] as const)(
     'has nothing to end for a lead that is %s',
     (state) => {
-      expect(decideMove(STATES[state], { kind: 'wake' }, undefined, FRIDAY + 9 * DAY)).toBeUndefined();
+      expect(decideMove(STATES[state], { kind: 'reopen' }, undefined, FRIDAY + 9 * DAY)).toBeUndefined();
     },
   );
 });

@@ -240,7 +240,7 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     await moveLead(db, at('id:1'), { kind: 'snooze', until }, { by: ANA, now: NINE + DAY });
     expect(await comingBack(db)).toEqual([]);
     expect(keysOf(await readWaitingLeads(db, TEAM))).toEqual(['id:1']);
-    await moveLead(db, at('id:1'), { kind: 'wake' }, { now: until });
+    await moveLead(db, at('id:1'), { kind: 'reopen' }, { now: until });
     expect(keysOf(await comingBack(db))).toEqual(['id:1']);
     expect(await readWaitingLeads(db, TEAM)).toEqual([]);
   });

@@ -25,7 +25,7 @@ import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON } from './lead-facts
 export type LeadVerb = Carried<'lead_choice'>['verb'];
 
 /** A page (from 0) of someone’s private list of leads, and the query it answers. */
-export type ListRef = NonNullable<Carried<'lead'>['list']>;
+export type ListRef = NonNullable<Carried<'leads'>['list']>;
 
 /** Names a lead by its handle, which is short enough for any button’s value. */
 export type LeadRef = { handle: string; projectId: string };
@@ -52,9 +52,9 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
   snoozed: ['reopen', 'snooze', 'dismiss', 'why'],
 };
 
-/** What a lead’s button carries. `list`: Slack can’t tell us which private page was clicked, so the button does. */
-export function leadValue({ handle, projectId }: LeadRef, list?: ListRef): string {
-  return carry('lead', { handle, projectId, list });
+/** What a lead’s button carries. */
+export function leadValue({ handle, projectId }: LeadRef): string {
+  return carry('lead', { handle, projectId });
 }
 
 /** The controls of an open lead that has room for buttons. */

@@ -14,81 +14,66 @@ import {
   leadsUnchangedPage,
   type UnchangedLead,
 } from '../../messages/leads/claims.ts';
+import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { Page } from '../../messages/page.ts';
 import { dayName } from '../../messages/times.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
-import { decideMove, type LeadAct } from '../../rules/lead-state.ts';
+import type { LeadAct } from '../../rules/lead-state.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { ActionAsk, Answer, Ask } from '../ask.ts';
-import { auditWrite, unlessRepeated } from '../audit-write.ts';
+import { changeOnce } from '../audit-write.ts';
+import { showHome } from '../home/show-home.ts';
 import { Refused } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { type ClickedLead, readLeadStanding } from './one-lead.ts';
 import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
-/** `changed`: every lead was changed. Otherwise the answer names those that weren't, and how they stand. */
-type ActedOn = { changed: true } | { changed: false; answer: Answer };
-
-export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<ActedOn> {
-  const refused: UnchangedLead[] = [];
-  let isRepeated = false;
-  for (const lead of leads) {
-    const outcome = await actOnOne(lead, act, ask);
-    if (outcome === 'repeated') isRepeated = true;
-    else if (outcome !== 'changed') refused.push(outcome);
-  }
-  ask.wakePump();
-  if (refused.length > 0) return { changed: false, answer: { message: pageOf(refused, ask) } };
-  return isRepeated ? { changed: false, answer: undefined } : { changed: true };
-}
-
-/** The refusal that a form for this act would end with, so that nobody fills it in for nothing. */
-export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
-  const move = decideMove(clicked.lead.state, act, ask.person, ask.now());
-  return move ? undefined : answerUnchanged(clicked, ask);
-}
-
-export async function answerUnchanged(clicked: ClickedLead, ask: Ask) {
-  const { handle, lead, at } = clicked;
-  const standing = await readLeadStanding(at, ask);
-  return { message: pageOf([{ handle, lead, standing }], ask) };
-}
-
-function pageOf(unchanged: readonly UnchangedLead[], { person, now }: Ask): Page {
-  return leadsUnchangedPage(unchanged, now(), person);
-}
-
-async function actOnOne(
-  clicked: ClickedLead,
+/** Otherwise the answer: which leads weren't changed, and how they stand. There is none for a repeated click. */
+export async function actOnLeads(
+  leads: readonly ClickedLead[],
   act: LeadAct,
   ask: Ask,
-): Promise<'changed' | 'repeated' | UnchangedLead> {
-  const { at, handle, lead } = clicked;
-  const once = { ...ask, id: `${ask.id} ${handle}` };
+): Promise<Answer | 'changed'> {
+  const unchanged: ClickedLead[] = [];
+  let isRepeated = false;
+  for (const lead of leads) {
+    const isChanged = await actOnOne(lead, act, ask);
+    if (isChanged === undefined) isRepeated = true;
+    else if (!isChanged) unchanged.push(lead);
+  }
+  ask.wakePump();
+  if (unchanged.length > 0) return answerUnchanged(unchanged, ask);
+  return isRepeated ? undefined : 'changed';
+}
+
+export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask) {
+  const unchanged: UnchangedLead[] = [];
+  for (const { handle, lead, at } of leads)
+    unchanged.push({ handle, lead, standing: await readLeadStanding(at, ask) });
+  return { message: leadsUnchangedPage(unchanged, ask.now(), ask.person) };
+}
+
+/** False if the act was refused, undefined for a repeated click. */
+function actOnOne(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean | undefined> {
+  const { at, handle } = clicked;
   const write = {
     ...{ action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key },
     ...(act.kind === 'assign' && { data: { to: act.to } }),
   };
-  const isChanged = await unlessRepeated(
-    auditWrite(once, write, async () => {
-      const result = await moveAndNotify(clicked, act, ask);
-      return { result, outcome: result ? describeAct(act, clicked) : undefined };
-    }),
-  );
-  if (isChanged === undefined) return 'repeated';
-  return isChanged ? 'changed' : { handle, lead, standing: await readLeadStanding(at, ask) };
+  const once = { ...ask, id: `${ask.id} ${handle}` };
+  return changeOnce(once, write, () => moveAndNotify(clicked, act, ask), describeAct(act, clicked));
 }
 
-function describeAct(act: LeadAct, { timezone }: ClickedLead): string {
+function describeAct(act: LeadAct, { timezone }: ClickedLead): string | undefined {
   switch (act.kind) {
     case 'reply':
-      return act.url ?? 'done';
+      return act.url;
     case 'dismiss':
       return `reason: ${reasonLabel(act.reason)}`;
     case 'snooze':
@@ -96,13 +81,13 @@ function describeAct(act: LeadAct, { timezone }: ClickedLead): string {
     case 'outcome':
       return `the reply was ${act.outcome}`;
     default:
-      return 'done';
+      return undefined;
   }
 }
 
 /** Changes the lead and queues messages to its new holder and to whoever lost a claim, if nobody else has it. */
 async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean> {
-  const { at, same } = clicked;
+  const { at, same, lead } = clicked;
   const { person: by, channel } = ask;
   const ended = await prepareClaimEnded(act, clicked, ask);
   const given =
@@ -113,7 +98,7 @@ async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Prom
     if (!from) return false;
     const tell = (person: string, told: Decision) =>
       queueDecision(trx, told, { team: at.team, channel: person, subscription: 'claims', slotAt: now }, now);
-    if (ended && from.by === ended.claimer) await tell(ended.person, ended.told);
+    if (ended && from.by === lead.state.by) await tell(ended.person, ended.told);
     if (given) await tell(given.person, given);
     return true;
   });
@@ -125,16 +110,13 @@ async function prepareAssignment(
   clicked: ClickedLead,
   ask: Ask,
 ): Promise<LeadAssigned> {
-  const { lead, project, timezone, at } = clicked;
-  const [briefing, cited] = await Promise.all([
-    readBriefing(clicked, ask, BRIEFING_MS),
-    readKeptCitations(ask.db, at.team, project.id),
-  ]);
+  const { project, timezone } = clicked;
+  const briefing = await readBriefing(clicked, ask, BRIEFING_MS);
+  const lead = leadFacts(clicked.lead);
+  const citedBy = await readCitedBy(clicked, ask);
   return {
     ...{ kind: 'lead_assigned', v: 1, project: projectRef(project), person, by: ask.person, timezone },
-    ...(note && { note }),
-    ...{ at: ask.now(), briefing },
-    lead: { ...leadFacts(lead), citedBy: cited.get(lead.key) },
+    ...{ at: ask.now(), briefing, lead: { ...lead, citedBy }, ...(note && { note }) },
   };
 }
 
@@ -143,97 +125,77 @@ async function prepareClaimEnded(
   { kind: act }: LeadAct,
   { lead: { key, title, url, state }, project, timezone }: ClickedLead,
   { workspace, person: by, now }: Ask,
-): Promise<{ claimer: string; person: string; told: ClaimEnded } | undefined> {
-  const { by: claimer, assignedBy } = state;
-  if (state.state !== 'claimed' || claimer === undefined) return undefined;
-  if (act !== 'release' && act !== 'reply') return undefined;
-  const isDeclined = claimer === by && act === 'release';
-  const person = isDeclined ? assignedBy : claimer;
+): Promise<{ person: string; told: ClaimEnded } | undefined> {
+  if (state.state !== 'claimed' || (act !== 'release' && act !== 'reply')) return undefined;
+  const how = act === 'release' && state.by === by ? 'decline' : act;
+  const person = how === 'decline' ? state.assignedBy : state.by;
   if (person === undefined || person === by) return undefined;
   const { projects } = await findSeen({ workspace, person });
   if (!projects.some(({ id }) => id === project.id)) return undefined;
-  const how = isDeclined ? 'decline' : act;
   const of = { project: projectRef(project), lead: { key, title, url } };
-  return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now(), timezone } };
+  return { person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now(), timezone } };
 }
 
 /** Claims a lead. The brief opens at once and is filled when the API has answered. */
 export async function claimLead(clicked: ClickedLead, ask: Ask): Promise<Answer> {
   const acted = await actOnLeads([clicked], { kind: 'claim' }, ask);
-  if (!acted.changed) return acted.answer;
-  return { modal: await renderBrief(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
+  if (acted !== 'changed') return acted;
+  return { modal: await drawBrief(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
 }
 
 export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
-  return renderBrief(await readBriefing(clicked, ask), clicked, ask);
+  return drawBrief(await readBriefing(clicked, ask), clicked, ask);
 }
 
-async function renderBrief(
-  briefing: LeadBriefing | undefined,
-  { handle, project, lead, at }: ClickedLead,
-  ask: Ask,
-): Promise<Page> {
-  const cited = await readKeptCitations(ask.db, at.team, project.id);
-  const citedBy = cited.get(lead.key);
-  return leadBriefMessage({
-    project: projectRef(project),
-    lead: { ...lead, citedBy },
-    handle,
-    briefing,
-    now: ask.now(),
+async function drawBrief(briefing: LeadBriefing | undefined, clicked: ClickedLead, ask: Ask): Promise<Page> {
+  const { handle, project, lead } = clicked;
+  const cited = { ...lead, citedBy: await readCitedBy(clicked, ask) };
+  return leadBriefMessage({ project, lead: cited, handle, briefing, now: ask.now() });
+}
+
+async function readCitedBy({ at, project }: ClickedLead, { db }: Ask) {
+  return (await readKeptCitations(db, at.team, project.id)).get(at.key);
+}
+
+/**
+ * What a person acted on and must see redrawn: the Home tab, a page of their lead list, or a brief. A brief in a modal
+ * closes when its forms are submitted. Posts are edited by the pump.
+ */
+export type Origin = { home?: true | undefined; from?: Carried<'lead_form'>['from'] | 'modal' };
+
+export function listClicked(list: ListRef | undefined, { isPrivate, answerAt }: ActionAsk): Origin {
+  return isPrivate && answerAt && list ? { from: { answerAt, list } } : {};
+}
+
+/** The brief that was clicked; nothing if the button was on a reminder, which is a post. */
+export function briefClicked({ isPrivate, answerAt, form }: ActionAsk): Origin {
+  if (form) return { from: 'modal' };
+  return isPrivate && answerAt ? { from: { answerAt } } : {};
+}
+
+/** Redraws after the answer to a click or a submission. A form that opens changes nothing yet. */
+export function withRedrawn(answer: Answer, { home, from }: Origin, lead: ClickedLead, ask: Ask): Answer {
+  const isForm = answer && 'modal' in answer && 'id' in answer.modal;
+  if (isForm || !(home || from)) return answer;
+  return {
+    ...answer,
+    async behind() {
+      if (home) await showHome(ask);
+      if (from === 'modal') return answer ? undefined : redrawBrief(lead, ask);
+      return from?.list ? redrawList(from.list, lead, ask) : from && redrawBrief(lead, ask);
+    },
+  };
+}
+
+async function redrawList(list: ListRef, { project }: ClickedLead, ask: Ask) {
+  const answer = await listAnswer(project, list, ask).catch((error: unknown) => {
+    // The lead has changed anyway: a list that can't be drawn stays as it is.
+    if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
   });
+  return answer && 'message' in answer ? answer.message : undefined;
 }
 
-/** A message that can be replaced: a page of the lead list if `list` is set, otherwise a claimer's brief. */
-type Replaceable = NonNullable<Carried<'lead_form'>['from']>;
-
-/** A replaceable message, or a brief in a modal, which closes when its forms are submitted. */
-export type PrivateMessage = Replaceable | 'modal';
-
-export function listClicked(
-  list: Replaceable['list'],
-  { isPrivate, answerAt }: ActionAsk,
-): PrivateMessage | undefined {
-  return isPrivate && answerAt && list ? { answerAt, list } : undefined;
-}
-
-/** The brief that was clicked; undefined if the button was on a reminder, which is a post. */
-export function briefClicked({ isPrivate, answerAt, form }: ActionAsk): PrivateMessage | undefined {
-  if (form) return 'modal';
-  return isPrivate && answerAt ? { answerAt } : undefined;
-}
-
-/** Adds the redrawn private message to the answer to its click or form. */
-export async function withOriginal(
-  answer: Answer,
-  from: PrivateMessage | undefined,
-  lead: ClickedLead,
-  ask: Ask,
-): Promise<Answer> {
-  if (!from) return answer;
-  if (answer && 'modal' in answer) {
-    const isForm = 'id' in answer.modal;
-    return isForm ? answer : { ...answer, behind: () => redraw(from, lead, ask) };
-  }
-  // A modal has room for one page: the answer, which says why nothing changed.
-  const original = answer && from === 'modal' ? undefined : await redraw(from, lead, ask);
-  if (!original) return answer;
-  return answer ? { ...answer, original } : { message: original, delivered: 'replacing' };
-}
-
-async function redraw(
-  from: PrivateMessage,
-  { at, project, handle, lead }: ClickedLead,
-  ask: Ask,
-): Promise<Page | undefined> {
-  const list = from === 'modal' ? undefined : from.list;
-  if (list) {
-    const answer = await listAnswer(project, list, ask).catch((error: unknown) => {
-      // The lead has changed anyway: a list that can't be drawn stays as it is.
-      if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
-    });
-    return answer && 'message' in answer ? answer.message : undefined;
-  }
+async function redrawBrief({ at, project, handle, lead }: ClickedLead, ask: Ask) {
   const standing = await readLeadStanding(at, ask);
   if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
   return leadSettledPage({ project, lead, handle, standing }, ask.now());

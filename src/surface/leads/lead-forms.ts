@@ -20,7 +20,6 @@ import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts
 import { giveHandles, readHandles } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
 import { checkField, checkPermission, requireVisible } from '../guards.ts';
-import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect, isIn } from '../seen-by.ts';
 import {
@@ -28,8 +27,8 @@ import {
   answerUnchanged,
   claimLead,
   listClicked,
-  type PrivateMessage,
-  withOriginal,
+  type Origin,
+  withRedrawn,
 } from './act-on-lead.ts';
 import { findOldLeads } from './lead-list.ts';
 import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one-lead.ts';
@@ -58,9 +57,7 @@ function formOfMany(
       facts: shortFacts(one.lead, now).join(' · '),
     }));
     const days = snoozeDays(now, findLeadsTimezone(projectId, ask.workspace.projects()));
-    return {
-      modal: formOf(choosable, carryForm(open, ask, { from: listClicked(list, ask) }), days),
-    };
+    return { modal: formOf(choosable, carryForm(open, ask, listClicked(list, ask)), days) };
   });
 }
 
@@ -80,7 +77,7 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
     ask,
   );
   if (leads.length === 0) throw new Refused('No open lead is that old anymore.');
-  const carries = carryForm(leads, ask, { from: listClicked(list, ask) });
+  const carries = carryForm(leads, ask, listClicked(list, ask));
   return { modal: leadLetGoForm(leads, carries, ask.now()) };
 });
 
@@ -97,10 +94,8 @@ export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const { fault, orLater } = await checkField(findAssigneeFault(to, form, ask));
   if (fault) return { errors: { [FIELDS.teammate]: fault } };
   const note = ask.values[FIELDS.words]?.trim();
-  if (to === ask.person && note)
-    return {
-      errors: { [FIELDS.words]: 'A note goes to a teammate. Leave it empty to take the lead yourself.' },
-    };
+  const noted = 'A note goes to a teammate. Leave it empty to take the lead yourself.';
+  if (to === ask.person && note) return { errors: { [FIELDS.words]: noted } };
   const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to, note };
   return {
     ...submit(form, act),
@@ -117,12 +112,10 @@ async function findAssigneeFault(
   { channel, project }: LeadForm,
   { workspace }: Pick<Ask, 'workspace'>,
 ): Promise<string | undefined> {
-  if (person === workspace.botUserId) return 'Sightline can’t answer leads itself. Choose a teammate.';
   const { name, isGuest, isStranger, isBot } = await workspace.personOf(person);
-  if (isBot) return `${name} is an app, and apps can’t answer leads. Choose a teammate.`;
-  if (isGuest) return `${name} is a guest, and guests can’t answer leads. Choose a teammate.`;
-  if (isStranger)
-    return `${name} is from another organisation and can’t answer leads here. Choose a teammate.`;
+  const isApp = isBot || person === workspace.botUserId;
+  const outside = isApp ? 'an app' : isGuest ? 'a guest' : isStranger && 'from another organisation';
+  if (outside) return `${name} is ${outside} and can’t answer leads here. Choose a teammate.`;
   const { allowed } = await checkPermission('leads', { workspace, person });
   if (!allowed) return `${name} isn’t allowed to answer leads here. Choose someone else.`;
   const sees = isDirect(channel)
@@ -133,23 +126,18 @@ async function findAssigneeFault(
 
 type LeadForm = Carried<'lead_form'>;
 
-/** `from`: the private message it is opened from; `onHome`: redraw the Home tab; `holder`: whose claim it ends. */
+/** `holder`: whose claim it ends. */
 export function carryForm(
   leads: readonly ClickedLead[],
   { channel }: Ask,
-  {
-    from,
-    onHome = false,
-    holder,
-  }: { from?: PrivateMessage | undefined; onHome?: boolean; holder?: string | undefined } = {},
+  { from, ...others }: Origin & { holder?: string | undefined },
 ): string {
   return carry('lead_form', {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
     from: from === 'modal' ? undefined : from,
-    holder,
-    ...(onHome && { home: true as const }),
+    ...others,
   });
 }
 
@@ -165,33 +153,18 @@ function readTicked({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>): L
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
 }
 
-/** @throws Refused if none of the form's leads is shown here anymore */
-async function actOnForm(
-  { project, leads: handles, from, home }: LeadForm,
-  act: LeadAct,
-  ask: Ask,
-): Promise<Answer> {
-  const leads = await findLeads(project, handles, ask);
-  if (leads.length === 0) throw new Refused(NOT_SHOWN);
+/** Confirms an assignment to the assigner, unless they see it on the Home tab. @throws Refused if no lead is shown here anymore */
+async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer> {
+  const leads = await findLeads(form.project, form.leads, ask);
   const [lead] = leads;
-  const answer =
-    act.kind === 'claim' && lead ? await claimLead(lead, ask) : await change(leads, act, ask, home === true);
-  if (home) await showHome(ask);
-  return lead ? withOriginal(answer, from, lead, ask) : answer;
-}
-
-/** Confirms an assignment to the assigner, unless they see it on the Home tab. */
-async function change(
-  leads: readonly ClickedLead[],
-  act: LeadAct,
-  ask: Ask,
-  onHome: boolean,
-): Promise<Answer> {
-  const acted = await actOnLeads(leads, act, ask);
-  if (!acted.changed) return acted.answer;
-  const [given] = leads;
-  if (act.kind !== 'assign' || !given || onHome) return undefined;
-  return { message: leadGivenAnswer(given.handle, given.lead, act.to) };
+  if (!lead) throw new Refused(NOT_SHOWN);
+  const { state, by } = lead.lead.state;
+  if (form.holder !== undefined && state === 'claimed' && by !== form.holder)
+    return answerUnchanged([lead], ask);
+  const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask);
+  const isGiven = acted === 'changed' && act.kind === 'assign' && !form.home;
+  const given = isGiven ? { message: leadGivenAnswer(lead.handle, lead.lead, act.to) } : undefined;
+  return withRedrawn(acted === 'changed' ? given : acted, form, lead, ask);
 }
 
 function submit(form: LeadForm, act: LeadAct): Submitted {
@@ -208,25 +181,15 @@ export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
   const own = words.trim();
   const reason = choice === OTHER_REASON.id ? own : withRemark(choice, own);
-  const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
-  if (form.leads.length === 0) return fault(FIELDS.leads, 'Choose the leads to dismiss.');
-  if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
+  if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to dismiss.' } };
+  if (reason === '') return { errors: { [FIELDS.words]: 'Say why in a few words.' } };
   return submit(form, { kind: 'dismiss', reason });
 });
 
 /** Ends a colleague’s claim, unless somebody else has claimed it since. */
-export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
-  const form = requireCarried('lead_form', metadata);
-  return {
-    ...submit(form, { kind: 'release' }),
-    async after(ask) {
-      const [lead] = await findLeads(form.project, form.leads, ask);
-      const { state, by } = lead?.lead.state ?? {};
-      if (lead && state === 'claimed' && by !== form.holder) return answerUnchanged(lead, ask);
-      return actOnForm(form, { kind: 'release' }, ask);
-    },
-  };
-});
+export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) =>
+  submit(requireCarried('lead_form', metadata), { kind: 'release' }),
+);
 
 export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
   const url = withScheme(ask.values[FIELDS.url]?.trim() ?? '') || undefined;

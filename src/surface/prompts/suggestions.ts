@@ -125,8 +125,7 @@ export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (
   // In a modal the answer takes the place of the list; others may be reading a message of the channel.
   if (ask.form || !(ask.isPrivate || isDirect(ask.channel))) return { message };
   if (list === undefined) return { message, delivered: 'replacing' };
-  const original = await ifReadable(relistPrompts(project, list, ask), ask);
-  return { message, ...(original && { original }) };
+  return { message, behind: () => ifReadable(relistPrompts(project, list, ask), ask) };
 });
 
 async function relistPrompts(project: Project, list: number | 'all', ask: Ask): Promise<Page | undefined> {

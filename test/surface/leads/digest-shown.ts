@@ -65,25 +65,22 @@ export async function channelWithDigest(api: Answering = json([])) {
 }
 
 export const LIST = { of: '', page: 0 };
-export const lead = (number: number, list?: typeof LIST) =>
-  leadValue({ handle: `L${number}`, projectId: ACME }, list);
+export const lead = (number: number) => leadValue({ handle: `L${number}`, projectId: ACME });
 export const choice = (verb: LeadVerb, number: number, list?: typeof LIST) =>
   carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, list });
 export const words = (message: Message | undefined) =>
   seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
 /** What is said, in a message or in the page of a modal. */
 export const answered = (answer: Answer) => {
-  const page = answer && ('message' in answer ? answer.message : answer.modal);
+  const page =
+    answer && ('message' in answer ? answer.message : 'modal' in answer ? answer.modal : undefined);
   return words(page && !('id' in page) ? drawn(page) : undefined);
 };
 /** What the private message becomes that was clicked. */
 export const becomes = async (answer: Answer) => {
   if (!answer) return undefined;
-  if ('modal' in answer) {
-    const behind = await answer.behind?.();
-    return behind && drawn(behind);
-  }
-  const became = answer.delivered === 'replacing' ? answer.message : answer.original;
+  const isReplaced = 'message' in answer && answer.delivered === 'replacing';
+  const became = isReplaced ? answer.message : await answer.behind?.();
   return became && drawn(became);
 };
 export const button = (id: string): Action =>

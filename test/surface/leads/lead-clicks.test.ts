@@ -100,7 +100,7 @@ describe('the claimer’s brief in a modal', () => {
     const { click, stateOf } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const answer = await click(button('lead.release'), ANA, lead(1), 'modal');
-    expect(answered(answer)).toBe('*L1* · Thread 1\nOpen again: anyone can take it.\nAcme');
+    expect(words(await becomes(answer))).toBe('*L1* · Thread 1\nOpen again: anyone can take it.\nAcme');
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
@@ -134,7 +134,7 @@ describe('the claimer’s brief in a modal', () => {
     await world.click(leadClaim, ANA, lead(1));
     await release(world, BEN);
     const answer = await world.click(button('lead.replied'), ANA, lead(1), 'modal');
-    expect(answered(answer)).toContain('Open again');
+    expect(words(await becomes(answer))).toContain('Open again');
   });
 
   test('redraws the Home tab it was opened from', async () => {
@@ -146,9 +146,8 @@ describe('the claimer’s brief in a modal', () => {
     await becomes(answer);
     const claimed = published();
     expect(claimed).toBeGreaterThan(0);
-    expect(
-      answered(await world.click(button('lead.release'), ANA, lead(1), 'modal', { channel: '' })),
-    ).toContain('Open again');
+    const released = await world.click(button('lead.release'), ANA, lead(1), 'modal', { channel: '' });
+    expect(words(await becomes(released))).toContain('Open again');
     expect(published()).toBeGreaterThan(claimed);
   });
 });
@@ -269,7 +268,7 @@ describe('the private list of open leads', () => {
   test('drops leads that its forms settle', async () => {
     const { click, ask } = await channelWithDigest();
     await listed(click);
-    await click(leadClaim, ANA, lead(12, LIST), 'private');
+    await click(leadMenu, ANA, choice('claim', 12, LIST), 'private');
     const opened = await click(leadMenu, ANA, choice('replied', 12, LIST), 'private');
     const metadata = opened && 'modal' in opened ? (drawnView(opened.modal).private_metadata ?? '') : '';
     const asker = ask({ id: 'form', person: ANA });
@@ -282,7 +281,7 @@ describe('the private list of open leads', () => {
   test('shows how the lead stands to whoever was too late', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, BEN, lead(11));
-    const answer = await click(leadClaim, ANA, lead(11, LIST), 'private');
+    const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
     expect(answered(answer)).toContain('<@U0BEN> claimed *L11* first');
     expect(words(await becomes(answer))).toContain('✋ Thread 11 · Claimed by <@U0BEN>');
   });

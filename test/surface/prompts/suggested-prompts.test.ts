@@ -68,9 +68,11 @@ test('Track takes the suggestion out of the list', async () => {
   const { ask } = await surfaceOver(ACME_FILE, api, ok());
   const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm', list: 0 });
   const answer = await promptTrackSuggested.run({ ...ask(), value, ts: '1', isPrivate: true });
-  const { message, original } = answer && 'message' in answer ? answer : expect.fail('nothing is answered');
+  const { message, behind } = answer && 'message' in answer ? answer : expect.fail('nothing is answered');
   expect(drawn(message).text).toContain('Tracked for Acme: “cheapest crm”');
-  const list = wordsOf(drawn(original ?? expect.fail('the list stays as it was')).blocks).join('\n');
+  const list = wordsOf(drawn((await behind?.()) ?? expect.fail('the list stays as it was')).blocks).join(
+    '\n',
+  );
   expect(list).toContain('crm for banks');
   expect(list).not.toContain('cheapest crm');
 });
