@@ -24,7 +24,7 @@ import {
   leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
-} from '../../src/messages/leads/lead-controls.ts';
+} from '../../src/messages/leads/lead-forms.ts';
 import {
   type LeadList,
   leadListPage,
@@ -249,24 +249,24 @@ function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
 }
 
 export function everyLeadModal(text: string, many: number): Record<string, ModalView | Form> {
-  const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
+  const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({
+    handle: `L${i}`,
+    lead: { key: `L${i}`, title: text },
+  }));
+  const one = { handle: 'L1', lead: { key: 'L1', title: text } };
   return {
-    dismiss: leadDismissForm(leads, ''),
-    'dismiss for another reason': leadDismissForm([{ handle: 'L1', title: text }], '', 'other'),
-    snooze: leadSnoozeForm(leads, '', { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
-    assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
+    dismiss: leadDismissForm(leads, '', FRIDAY),
+    'dismiss for another reason': leadDismissForm([one], '', FRIDAY, 'other'),
+    snooze: leadSnoozeForm(leads, '', FRIDAY, { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
+    assign: leadAssignForm(one, ''),
     'release of another’s claim': leadReleaseForm(
-      { handle: 'L1', title: text },
+      one,
       '',
       { state: 'claimed', by: 'U0BEN', since: FRIDAY },
       FRIDAY,
     ),
-    'let go': leadLetGoForm(
-      leads.map(({ handle, title }) => ({ handle, lead: { key: handle, title } })),
-      '',
-      FRIDAY,
-    ),
-    replied: leadRepliedForm({ handle: 'L1', title: text }, ''),
+    'let go': leadLetGoForm(leads, '', FRIDAY),
+    replied: leadRepliedForm(one, ''),
     'own digest': ownDigestForm({
       isSet: true,
       schedule: text.slice(0, 500),

@@ -205,7 +205,7 @@ test('why L1 tells a snooze that ended by itself from a lead that a colleague re
   const { why, moved, time } = await asked();
   await moved({ kind: 'snooze', until: NINE + HOUR }, 'U0ANA');
   time.now = NINE + HOUR;
-  await moved({ kind: 'wake' });
+  await moved({ kind: 'reopen' });
   expect((await why('L1')).words).toMatch(/its snooze ended/);
   expect((await why('L1')).words).not.toMatch(/reopened it/);
   await moved({ kind: 'snooze', until: NINE + 2 * HOUR }, 'U0ANA');

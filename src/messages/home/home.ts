@@ -18,27 +18,16 @@ import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure } from '../figures.ts';
 import {
   ALL_OPEN,
-  claimButton,
-  claimerButtons,
-  type LeadRef,
+  HOLDERS,
+  leadButton,
+  leadButtons,
   leadMenu,
   openLeadsButton,
 } from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
-import {
-  actions,
-  type Control,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  type Row,
-  rows,
-} from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
 import {
   alertButton,
   describeAlertChange,
@@ -104,7 +93,7 @@ export function homePage(home: Home): Page {
   return page(
     ...(mine ? personalParts(mine, home) : []),
     rows(
-      leads.map((lead) => leadRow(lead, home, claimControls)),
+      leads.map((lead) => leadRow(lead, home)),
       {
         heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
         rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
@@ -134,7 +123,7 @@ export function homePage(home: Home): Page {
 function personalParts({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home) {
   return [
     rows(
-      waiting.map((lead) => leadRow(lead, home, claimerButtons)),
+      waiting.map((lead) => leadRow(lead, home, true)),
       { heading: beside(bold('Yours to answer'), waiting.length === 0 && 'nothing right now') },
     ),
     note(`Your last ${days} days: ${personInWords(figures)}`),
@@ -152,7 +141,7 @@ export function claimsPage(waiting: readonly HomeLead[], reader: LeadReader): Pa
   }
   return page(
     headline(beside(bold('Yours to answer'), count(waiting.length, 'lead'))),
-    rows(waiting.map((lead) => leadRow(lead, reader, claimerButtons))),
+    rows(waiting.map((lead) => leadRow(lead, reader, true))),
   );
 }
 
@@ -165,11 +154,11 @@ function allLeads({ withOpenLeads, projects }: Home): Part | undefined {
   );
 }
 
-/** Names the project only if there are several. */
+/** Names the project only if there are several. `isTheirs`: the reader holds the lead. */
 function leadRow(
   { project, lead, handle, assignedBy }: HomeLead,
   { at, projects, mayAct }: LeadReader,
-  controlsOf: (ref: LeadRef, title: string) => Control[],
+  isTheirs = false,
 ): Row {
   const title = titleOf(lead);
   const facts = beside(
@@ -184,12 +173,10 @@ function leadRow(
   const text = lines(bold(link(linkable(lead.url), title)), facts, cited && `${cited}.`);
   if (handle === undefined) return { text };
   const ref = { handle, projectId: project.id };
-  const controls = mayAct ? controlsOf(ref, title) : [];
-  return { text, controls, id: `${project.id} ${handle}` };
-}
-
-function claimControls(ref: LeadRef, title: string): Control[] {
-  return [claimButton(ref, title), leadMenu(ref, 'new')];
+  const controls = isTheirs
+    ? leadButtons(HOLDERS, ref, lead)
+    : [leadButton('claim', ref, lead), leadMenu(ref, 'new')];
+  return { text, controls: mayAct ? controls : [], id: `${project.id} ${handle}` };
 }
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;

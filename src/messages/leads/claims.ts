@@ -12,13 +12,11 @@ import {
   type ProjectRef,
   type Standing,
 } from '../../decision.ts';
-import { ACTIONS } from '../actions.ts';
 import { alignFigures, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
   actions,
   type Button,
-  button,
   headline,
   note,
   type Page,
@@ -29,7 +27,7 @@ import {
 } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
-import { assignButton, claimButton, claimerButtons, type LeadRef, leadValue } from './lead-controls.ts';
+import { HOLDERS, type LeadRef, leadButton, leadButtons } from './lead-controls.ts';
 import {
   atTime,
   citedNote,
@@ -63,7 +61,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
       ...briefParts(lead, briefing),
       briefing === undefined && note('Reading what engines say …'),
       note(beside(brief(project.name, 'project'), briefFacts(lead, now), unreadFacts([lead]))),
-      actions(claimerButtons({ handle, projectId: project.id }, titleOf(lead))),
+      actions(leadButtons(HOLDERS, { handle, projectId: project.id }, lead)),
     ],
   };
 }
@@ -185,11 +183,7 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
     page(
       headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
       paragraph(say`${how} on ${moment(at)}.`),
-      ref &&
-        actions([
-          ...claimerButtons(ref, titleOf(lead)),
-          button(ACTIONS.leadSnooze, 'Snooze…', `Snooze ${ref.handle}, ${titleOf(lead)}`, leadValue(ref)),
-        ]),
+      ref && actions(leadButtons([...HOLDERS, 'snooze'], ref, lead)),
       note(beside(brief(project.name, 'project'), ref?.handle)),
     )
   );
@@ -205,7 +199,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
       headline(say`${user(by)} gave you ${leadLink(lead)}`),
       words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
       ...briefParts(lead, briefing),
-      ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
+      ref && actions(leadButtons(['replied', 'handOver', 'decline'], ref, lead)),
       note(beside(brief(project.name, 'project'), briefFacts(lead, at), ref?.handle)),
     )
   );
@@ -236,7 +230,7 @@ export function leadDismissedAnswer(ref: LeadRef, lead: DigestLead, reason: stri
   return pageAbout(
     lead,
     say`You dismissed ${bold(ref.handle)} ${describeDismissal(reason)}.`,
-    button(ACTIONS.leadUndo, 'Undo', `Reopen ${ref.handle}, ${titleOf(lead)}`, leadValue(ref)),
+    leadButton('undo', ref, lead),
   );
 }
 
@@ -263,7 +257,7 @@ export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
   return page(
     headline(say`${user(by)} ${done} ${leadLink(lead)}`),
     paragraph(state ?? open),
-    ref && actions([claimButton(ref, titleOf(lead)), assignButton(ref, titleOf(lead))]),
+    ref && actions(leadButtons(['claim', 'assign'], ref, lead)),
     note(beside(brief(project.name, 'project'), moment(at), handle)),
   );
 }

@@ -17,7 +17,7 @@ import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { ALL_OPEN, dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
+import { ALL_OPEN, dismissManyButton, leadsButton, openLeadsButton } from './lead-controls.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import { GROWTH, isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
@@ -129,7 +129,7 @@ function actionsOf(
   return actions([
     first && openLeadsButton(ALL_OPEN, name, project.id),
     handles.length > 0 && dismissManyButton(name, many),
-    handles.length > 0 && snoozeManyButton(name, many),
+    handles.length > 0 && leadsButton(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, many),
   ]);
 }
 

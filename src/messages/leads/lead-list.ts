@@ -28,7 +28,7 @@ import {
 } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
+import { dismissManyButton, type ListRef, leadsButton } from './lead-controls.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import {
   enginesInWords,
@@ -163,7 +163,7 @@ function pageWith(
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
-        mayAct && older > 0 && isOfOld(list) && letGoButton(name, { projectId: project.id, list }, older),
+        mayAct && older > 0 && isOfOld(list) && letGoButton(found),
         allMatching(found),
         otherLists(found),
         ...madeOfLeads(found),
@@ -231,6 +231,13 @@ const LISTS = [
 /** Old leads can be let go from the list of all open leads and from that of old ones. */
 function isOfOld(list: ListRef | undefined): boolean {
   return ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '');
+}
+
+/** Opens a form that lists the leads first. */
+function letGoButton({ project: { id, name }, list, older = 0 }: LeadList): Control {
+  const label = `Let ${count(older, 'old one')} go…`;
+  const hint = `${label}: open leads of ${brief(name, 'project')} that are at least two weeks old`;
+  return leadsButton(ACTIONS.leadLetGo, label, hint, { projectId: id, list });
 }
 
 function otherLists({ project: { id }, list }: LeadList): Control {

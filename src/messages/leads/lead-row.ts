@@ -12,7 +12,7 @@ import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import { headline, note, type Page, type Part, paragraph, type Row, rows, withBelow } from '../page.ts';
 import { beside, bold, flexible, join, lines, say } from '../text.ts';
-import { claimedControls, type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
+import { claimedControls, type ListRef, leadButton, leadMenu, openControls } from './lead-controls.ts';
 import {
   citedNote,
   enginesInWords,
@@ -55,7 +55,7 @@ export function leadCard(lead: DigestLead, rows: LeadRows): Row {
       why,
     ),
     note: beside(...factsOf(lead, rows.at), ...also),
-    controls: ref && controlsFor(ref, titleOf(lead)),
+    controls: ref && controlsFor(ref, lead),
     // A new id at each change makes Slack forget what was selected.
     id: handle && `${handle} ${of.since ?? 0}`,
   };
@@ -129,7 +129,7 @@ function rowOf({ project, lead, handle, askable }: FoundLead): Row {
     text: beside(...what, stateWord(lead.state.state)),
     control:
       askable && handle !== undefined
-        ? whyButton({ handle, projectId: project.id }, titleOf(lead))
+        ? leadButton('why', { handle, projectId: project.id }, lead)
         : undefined,
   };
 }

@@ -27,8 +27,8 @@ import {
 } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
-import { claimButton, leadMenu } from './lead-controls.ts';
-import { isOpenIn, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
+import { leadButton, leadMenu } from './lead-controls.ts';
+import { isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
 import { leadLine } from './lead-row.ts';
 
 const NUMBERS = ['', 'lead', 'two', 'three', 'four', 'five'];
@@ -68,7 +68,7 @@ function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Stan
   return {
     text: line.text,
     note: beside(others && brief(project.name, 'project'), reason),
-    controls: [claimButton(ref, titleOf(lead)), leadMenu(ref, 'new')],
+    controls: [leadButton('claim', ref, lead), leadMenu(ref, 'new')],
     id,
   };
 }

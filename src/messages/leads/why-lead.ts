@@ -8,7 +8,7 @@ import { beside, bold, channel, flexible, say, type Text, user } from '../text.t
 import { dayOf, moment, momentBeside } from '../times.ts';
 import { postLine, type WhyPost } from '../trouble-words.ts';
 import { briefFacts, briefParts } from './claims.ts';
-import { claimerButtons, type LeadRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
+import { HOLDERS, type LeadRef, leadButton, leadButtons, leadMenu, openControls } from './lead-controls.ts';
 import { type LeadLimits, whyLeftOut } from './lead-counts.ts';
 import { atTime, leadLink, leadState, openAgain, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
 
@@ -100,8 +100,8 @@ export function whyLeadAnswer(known: WhyLead): Page {
 
 function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Control[] {
   const { state, by } = lead.state;
-  if (state === 'new') return openControls(ref, titleOf(lead));
-  const own = state === 'claimed' && by === reader ? claimerButtons(ref, titleOf(lead)) : [];
+  if (state === 'new') return openControls(ref, lead);
+  const own = state === 'claimed' && by === reader ? leadButtons(HOLDERS, ref, lead) : [];
   return [...own, leadMenu(ref, state)];
 }
 
@@ -189,15 +189,15 @@ export function whyWhichAnswer(
   leads: readonly { handle: string | undefined; title: string | undefined }[],
 ): Page {
   const all = leads.flatMap(({ handle, title }) =>
-    handle === undefined ? [] : { ref: { handle, projectId: project.id }, title: titleOf({ title }) },
+    handle === undefined ? [] : { ref: { handle, projectId: project.id }, title },
   );
   const which = all.length > 0 ? 'why which lead?' : 'no digest has shown a lead here yet';
   return page(
     headline(bold(`${brief(project.name, 'project')} · ${which}`)),
     rows(
       all.map(({ ref, title }) => ({
-        text: say`${bold(ref.handle)} ${title}`,
-        control: whyButton(ref, title),
+        text: say`${bold(ref.handle)} ${titleOf({ title })}`,
+        control: leadButton('why', ref, { title }),
       })),
     ),
     note('For others use the short name from a message: /visibility why L1, A1 or S1.'),

@@ -4,16 +4,14 @@ import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer } from '../../messages/leads/claims.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
-  type ChoosableLead,
   FIELDS,
   leadDismissForm,
   leadLetGoForm,
   leadSnoozeForm,
   SNOOZE_DAYS,
-  type SnoozeDays,
-} from '../../messages/leads/lead-controls.ts';
-import { OTHER_REASON, shortFacts, titleOf } from '../../messages/leads/lead-facts.ts';
+} from '../../messages/leads/lead-forms.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
@@ -34,30 +32,28 @@ import { findOldLeads } from './lead-list.ts';
 import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one-lead.ts';
 
 /** Dismiss several… under a digest or a list: its open leads, for one reason. */
-export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries) =>
-  leadDismissForm(leads, carries),
+export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries, now) =>
+  leadDismissForm(leads, carries, now),
 );
 
 /** Snooze… under a digest: its open leads until one day. */
-export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, leadSnoozeForm);
+export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, (leads, carries, now, timezone) =>
+  leadSnoozeForm(leads, carries, now, snoozeDays(now, timezone)),
+);
 
 /** The form throws Refused if none of the leads is open anymore. */
 function formOfMany(
   id: string,
-  formOf: (leads: readonly ChoosableLead[], carries: string, days: SnoozeDays) => Form,
+  formOf: (leads: readonly ClickedLead[], carries: string, now: number, timezone: string) => Form,
 ): Action {
   return action(id, async (ask) => {
     const { projectId, handles = [], list } = requireCarried('leads', ask.value);
     const leads = await findLeads(projectId, handles, ask);
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
-    if (open.length === 0) throw new Refused('None of these leads is open anymore.');
-    const now = ask.now();
-    const choosable = open.map((one) => ({
-      ...toChoosable(one),
-      facts: shortFacts(one.lead, now).join(' · '),
-    }));
-    const days = snoozeDays(now, findLeadsTimezone(projectId, ask.workspace.projects()));
-    return { modal: formOf(choosable, carryForm(open, ask, listClicked(list, ask)), days) };
+    const [first] = open;
+    if (!first) throw new Refused('None of these leads is open anymore.');
+    const carries = carryForm(open, ask, listClicked(list, ask));
+    return { modal: formOf(open, carries, ask.now(), first.timezone) };
   });
 }
 
@@ -139,10 +135,6 @@ export function carryForm(
     from: from === 'modal' ? undefined : from,
     ...others,
   });
-}
-
-export function toChoosable({ handle, lead }: ClickedLead): ChoosableLead {
-  return { handle, title: titleOf(lead) };
 }
 
 /** The form with only the ticked leads; a form for one lead has no ticks. */

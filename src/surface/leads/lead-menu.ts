@@ -2,17 +2,15 @@
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadDismissedAnswer, leadUndoneAnswer } from '../../messages/leads/claims.ts';
+import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
-  type ChoosableLead,
-  type LeadRef,
-  type LeadVerb,
   leadAssignForm,
   leadDismissForm,
   leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
-} from '../../messages/leads/lead-controls.ts';
-import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
+} from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import { decideMove, type LeadAct, snoozeDays } from '../../rules/lead-state.ts';
@@ -28,7 +26,7 @@ import {
   type Origin,
   withRedrawn,
 } from './act-on-lead.ts';
-import { carryForm, toChoosable } from './lead-forms.ts';
+import { carryForm } from './lead-forms.ts';
 import { type ClickedLead, explainLead, readLeadStanding, requireLead } from './one-lead.ts';
 
 /** `ask`: for a click on the Home tab, as if it had been in a channel. */
@@ -44,21 +42,21 @@ const act =
 
 /** Opens a form, unless the act would be refused as things stand: nobody should fill it in for nothing. */
 const form =
-  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string, click: Click) => Form): Run =>
+  (what: LeadAct, formOf: (lead: ClickedLead, carries: string, click: Click) => Form): Run =>
   async (click) => {
     const { lead, ask, origin } = click;
     if (!decideMove(lead.lead.state, what, ask.person, ask.now())) return answerUnchanged([lead], ask);
-    return { modal: modalOf(toChoosable(lead), carryForm([lead], ask, origin), click) };
+    return { modal: formOf(lead, carryForm([lead], ask, origin), click) };
   };
 
-const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
-  leadDismissForm([lead], carries, reason),
+const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { ask, reason }) =>
+  leadDismissForm([lead], carries, ask.now(), reason),
 );
 
 const CHOICES: Readonly<Record<LeadVerb, Run>> = {
   claim: ({ lead, ask }) => claimLead(lead, ask),
-  assign: form({ kind: 'assign', to: '' }, (one, carries, { lead }) =>
-    leadAssignForm(one, carries, lead.lead.state.state === 'claimed'),
+  assign: form({ kind: 'assign', to: '' }, (lead, carries) =>
+    leadAssignForm(lead, carries, lead.lead.state.state === 'claimed'),
   ),
   replied: form({ kind: 'reply' }, leadRepliedForm),
   tomorrow(click) {
@@ -66,8 +64,8 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
     const { tomorrow } = snoozeDays(click.ask.now(), timezone);
     return act({ kind: 'snooze', until: startOf(tomorrow, timezone) })(click);
   },
-  snooze: form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (one, carries, { lead, ask }) =>
-    leadSnoozeForm([one], carries, snoozeDays(ask.now(), lead.timezone)),
+  snooze: form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries, { ask }) =>
+    leadSnoozeForm([lead], carries, ask.now(), snoozeDays(ask.now(), lead.timezone)),
   ),
   async dismiss(click) {
     const { reason, lead, origin } = click;
@@ -83,7 +81,7 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
     if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
     const carries = carryForm([lead], ask, { ...origin, holder });
     const standing = await readLeadStanding(lead.at, ask);
-    return { modal: leadReleaseForm(toChoosable(lead), carries, standing, ask.now()) };
+    return { modal: leadReleaseForm(lead, carries, standing, ask.now()) };
   },
   reopen: act({ kind: 'reopen' }),
   helpful: act({ kind: 'outcome', outcome: 'helpful' }),

@@ -12,7 +12,7 @@ import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { count } from '../../messages/figures.ts';
 import { homePage } from '../../messages/home/home.ts';
-import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-controls.ts';
+import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { assistantsForm, tokenPage } from '../../messages/projects/connect.ts';
 import { trackedSetForm } from '../../messages/prompts/prompt-forms.ts';
 import { refusal, working } from '../../messages/refusal.ts';
@@ -268,12 +268,15 @@ export function makeSamples(at: number): Samples {
       'the form for a scores feed': form('scores'),
       'the form for snoozing': drawForm(
         leadSnoozeForm(
-          [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
+          ['L1', 'L2'].map((handle) => ({ handle, lead: { key: handle, title: 'Which tool?' } })),
           '',
+          at,
           { tomorrow: day(-1), nextWeek: day(-7) },
         ),
       ),
-      'the form for assigning': drawForm(leadAssignForm({ handle: 'L1', title: 'Which tool?' }, '')),
+      'the form for assigning': drawForm(
+        leadAssignForm({ handle: 'L1', lead: { key: 'L1', title: 'Which tool?' } }, ''),
+      ),
       'the form for regions': drawForm(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { leadLetGoForm, leadSnoozeForm } from '../../../src/messages/leads/lead-controls.ts';
+import { leadLetGoForm, leadSnoozeForm } from '../../../src/messages/leads/lead-forms.ts';
 import type { Field } from '../../../src/messages/page.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { FRIDAY } from '../cast.ts';
 import { wordsOf } from '../reading.ts';
 
-function offered(days: Parameters<typeof leadSnoozeForm>[2]) {
-  const fields = leadSnoozeForm([{ handle: 'L1', title: 'CRM?' }], '', days).parts.filter(
-    (part): part is Field => part !== undefined && part !== false && part.kind === 'field',
-  );
+function offered(days: Parameters<typeof leadSnoozeForm>[3]) {
+  const fields = leadSnoozeForm(
+    [{ handle: 'L1', lead: { key: 'id:1', title: 'CRM?' } }],
+    '',
+    FRIDAY,
+    days,
+  ).parts.filter((part): part is Field => part !== undefined && part !== false && part.kind === 'field');
   const { input } = fields.find(({ name }) => name === 'until') ?? {};
   return input?.type === 'choice' ? input.options.map(({ value, label }) => [value, label]) : [];
 }

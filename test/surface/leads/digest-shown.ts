@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadDigest } from '../../../src/decision.ts';
-import { FIELDS, type LeadVerb, leadValue } from '../../../src/messages/leads/lead-controls.ts';
+import type { LeadVerb } from '../../../src/messages/leads/lead-controls.ts';
+import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
@@ -65,7 +66,7 @@ export async function channelWithDigest(api: Answering = json([])) {
 }
 
 export const LIST = { of: '', page: 0 };
-export const lead = (number: number) => leadValue({ handle: `L${number}`, projectId: ACME });
+export const lead = (number: number) => carry('lead', { handle: `L${number}`, projectId: ACME });
 export const choice = (verb: LeadVerb, number: number, list?: typeof LIST) =>
   carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, list });
 export const words = (message: Message | undefined) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { FIELDS } from '../../../src/messages/leads/lead-controls.ts';
+import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';

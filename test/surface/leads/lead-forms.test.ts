@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
-import { FIELDS } from '../../../src/messages/leads/lead-controls.ts';
 import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
+import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import {
   findReplyFault,

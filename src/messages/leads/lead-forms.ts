@@ -1,0 +1,165 @@
+/** The forms of leads, which the buttons and menus of lead-controls.ts open. Times in epoch ms. */
+import type { DigestLead, LeadStanding } from '../../decision.ts';
+import { VIEWS } from '../actions.ts';
+import { count, figure } from '../figures.ts';
+import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
+import { beside, bold, join, say } from '../text.ts';
+import { dayName, duration } from '../times.ts';
+import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, shortFacts, titleOf } from './lead-facts.ts';
+
+type NamedLead = { handle: string; lead: DigestLead };
+
+/** Field names, by which a submission is read. */
+export const FIELDS = {
+  leads: 'leads',
+  reason: 'reason',
+  words: 'words',
+  reply: 'reply',
+  url: 'url',
+  until: 'until',
+  day: 'day',
+  teammate: 'teammate',
+} as const;
+
+/** Characters of a reason or a note in someone’s own words. */
+export const LONGEST_WORDS = 140;
+
+/** The longest snooze: by then nobody reads a reply in the thread anymore. */
+export const SNOOZE_DAYS = 180;
+
+/** `reason`: chosen already, which “Another reason…” in a menu does. */
+export function leadDismissForm(
+  leads: readonly NamedLead[],
+  carries: string,
+  at: number,
+  reason?: string | undefined,
+): Form {
+  const options = [...DISMISS_REASONS, OTHER_REASON].map(({ id, label }) => ({ value: id, label }));
+  const hint = `Say why in a few words if you choose “${OTHER_REASON.label}”.`;
+  return {
+    id: VIEWS.leadDismiss,
+    title: leads.length === 1 ? 'Not for us' : 'Dismiss several leads',
+    submit: 'Dismiss',
+    carries,
+    parts: [
+      leadChoices(leads, at),
+      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
+      noteField(hint),
+    ],
+  };
+}
+
+function noteField(hint: string): Field {
+  return field(FIELDS.words, 'Note', { type: 'text', max: LONGEST_WORDS }, { hint, optional: true });
+}
+
+export function leadRepliedForm(lead: NamedLead, carries: string): Form {
+  const hint = 'The digest will link to it.';
+  return {
+    id: VIEWS.leadReplied,
+    title: 'Replied',
+    submit: 'Save',
+    carries,
+    parts: [
+      leadName(lead),
+      field(FIELDS.reply, 'Link to your reply', { type: 'text' }, { id: FIELDS.url, hint, optional: true }),
+    ],
+  };
+}
+
+export function leadAssignForm(lead: NamedLead, carries: string, isHeld = false): Form {
+  // Slack’s menu of people can’t leave anyone out.
+  const hint =
+    'They must be in this channel; guests, apps and people from other organisations can’t answer leads. They get a direct message and can decline.';
+  return {
+    id: VIEWS.leadAssign,
+    title: isHeld ? 'Hand over lead' : 'Assign lead',
+    submit: isHeld ? 'Hand over' : 'Assign',
+    carries,
+    parts: [
+      leadName(lead),
+      field(FIELDS.teammate, 'Teammate', { type: 'people', most: 1 }, { hint }),
+      noteField('Goes with the direct message.'),
+    ],
+  };
+}
+
+/** Asks before a colleague’s claim ends. `standing` is what the reader may know. */
+export function leadReleaseForm(lead: NamedLead, carries: string, standing: LeadStanding, at: number): Form {
+  return {
+    id: VIEWS.leadRelease,
+    title: 'Release lead',
+    submit: 'Release',
+    carries,
+    parts: [
+      leadName(lead),
+      paragraph(say`${leadState(standing, at)}. If you release it, they’re told and anyone can claim it.`),
+    ],
+  };
+}
+
+/** `days` (YYYY-MM-DD) are offered by name. `nextWeek` is its Monday, left out if that’s tomorrow. */
+export function leadSnoozeForm(
+  leads: readonly NamedLead[],
+  carries: string,
+  at: number,
+  { tomorrow, nextWeek }: { tomorrow: string; nextWeek?: string | undefined },
+): Form {
+  const options = [
+    { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
+    ...(nextWeek === undefined ? [] : [{ value: nextWeek, label: `Next week, ${dayName(nextWeek)}` }]),
+  ];
+  const hint = `If you pick one, it counts instead of the choice above. At most ${SNOOZE_DAYS} days ahead.`;
+  return {
+    id: VIEWS.leadSnooze,
+    title: leads.length === 1 ? 'Snooze lead' : 'Snooze leads',
+    submit: 'Snooze',
+    carries,
+    parts: [
+      leadChoices(leads, at),
+      field(FIELDS.until, 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
+      field(FIELDS.day, 'Or on a date', { type: 'day' }, { hint, optional: true }),
+    ],
+  };
+}
+
+/** Old leads named before they go; the rest are counted. */
+const NAMED = 25;
+
+export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: number): Form {
+  const named = leads.slice(0, NAMED).map(({ handle, lead }) => {
+    const since = lead.postedAt ?? lead.firstSeenAt;
+    const score = lead.score !== undefined && bold(figure(lead.score));
+    const title = join([score, leadLink(lead, 'line')], ' ');
+    return { text: beside(title, since !== undefined && duration(at - since), handle) };
+  });
+  return {
+    id: VIEWS.leadLetGo,
+    title: 'Let old leads go',
+    submit: 'Let them go',
+    carries,
+    parts: [
+      paragraph(
+        say`${bold(count(leads.length, 'unclaimed lead'))} from threads at least two weeks old. They’ll be dismissed as too old. You can reopen any of them.`,
+      ),
+      rows(named),
+      leads.length > NAMED && note(`and ${count(leads.length - NAMED, 'more lead')}`),
+    ],
+  };
+}
+
+function leadName({ handle, lead }: NamedLead): Part | undefined {
+  return paragraph(say`${bold(handle)} ${titleOf(lead)}`);
+}
+
+/** A single lead is named; several can be ticked one by one. */
+function leadChoices(leads: readonly NamedLead[], at: number): Part | Field | undefined {
+  const [only, second] = leads;
+  if (only && !second) return leadName(only);
+  const options = leads.map(({ handle, lead }) => ({
+    value: handle,
+    label: `${handle} ${titleOf(lead)}`,
+    hint: shortFacts(lead, at).join(' · ') || undefined,
+  }));
+  return field(FIELDS.leads, 'Leads', { type: 'choices', as: 'checkboxes', options });
+}
