@@ -16,7 +16,7 @@ import {
   needsExplanation,
   tellAlerts,
 } from '../rules/alert-decide.ts';
-import { copyWhy, type Evidence, withWhy } from '../rules/alert-why.ts';
+import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import {
   findPromptChangeOn,

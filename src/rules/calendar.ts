@@ -59,3 +59,6 @@ function offset(at: number, timezone: string): number {
   const wall = Date.parse(`${today(at, timezone)}T${hour}:${minute}:${second}Z`);
   return wall - Math.floor(at / 1_000) * 1_000;
 }
+
+/** Days (YYYY-MM-DD), both included; a missing one is open. */
+export type Days = { from?: string | undefined; to?: string | undefined };

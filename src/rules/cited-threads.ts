@@ -5,10 +5,9 @@
 import { type DigestLead, type LeadDigest, leadFacts } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
-import { dayOf } from './calendar.ts';
+import { type Days, dayOf } from './calendar.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { toLeadKey, toThreadUrl } from './lead-key.ts';
-import type { Days } from './score-course.ts';
 
 /** Asked for where people wait: the last days of a large project. */
 export const CITATIONS_ASKED = 1_000;

@@ -6,8 +6,7 @@
 import type { MovedTool, NamedFirst, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/answers.ts';
-import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
-import type { Days } from './score-course.ts';
+import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
 
 /** A UTC day. `ranked` answers name somebody first, `own` the brand; `tone`: its mentions with readable sentiment. */
 export type NamedDay = {

@@ -25,13 +25,10 @@ import {
   toApiFigure,
   toNoise,
 } from './alert-history.ts';
-import { countDaysBetween } from './calendar.ts';
+import { countDaysBetween, type Days } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { buildScoreSeries, dateOf, namePart, type ScoreSeries, scopeOf } from './score-series.ts';
-
-/** Days (YYYY-MM-DD), both included; a missing one is open. */
-export type Days = { from?: string | undefined; to?: string | undefined };
 
 /** `today` in the project's timezone; `told`: alerts as the asker's channels were told last. */
 export type CourseSource = {

@@ -7,12 +7,11 @@ import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
-import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
+import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
 import { findShared } from './measured-changes.ts';
 import {
   buildScoreCourse,
   type CourseSource,
-  type Days,
   dayOf as dayOfPoint,
   figureOf,
   findAlertOn,

@@ -100,7 +100,7 @@ import {
   alertVerdict,
   alertWhy,
   thresholdSet,
-} from './scores/alert-buttons.ts';
+} from './scores/alert.ts';
 import { alertDetails, alertShow } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { findHere, leadWhy, why, whyHere } from './why.ts';

@@ -6,7 +6,7 @@
  */
 import { readEvidence } from '../../src/feeds/score-reads.ts';
 import { explainChange, type PromptFigures } from '../../src/rules/alert-explanation.ts';
-import { findCompetitorGain, findSourceLoss } from '../../src/rules/alert-why.ts';
+import { findCompetitorGain, findSourceLoss } from '../../src/rules/answer-change.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 import type { Citation, DailyScore, Prompt } from '../../src/visibility/assumed.ts';

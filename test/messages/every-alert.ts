@@ -21,9 +21,9 @@ import {
   verdictUndoneAnswer,
   whyAlertAnswer,
 } from '../../src/messages/scores/alert-answers.ts';
-import { whyMovedPage } from '../../src/messages/scores/alert-thread.ts';
 import { whyMentionAlertAnswer } from '../../src/messages/scores/score-alert.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../src/messages/scores/scores-answer.ts';
+import { whyMovedPage } from '../../src/messages/scores/what-moved.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, livingAlert, STANDING } from './cast.ts';
 import type { Drawable } from './reading.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { AlertSource } from '../../src/rules/alert-figures.ts';
+import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-figures.ts';
 import { whatIf } from '../../src/rules/alert-ledger.ts';
-import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-why.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ALERT, livingAlert, STANDING } from '../messages/cast.ts';

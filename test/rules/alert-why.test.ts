@@ -1,11 +1,7 @@
 /** What explains an alert: the rival that gained, the source that is no longer cited, and which of many prompts are read. */
 import { describe, expect, test } from 'vitest';
-import {
-  findCompetitorGain,
-  findSourceLoss,
-  followUpPrompts,
-  samplePrompts,
-} from '../../src/rules/alert-why.ts';
+import { followUpPrompts, samplePrompts } from '../../src/rules/alert-figures.ts';
+import { findCompetitorGain, findSourceLoss } from '../../src/rules/answer-change.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 import { dailyScore, daysAgo } from './cast.ts';

@@ -4,7 +4,7 @@ import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
-import { narrowToEngine } from '../../rules/alert-why.ts';
+import { narrowToEngine } from '../../rules/alert-figures.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import { NotFoundError } from '../../visibility/errors.ts';

@@ -13,14 +13,8 @@ import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
-import { daysBefore } from '../../rules/calendar.ts';
-import {
-  buildScoreCourse,
-  type Days,
-  findLatestFigure,
-  findScopes,
-  listCourseParts,
-} from '../../rules/score-course.ts';
+import { type Days, daysBefore } from '../../rules/calendar.ts';
+import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import {
   compareShared,

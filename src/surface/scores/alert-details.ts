@@ -5,13 +5,13 @@ import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
+import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
 import {
   type QuotedAnswer,
   scoreDetailsMessage,
   type WhyMoved,
   whyMovedPage,
-} from '../../messages/scores/alert-thread.ts';
-import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
+} from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
