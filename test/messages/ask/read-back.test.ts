@@ -14,16 +14,17 @@ const named = (plan: Plan | undefined) =>
 const plansIn = (read: Reading) =>
   read.verdict === 'understood' ? [read.plan] : read.verdict === 'ambiguous' ? read.between : read.likely;
 
-test('what is offered for the questions of all sets is meant by its own words', () => {
+test('what is offered for the questions without one meaning, of all sets, is meant by its own words', () => {
   const lost: string[] = [];
   let offered = 0;
   for (const set of LEARNED) {
     const { known, today, lines } = questionSet(set);
     const read = (text: string) =>
       readQuestion(text, known, { now: Date.parse(`${today}T12:00:00Z`), timezone: 'UTC' });
-    for (const { question } of lines) {
-      const reading = read(question);
-      for (const plan of reading.verdict === 'understood' ? [] : plansIn(reading)) {
+    for (const line of lines) {
+      // Those of one meaning are understood as a rule, and six times as many.
+      const reading = 'verdict' in line && read(line.question);
+      for (const plan of !reading || reading.verdict === 'understood' ? [] : plansIn(reading)) {
         offered += 1;
         const words = capitalize(readingOf(plan));
         const again = read(words);
