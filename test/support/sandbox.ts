@@ -67,12 +67,16 @@ export type TestSandbox = {
   close(): Promise<void>;
 };
 
-/** `dialect`: how the API speaks; `start`: its simulated time, epoch ms, which passes like real time. */
-export async function startTestSandbox(dialect = 'plain', start = BEFORE_NINE): Promise<TestSandbox> {
+/** `dialect`: how the API speaks; `start`: its simulated time, epoch ms, which passes like `realNow`. */
+export async function startTestSandbox(
+  dialect = 'plain',
+  start = BEFORE_NINE,
+  realNow = systemClock().now,
+): Promise<TestSandbox> {
   const running = await startSandbox({
     start,
     runsOf: knownRuns,
-    realNow: systemClock().now,
+    realNow,
     slackPort: 0,
     apiPort: 0,
     apiKey: API_KEY,

@@ -14,14 +14,13 @@ const living = livingAlert({ key: OPENED.key, status: 'open' });
 const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
 
 async function withAlert(status: 'open' | 'recovered') {
-  const asking = await askingAcme();
-  const { db, time } = asking;
+  const { db, time, asker, answer } = await askingAcme();
   const alert = { ...told, alert: livingAlert({ key: told.key, status }) };
   await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
   await giveHandles(db, TEAM, 'A', [told.key]);
   const first = async (text: string, around?: Around) =>
-    heardOf((await answerQuestion({ text }, asking.asker(), around)).page)[0];
-  return { ...asking, first };
+    heardOf((await answerQuestion({ text }, asker(), around)).page)[0];
+  return { db, time, asker, answer, first };
 }
 
 const CARD = /\bA1\b/;

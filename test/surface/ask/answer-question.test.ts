@@ -459,7 +459,7 @@ test.each([
   ['are read again at once after a list couldn’t be read', 'unavailable', true],
   ['are kept if the API has no such list', 'not_found', false],
 ] as const)('names, cached for five minutes, %s', async (_, kind, isReadAgain) => {
-  const { answer, sandbox, time } = await askingAcme();
+  const { answer, sandbox, time } = await askingAcme({ alone: true });
   const lists = async () =>
     (await sandbox.requests()).filter(({ path }) => path.endsWith('/referrers')).length;
   await answer({ text: 'how are we doing?' });
@@ -478,7 +478,7 @@ describe('while the API is down', () => {
   const why = { text: 'why did we drop on Gemini?' };
 
   test('a name isn’t denied where the names were never read, and the question can be tried again', async () => {
-    const { answer, sandbox } = await askingAcme();
+    const { answer, sandbox } = await askingAcme({ alone: true });
     await sandbox.breakApi({ operation: '*', kind: 'unavailable' });
     const { page, again } = await answer(why);
     expect(again).toBe(true);
@@ -487,7 +487,7 @@ describe('while the API is down', () => {
   });
 
   test('a name read before is still known, so that the API’s failure is the answer', async () => {
-    const { answer, sandbox, time } = await askingAcme();
+    const { answer, sandbox, time } = await askingAcme({ alone: true });
     expect((await answer(why)).plan?.engine).toBe('Gemini');
     time.now += DAY_MS;
     await sandbox.breakApi({ operation: '*', kind: 'unavailable' });

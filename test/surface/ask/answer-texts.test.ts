@@ -29,7 +29,7 @@ test('the latest answer of an engine in each region is quoted, with a button to 
 });
 
 test('answers that can’t be read aren’t said to be missing', async () => {
-  const { answer, sandbox } = await askingAcme();
+  const { answer, sandbox } = await askingAcme({ alone: true });
   await sandbox.breakApi({ operation: 'prompt_history', kind: 'unavailable' });
   const { page } = await answer({ text: `what does ChatGPT say when asked “${PROMPT}”?` });
   expect(heardOf(page)[0]).toMatch(/couldn’t be read/);

@@ -28,7 +28,7 @@ test('“what should we do” lists every kind of suggestion', async () => {
 });
 
 test('“what should we do” works if the API only suggests segments', async () => {
-  const { answer, sandbox } = await askingAcme();
+  const { answer, sandbox } = await askingAcme({ alone: true });
   await sandbox.breakApi({ operation: 'suggestions', kind: 'unavailable' });
   await sandbox.breakApi({ operation: 'promptSuggestions', kind: 'unavailable' });
   const { verdict, page } = await answer({ text: 'what should we do next?' });
@@ -288,7 +288,7 @@ describe('leads', () => {
   });
 
   test('cited by engines are known before any poll; if that can’t be read, the answer doesn’t say none', async () => {
-    const { plan, sandbox } = await askingAcme();
+    const { plan, sandbox } = await askingAcme({ alone: true });
     await sandbox.breakApi({ operation: 'citations', kind: 'unavailable' });
     await sandbox.breakApi({ operation: 'sources', kind: 'unavailable' });
     await expect(plan({ intent: 'leads', filters: ['cited'] })).rejects.toBeInstanceOf(VisibilityError);

@@ -33,7 +33,7 @@ test('a question about a rise after a fall gets the rise', async () => {
 });
 
 test('across an added prompt, a week is compared on the prompts measured before as well', async () => {
-  const { answer, client, sandbox, time } = await askingAcme({ days: 1 });
+  const { answer, client, sandbox, time } = await askingAcme({ days: 1, alone: true });
   await client.createPrompt(ACME.id, 'best crm for startups');
   await sandbox.advance({ days: 4 });
   time.now = await sandbox.now();
@@ -246,7 +246,7 @@ test('whether alerts are open is counted apart from how many there were', async 
 });
 
 test('a prompt tracked in the middle of the days asked for has no change over them', async () => {
-  const { plan, client, sandbox, time } = await askingAcme();
+  const { plan, client, sandbox, time } = await askingAcme({ alone: true });
   await client.createPrompt(ACME.id, 'best crm for startups');
   await sandbox.advance({ days: 3 });
   time.now = await sandbox.now();
@@ -335,7 +335,7 @@ test('a question for a yes or no is answered so, and one for the lowest day with
 });
 
 test('a ranking by what moved reads the days of each prompt once', async () => {
-  const { answer, sandbox, client } = await askingAcme();
+  const { answer, sandbox, client } = await askingAcme({ alone: true });
   const prompts = await client.prompts(ACME.id);
   const before = (await sandbox.requests()).length;
   await answer({ text: 'which prompts dropped most in the last 60 days?' });
