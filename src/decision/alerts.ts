@@ -207,7 +207,7 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   engines: EngineChange[];
   /** What `engines` lists; engines if missing. */
   by?: PartsBy | undefined;
-  /** The API gave no figure of the whole project for `day`; an alert of the whole then uses our own mean. */
+  /** The API gives no figure of the whole project; an alert of the whole then uses our own mean. */
   noWhole?: boolean | undefined;
   /** Up to 20 days, oldest first. */
   series: ChartDay[];

@@ -63,7 +63,9 @@ export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: Alert
   return {
     ...compared,
     ...findPartChanges(read, day, previousDay, isOfOthers ? undefined : lead.changedOn),
-    noWhole: hasWhole(read, day) ? undefined : (true as const),
+    noWhole: read.some(({ series: { scope, meanOf } }) => isWhole(scope) && !meanOf)
+      ? undefined
+      : (true as const),
     series: takeLastDays(points),
   };
 }
@@ -159,14 +161,6 @@ export function findPartChanges(
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
   const engines = changes.toSorted((a, b) => size(b) - size(a));
   return { engines, by: by === 'engine' ? undefined : by };
-}
-
-/** Whether the API itself gives a figure for the whole project on that day. */
-function hasWhole(read: readonly ReadSeries[], day: string): boolean {
-  return read.some(
-    ({ series: { scope, meanOf }, points }) =>
-      isWhole(scope) && !meanOf && points.some(({ point }) => dateOf(point.day) === day),
-  );
 }
 
 /** Prompts named in an alert, of those that moved most. */

@@ -202,30 +202,29 @@ const LOOKED_BACK_DAYS = 3_650;
 /** Who needs a larger factor wants no alerts, not a better threshold. */
 const LARGEST_FACTOR = 5;
 
+type Watched = { project: ProjectRef; minChange: number };
+type Past = ReturnType<typeof whatIf>;
+
 /** `judged`: the latest alerts, and how many people called each one not useful. */
 export function proposeThreshold(
   judged: readonly { alert: ChangeAlert; notUseful: number }[],
   series: readonly ScoreSeries[],
-  { project, minChange }: { project: ProjectRef; minChange: number },
+  feed: Watched,
 ): ThresholdProposal | undefined {
-  const now = whatIf(project, series, minChange, LOOKED_BACK_DAYS);
+  const now = whatIf(feed.project, series, feed.minChange, LOOKED_BACK_DAYS);
   const last = judged.slice(0, LOOKED_AT);
   // Nobody can say whether an alert from before the first figure would have come.
-  const useless = last
-    .filter(({ notUseful }) => notUseful > 0)
-    .map(({ alert }) => alert)
-    .filter(({ openedOn }) => now !== undefined && openedOn >= now.from);
+  const useless = last.flatMap(({ alert, notUseful }) =>
+    notUseful > 0 && now && alert.openedOn >= now.from ? alert : [],
+  );
   if (useless.length < FEWEST) return undefined;
-  for (const candidate of listCandidates(minChange)) {
-    const brought = whatIf(project, series, candidate, LOOKED_BACK_DAYS);
-    if (!brought) return undefined;
-    if (useless.every((one) => !wouldCome(brought, one))) {
-      const { from, to, alerts } = brought;
-      const marked = { notUseful: useless.length, of: last.length };
-      return { minChange: candidate, ...marked, others: alerts.length, from, to };
-    }
-  }
-  return undefined;
+  const found = findLarger(series, feed, LARGEST_FACTOR, (past) =>
+    useless.every((one) => !wouldCome(past, one)),
+  );
+  if (!found?.past) return undefined;
+  const { from, to, alerts } = found.past;
+  const { minChange } = found;
+  return { minChange, notUseful: useless.length, of: last.length, others: alerts.length, from, to };
 }
 
 /** The ledger tries thresholds up to this factor. */
@@ -237,34 +236,41 @@ const RAISED_FACTOR = 2;
 export function findRaisedThreshold(
   told: readonly ChangeAlert[],
   series: readonly ScoreSeries[],
-  { project, minChange }: { project: ProjectRef; minChange: number },
+  feed: Watched,
 ): { minChange: number; without: ChangeAlert[] } | undefined {
+  const { project, minChange } = feed;
   // Alerts of other metrics would share messages with these and hide some.
-  const metrics = new Set(told.map(({ metric }) => metric));
-  const own = series.filter(({ metric }) => metrics.has(metric));
-  const past = (threshold: number) => whatIf(project, own, threshold, LOOKED_BACK_DAYS);
-  const now = past(minChange);
+  const own = series.filter(({ metric }) => told.some((one) => one.metric === metric));
+  const now = whatIf(project, own, minChange, LOOKED_BACK_DAYS);
   const known = told.filter((one) => wouldCome(now, one));
-  const larger = listCandidates(minChange, RAISED_FACTOR);
-  const largest = larger.at(-1);
+  const dropped = (past: Past) => known.filter((one) => !wouldCome(past, one));
   // Usually no threshold makes a difference: trying the largest settles that.
-  if (known.length === 0 || largest === undefined) return undefined;
-  const least = past(largest);
-  if (known.every((one) => wouldCome(least, one))) return undefined;
-  for (const candidate of larger) {
-    const brought = past(candidate);
-    const without = known.filter((one) => !wouldCome(brought, one));
-    if (without.length > 0) return { minChange: candidate, without };
+  const largest = listCandidates(minChange, RAISED_FACTOR).at(-1) ?? minChange;
+  if (dropped(whatIf(project, own, largest, LOOKED_BACK_DAYS)).length === 0) return undefined;
+  const found = findLarger(own, feed, RAISED_FACTOR, (past) => dropped(past).length > 0);
+  return found && { minChange: found.minChange, without: dropped(found.past) };
+}
+
+/** The first larger threshold, up to `factor` times the current, whose past is the wanted one. */
+function findLarger(
+  series: readonly ScoreSeries[],
+  { project, minChange: current }: Watched,
+  factor: number,
+  isWanted: (past: Past) => boolean,
+): { minChange: number; past: Past } | undefined {
+  for (const minChange of listCandidates(current, factor)) {
+    const past = whatIf(project, series, minChange, LOOKED_BACK_DAYS);
+    if (isWanted(past)) return { minChange, past };
   }
   return undefined;
 }
 
-function wouldCome(past: ReturnType<typeof whatIf>, one: ChangeAlert): boolean {
+function wouldCome(past: Past, one: ChangeAlert): boolean {
   return (past?.alerts ?? []).some(({ alert }) => isSameAlert(alert, one));
 }
 
 /** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */
-function listCandidates(minChange: number, factor = LARGEST_FACTOR): number[] {
+function listCandidates(minChange: number, factor: number): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;
   const steps = Math.ceil((minChange * factor) / step) - first + 1;

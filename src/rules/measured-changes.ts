@@ -6,7 +6,7 @@ import type { MeasuredChange, Scope, ScoreNotice, SharedFigures } from '../decis
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore, today } from './calendar.ts';
-import { buildScoreSeries, dateOf, type Figures } from './score-series.ts';
+import { buildScoreSeries, dateOf, type Figures, scopeOf } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
@@ -89,24 +89,14 @@ function diffParts(scores: readonly DailyScore[], of: 'engines' | 'regions', fro
 
 /** Names by id of the engines or regions with a figure that day: their own, else by engine and region. */
 function findPartsOn(scores: readonly DailyScore[], of: 'engines' | 'regions', date: string) {
-  const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
-  const isWithin = ofDay.every((row) => engineOf(row) !== undefined && regionOf(row) !== undefined);
+  const ofDay = scores.filter((row) => row.date === date && row.score !== undefined).map(scopeOf);
+  const isWithin = ofDay.every(({ engine, region }) => engine && region);
   return new Map(
-    ofDay.flatMap((row): [string, string][] => {
-      const [engine, region] = [engineOf(row), regionOf(row)];
+    ofDay.flatMap(({ engine, region }): [string, string][] => {
       const [part, other] = of === 'engines' ? [engine, region] : [region, engine];
-      if (part === undefined || (other !== undefined && !isWithin)) return [];
-      return [[part, (of === 'engines' ? row.engine : row.region) ?? part]];
+      return part && (isWithin || !other) ? [[part.id, part.name]] : [];
     }),
   );
-}
-
-function engineOf({ engine, engineId }: DailyScore): string | undefined {
-  return engineId ?? engine;
-}
-
-function regionOf({ region, regionId }: DailyScore): string | undefined {
-  return regionId ?? region;
 }
 
 function findNamesMissing(other: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): string[] {

@@ -233,19 +233,20 @@ export async function judgeAlert(db: Db, { team, channel, key }: AlertKey, perso
   return changeRows(db, 'alert_verdict', { team, channel, key, person }, { verdict });
 }
 
-/** How many people gave each verdict. */
-export type VerdictCounts = Partial<Record<Verdict, number>>;
-
-/** How many people found it not useful, in all and by verdict. */
-export async function readVerdictCounts(db: Db, { team, channel, key }: AlertKey) {
-  const rows = await findRows(db, 'alert_verdict', { team, channel, key });
-  return { all: rows.length, by: countVerdicts(rows) };
-}
-
-function countVerdicts(rows: readonly { verdict: Verdict | null }[]): VerdictCounts {
-  const counts: VerdictCounts = {};
-  for (const { verdict } of rows) if (verdict) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  return counts;
+/** How many people found each alert not useful in any channel, in all and by verdict. */
+export async function readVerdicts(db: Db, team: string, keys: readonly string[]) {
+  const rows = await findRows(db, 'alert_verdict', { team, key: keys });
+  return new Map(
+    [...Map.groupBy(rows, ({ key }) => key)].map(([key, those]) => {
+      const people = (some: typeof those) => new Set(some.map(({ person }) => person)).size;
+      const given = Map.groupBy(those, ({ verdict }) => verdict);
+      given.delete(null);
+      const by: Partial<Record<Verdict, number>> = Object.fromEntries(
+        [...given].map(([verdict, some]) => [verdict, people(some)]),
+      );
+      return [key, { all: people(those), by }];
+    }),
+  );
 }
 
 /** The latest score alerts with a message of their own, and how many people found each not useful. */
@@ -346,23 +347,11 @@ export async function readSettledAlerts(db: Db, { team, projectId, since }: OfPr
   const own = { team, project_id: projectId, kind: ALERTS, told_in: null, settled_at: atLeast(since) };
   const rows = await findRows(db, 'alert', own, 'opened_at', 'key', 'channel');
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
-  const verdicts = await readVerdictsOfAlerts(db, team, [...first.keys()]);
+  const verdicts = await readVerdicts(db, team, [...first.keys()]);
   return [...first.values()].toReversed().flatMap((row) => {
     const alert = toAlert(row);
     return alert && row.settled
-      ? [{ alert, settled: row.settled, verdicts: verdicts.get(row.key) ?? {} }]
+      ? [{ alert, settled: row.settled, verdicts: verdicts.get(row.key)?.by ?? {} }]
       : [];
   });
-}
-
-/** Verdict counts by alert key; alerts without any verdict are left out. */
-export async function readVerdictsOfAlerts(db: Db, team: string, keys: readonly string[]) {
-  const rows = await db
-    .selectFrom('alert_verdict')
-    .select(['key', 'person', 'verdict'])
-    .distinct()
-    .where(matching('alert_verdict', { team, key: keys, verdict: NOT_NULL }))
-    .execute();
-  const byAlert = Map.groupBy(rows, ({ key }) => key);
-  return new Map([...byAlert].map(([key, those]) => [key, countVerdicts(those)]));
 }

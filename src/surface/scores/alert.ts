@@ -36,8 +36,7 @@ import {
   type KeptAlert,
   muteAlert,
   readKeptAlert,
-  readVerdictCounts,
-  readVerdictsOfAlerts,
+  readVerdicts,
   readVerdictsOnLatest,
   releaseAlert,
   takeAlert,
@@ -157,7 +156,7 @@ export async function explainAlert(
   const posts = await findPostsSeen(key, await findChannelsSeen(project, ask), ask);
   const isPosted = !toldIn && posts.some(({ state }) => state === 'sent');
   const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
-  const verdicts = (await readVerdictsOfAlerts(db, team, [key])).get(key) ?? {};
+  const verdicts = (await readVerdicts(db, team, [key])).get(key);
   const about = {
     handle: handles[key] ?? '',
     aspect,
@@ -165,8 +164,8 @@ export async function explainAlert(
     taken,
     posts,
     toldIn: handles[toldIn],
-    verdicts: await readVerdictCounts(db, at),
-    settled: settled ? { outcome: outcomeOf(settled, verdicts), settled } : settlesAfter(alert),
+    verdicts,
+    settled: settled ? { outcome: outcomeOf(settled, verdicts?.by ?? {}), settled } : settlesAfter(alert),
     now: ask.now(),
     reader: ask.person,
     // The controls act on the alert's message.

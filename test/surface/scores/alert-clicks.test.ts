@@ -6,7 +6,7 @@ import { readStanding } from '../../../src/outbox/standing.ts';
 import { buildAlertHistory } from '../../../src/rules/alert-history.ts';
 import { buildScoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { keepAlert, muteAlert, readVerdictCounts, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
+import { keepAlert, muteAlert, readVerdicts, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
 import { Refused } from '../../../src/surface/refused.ts';
@@ -361,6 +361,7 @@ describe('the card of an alert, in answer to its short name', () => {
     const useless = await alertNotUseful.run(click(pressed(unmuted, 'Not useful').value));
     const question = useless && 'message' in useless ? useless.message : expect.fail('nothing was asked');
     await alertVerdict.run(click(pressed(question, 'Too small').value));
-    expect(await readVerdictCounts(db, at)).toEqual({ all: 1, by: { too_small: 1 } });
+    const verdicts = await readVerdicts(db, TEAM, [at.key]);
+    expect(verdicts.get(at.key)).toEqual({ all: 1, by: { too_small: 1 } });
   });
 });
