@@ -212,8 +212,6 @@ type RivalTurn = { kind: 'passed' | 'ahead_again' | 'stays'; day: string; since:
 type Side = 'own' | 'rival';
 /** Consecutive days on which one side is ahead. */
 type Row = { side: Side; days: RivalFigures[] };
-/** The row that a day continues or begins. `isBroken`: something else is measured since the last day with answers. */
-type RowOnDay = { day: string; row: Row | undefined; isBroken: boolean };
 
 /**
  * Every turn, oldest first. Points must change by `least`; days across one of `breaks` aren't compared; a day without
@@ -223,24 +221,35 @@ export function findRivalTurns(
   days: readonly RivalFigures[],
   { least, breaks }: { least: number; breaks: readonly string[] },
 ): RivalTurn[] {
-  const rows = listRows(days, breaks);
-  return listPasses(rows, least).flatMap((pass) => {
-    const end = findEnd(pass, rows);
-    return end ? [pass, end] : [pass];
-  });
-}
-
-function listPasses(rows: readonly RowOnDay[], least: number): RivalTurn[] {
-  const passes: RivalTurn[] = [];
-  let leader: Row | undefined;
-  for (const { day, row, isBroken } of rows) {
-    const before = isBroken && leader?.side === 'own' ? undefined : leader;
+  const turns: RivalTurn[] = [];
+  let [row, leader]: (Row | undefined)[] = [];
+  let pass: RivalTurn | undefined;
+  let last: string | undefined;
+  for (const figures of days) {
+    const { day, of } = figures;
+    const yesterday = daysBefore(day, 1);
+    const known = last ?? yesterday;
+    const isAnew = breaks.some((from) => from > known && from <= day);
+    if (isAnew || known !== yesterday) row = undefined;
+    if (isAnew && leader?.side === 'own') leader = undefined;
+    last = day;
+    if (of === 0) continue;
+    row = extendRow(row, figures);
+    const before = leader;
     leader = findLeader(before, row, least);
-    if (before?.side !== 'own' || leader?.side !== 'rival') continue;
-    const since = leader.days[0]?.day ?? day;
-    passes.push({ kind: 'passed', day, since, until: before.days.at(-1)?.day ?? since });
+    const isOld = pass !== undefined && daysBefore(day, STAYS_DAYS) >= pass.day;
+    const isAhead = row?.side === 'own' && row.days.length >= IN_A_ROW;
+    if (pass && (isOld || isAhead)) {
+      turns.push({ ...pass, kind: isOld ? 'stays' : 'ahead_again', day });
+      pass = undefined;
+    }
+    if (before?.side === 'own' && leader?.side === 'rival') {
+      const since = leader.days[0]?.day ?? day;
+      pass = { kind: 'passed', day, since, until: before.days.at(-1)?.day ?? since };
+      turns.push(pass);
+    }
   }
-  return passes;
+  return turns;
 }
 
 /** The latest row of the side that leads after a day; undefined if nobody does. */
@@ -250,34 +259,6 @@ function findLeader(before: Row | undefined, row: Row | undefined, least: number
   // Chance is enough to end a rival's lead, but not for a lead.
   if (row.side === 'own') return isBeyondChance(row) ? row : undefined;
   return isBeyondChance(row) && (!before || hasTurned(before, row, least)) ? row : before;
-}
-
-/** When the brand was ahead again, or the pass old news. */
-function findEnd(pass: RivalTurn, rows: readonly RowOnDay[]): RivalTurn | undefined {
-  for (const { day, row } of rows.filter((one) => one.day > pass.day)) {
-    if (daysBefore(day, STAYS_DAYS) >= pass.day) return { ...pass, kind: 'stays', day };
-    if (row?.side === 'own' && row.days.length >= IN_A_ROW) return { ...pass, kind: 'ahead_again', day };
-  }
-  return undefined;
-}
-
-/** For each day with answers. */
-function listRows(days: readonly RivalFigures[], breaks: readonly string[]): RowOnDay[] {
-  let row: Row | undefined;
-  let isBroken = false;
-  return days.flatMap((figures, i) => {
-    const { day, of } = figures;
-    const yesterday = daysBefore(day, 1);
-    const last = days[i - 1]?.day ?? yesterday;
-    const isAnew = breaks.some((from) => from > last && from <= day);
-    if (isAnew || last !== yesterday) row = undefined;
-    isBroken ||= isAnew;
-    if (of === 0) return [];
-    row = extendRow(row, figures);
-    const found = { day, row, isBroken };
-    isBroken = false;
-    return [found];
-  });
 }
 
 /** Undefined if neither side is ahead. */
