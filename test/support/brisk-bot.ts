@@ -5,5 +5,5 @@ import { TIMING } from '../../src/outbox/ledger.ts';
 
 const [apiTimeouts = '{}', otherTiming = '{}'] = process.argv.slice(2);
 const timing = { ...TIMING, postIntervalMs: 0, ...JSON.parse(otherTiming) };
-const app = await startApp(readConfig(process.env), { timing, apiTimeouts: JSON.parse(apiTimeouts) });
-process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));
+const starting = startApp(readConfig(process.env), { timing, apiTimeouts: JSON.parse(apiTimeouts) });
+void starting.then((app) => process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0))));

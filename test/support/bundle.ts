@@ -15,7 +15,7 @@ export async function bundled(entry: 'main' | 'brisk-bot'): Promise<string> {
   );
   if (isFirst) await makeBundle(path.join(folder, 'half')).then((half) => rename(half, made));
   else await until('the bundle', () => existsSync(made));
-  return path.join(made, `${entry}.js`);
+  return path.join(made, `${entry}.cjs`);
 }
 
 async function makeBundle(dir: string): Promise<string> {
