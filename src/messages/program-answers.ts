@@ -62,9 +62,7 @@ export function confirmDecisionPage(
   const verb = decision === 'accept' ? 'Accept' : 'Dismiss';
   const meant: (Part | undefined | false)[] =
     decision === 'accept'
-      ? acceptForm(news, { writes, posted: undefined }, '').parts.flatMap((part) =>
-          part && part.kind !== 'field' ? [part] : [],
-        )
+      ? acceptForm(news, writes, '').parts.flatMap((part) => (part && part.kind !== 'field' ? [part] : []))
       : [paragraph(dismissWarning(news, writes))];
   return page(
     headline(say`${verb} ${bold(`“${brief(news.suggestion.name, 'name')}”`)}? Nothing has changed yet.`),

@@ -19,20 +19,23 @@ import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, capitalize, channel, join, say, type Text, user } from './text.ts';
 import { moment, momentBeside } from './times.ts';
 
-const WORDS: Record<TroubleReason, string> = {
-  key_refused: 'The API has refused our key',
-  quota: 'The API’s quota for our key has been used up',
-  project_unknown: 'The API hasn’t recognized this project',
-  unreachable: 'The API hasn’t answered',
-  rate_limited: 'The API has been asking us to slow down',
-  unreadable: 'The API has sent answers that Sightline can’t read',
-  several_a_day: 'The API has sent several scores per day, with no total',
-  clock_skew: 'Sightline’s clock has been off',
-  fault: 'Sightline itself has been failing',
+const WORDS: Record<TroubleReason, { sentence: string; unread: string }> = {
+  key_refused: { sentence: 'The API has refused our key', unread: 'not allowed' },
+  quota: { sentence: 'The API’s quota for our key has been used up', unread: 'quota used up' },
+  project_unknown: { sentence: 'The API hasn’t recognized this project', unread: 'not found' },
+  unreachable: { sentence: 'The API hasn’t answered', unread: 'no answer' },
+  rate_limited: { sentence: 'The API has been asking us to slow down', unread: 'rate limited' },
+  unreadable: { sentence: 'The API has sent answers that Sightline can’t read', unread: 'not understood' },
+  several_a_day: {
+    sentence: 'The API has sent several scores per day, with no total',
+    unread: 'several per day',
+  },
+  clock_skew: { sentence: 'Sightline’s clock has been off', unread: 'clock off' },
+  fault: { sentence: 'Sightline itself has been failing', unread: 'Sightline failed' },
 };
 
 export function troubleSentence(reason: TroubleReason): string {
-  return WORDS[reason];
+  return WORDS[reason].sentence;
 }
 
 export function recoverySentence(reason: TroubleReason): string {
@@ -65,21 +68,9 @@ export function unreadSentence(parts: readonly (string | false | undefined)[]): 
   return names === '' ? undefined : `${capitalize(names)} couldn’t be read`;
 }
 
-const WHY_UNREAD: Record<TroubleReason, string> = {
-  key_refused: 'not allowed',
-  quota: 'quota used up',
-  project_unknown: 'not found',
-  unreachable: 'no answer',
-  rate_limited: 'rate limited',
-  unreadable: 'not understood',
-  several_a_day: 'several per day',
-  clock_skew: 'clock off',
-  fault: 'Sightline failed',
-};
-
 /** "community metrics (not found)" */
 export function unreadExtra(extra: Extra, reason: TroubleReason): string {
-  return `${EXTRAS[extra]} (${WHY_UNREAD[reason]})`;
+  return `${EXTRAS[extra]} (${WORDS[reason].unread})`;
 }
 
 /** "11 minutes ahead of Slack’s", "2 days behind Slack’s". */

@@ -143,8 +143,6 @@ export const ProjectsFile = z.strictObject({
     .prefault({}),
   api: z
     .strictObject({
-      /** How a request names several engines or regions: by repeating the parameter, or with commas in one. */
-      id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).optional(),
       /** A file that `npm run learn -- --out` wrote and somebody corrected; it overrides what was learned. */
       profile: z.string().min(1).optional(),
       /** The API's OpenAPI description: a file, or its address if it isn't next to the API. */

@@ -1,5 +1,7 @@
 /** Decides before every write whether a person may do it, from what Slack says about them. */
 
+import type { Who } from '../projects/projects.ts';
+
 /** A person as Slack describes them. `groups`: ids of their user groups. */
 export type Actor = {
   id: string;
@@ -11,14 +13,11 @@ export type Actor = {
   groups: readonly string[];
 };
 
-/** A rule of projects.yml; a list holds ids of people and user groups. */
-export type PermissionRule = 'members' | 'admins' | readonly string[];
-
 /** `reason`: a sentence for the person; `who`: the ids on the list that it mentions. */
 export type Verdict = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** Guests and people of other organisations never write, whatever the rule says. */
-export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: PermissionRule): Verdict {
+export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: Who): Verdict {
   const who = typeof rule === 'string' ? [] : rule;
   if (isStranger || isGuest) {
     const whom = isStranger ? 'People from other organisations' : 'Guests';
@@ -30,7 +29,7 @@ export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, ru
   return { allowed: false, reason: whoCan(rule), who };
 }
 
-function whoCan(rule: PermissionRule): string {
+function whoCan(rule: Who): string {
   if (rule === 'members') return 'Only full members of this workspace can.';
   return rule === 'admins'
     ? 'Only an admin of this workspace can do this.'

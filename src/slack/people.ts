@@ -1,22 +1,17 @@
 /** People as Slack describes them, and who is in which channel; both remembered for a short while. */
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
+import type { Actor } from '../rules/permission.ts';
 import { isTimezone } from '../words/timezones.ts';
 import { toSlackFailure } from './failures.ts';
 
-/** A person, for permissions. `groups`: which of the requested user groups they are in. */
-export type Person = {
-  id: string;
+/** `groups`: which of the requested user groups they are in. */
+export type Person = Actor & {
   name: string;
-  isAdmin: boolean;
-  isGuest: boolean;
-  /** From another organisation (Slack Connect). */
-  isStranger: boolean;
   /** Their account is deactivated; Slack still knows their name. */
   isDeactivated?: true;
   /** An app's user, or Slackbot, which Slack doesn't count as one. */
   isBot?: true;
-  groups: readonly string[];
   /** An IANA name, if Slack's is a valid one. */
   timezone?: string | undefined;
 };

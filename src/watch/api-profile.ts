@@ -10,7 +10,7 @@ import type { Projects } from '../projects/projects.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, loadOpenApi, nameSource } from '../visibility/fetch-openapi.ts';
-import { createProfiles, type Line } from '../visibility/profile.ts';
+import { createProfiles } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 
@@ -28,8 +28,7 @@ export type ApiProfileDeps = {
 
 /** @throws ConfigError if the operator's profile can't be used */
 export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
-  let corrected: { text: string; idLists: string | undefined; lines: readonly Line[] } =
-    await readCorrections(api());
+  let corrected = await readCorrections(api());
   let lookedAt = Number.NEGATIVE_INFINITY;
   const profiles = createProfiles({
     corrected: () => corrected.lines,
@@ -42,7 +41,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
     profiles.load(await readKeptLines(db, baseUrl));
     try {
       const read = await readCorrections(api());
-      if (read.text !== corrected.text || read.idLists !== corrected.idLists) corrected = read;
+      if (read.text !== corrected.text) corrected = read;
     } catch (error) {
       log.error(
         { faults: error instanceof ConfigError ? error.faults : [messageOf(error)] },
@@ -85,16 +84,11 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   return { profiles, refresh, learn };
 }
 
-/** The operator's corrections: their profile file, and how lists of ids are sent. */
-export async function readCorrections({ profile, id_lists: idLists }: Projects['api']) {
+/** The operator's corrections: their profile file. */
+export async function readCorrections({ profile }: Projects['api']) {
   const text = profile === undefined ? '' : await readProfile(profile);
-  const lists = idLists ? LISTS.map((at): Line => ({ ...at, there: idLists, known: 'corrected' })) : [];
-  return { text, idLists, lines: [...lists, ...(profile ? parseProfile(text, profile) : [])] };
+  return { text, lines: profile ? parseProfile(text, profile) : [] };
 }
-
-const LISTS = ['citations', 'sources', 'warmLeads'].flatMap((operation) =>
-  ['query.engine_ids.list', 'query.region_ids.list'].map((what) => ({ operation, what })),
-);
 
 async function readProfile(file: string): Promise<string> {
   try {

@@ -108,15 +108,17 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     'empty recap': render({ ...recap, shown: 0, repliedEarlier: 0 }, STANDING),
     'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
     'warm leads': warmLeadsAnswer(project, leads, STANDING),
-    filters: filtersPage(project, {
-      isMade: many > 1,
-      places: times(() => text),
-      words: times(() => text),
-      muted: times(() => ({
-        place: text,
-        value: carryIfFits('muted_place', { subscription: 'leads', place: text, round: 0 }),
-      })),
-    }),
+    filters: filtersPage(
+      project,
+      { places: { never: times(() => text) }, words: { never: times(() => text) } },
+      {
+        isMade: many > 1,
+        muted: times(() => ({
+          place: text,
+          value: carryIfFits('muted_place', { subscription: 'leads', place: text, round: 0 }),
+        })),
+      },
+    ),
     'lifted mute': muteLiftedPage(text),
     why: whyLeadAnswer({
       project,

@@ -180,8 +180,8 @@ export function everyModal(text: string, many: number): Record<string, ModalView
 function everyForm(text: string, many: number): Record<string, ModalView | Form> {
   const news = suggestionOf(text, many);
   return {
-    accept: acceptForm(news, { ...STANDING, posted: [] }, ''),
-    preview: previewForm(news, news.prompts),
+    accept: acceptForm(news, STANDING.writes, ''),
+    preview: previewForm(news),
     track: trackForm([news.project], { initial: text }),
     ...everyAlertModal(text),
     ...everyLeadModal(text, many),

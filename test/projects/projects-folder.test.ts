@@ -48,7 +48,7 @@ describe('a folder of project files', () => {
         'a.yml': project(ACME, 'Acme'),
         'b.yml': `owners: [U0ANA]\non_unclear: resend\n${project(TIDEWATER, 'Tidewater')}`,
         'c.yml':
-          'ops_channel: C0OPS\npermissions: { leads: admins }\napi: { id_lists: comma }\ndashboard_url: https://d.example',
+          'ops_channel: C0OPS\npermissions: { leads: admins }\napi: { openapi: https://a.example/openapi.json }\ndashboard_url: https://d.example',
       }),
     );
     expect(all).toMatchObject({
@@ -56,7 +56,7 @@ describe('a folder of project files', () => {
       on_unclear: 'resend',
       ops_channel: 'C0OPS',
       permissions: { leads: 'admins', prompts: 'members', configure: 'admins' },
-      api: { id_lists: 'comma' },
+      api: { openapi: 'https://a.example/openapi.json' },
       dashboard_url: 'https://d.example',
       defaults: { timezone: 'UTC' },
     });

@@ -256,11 +256,6 @@ describe('a fault is reported with its line, its path and what to write instead'
       '1: on_unclear must be hold or resend',
     ],
     [
-      'an unknown format of id lists',
-      `api: { id_lists: json }\n${withProject()}`,
-      '1: api.id_lists must be repeat or comma',
-    ],
-    [
       'quiet hours that never end',
       leads('quiet: "22:00-22:00"'),
       '4: project 1 (Acme): leads.quiet “22:00-22:00” must be two different times, such as "22:00-07:00"',

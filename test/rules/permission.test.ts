@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Actor, mayWrite, type PermissionRule } from '../../src/rules/permission.ts';
+import type { Who } from '../../src/projects/projects.ts';
+import { type Actor, mayWrite } from '../../src/rules/permission.ts';
 
 const ana: Actor = {
   id: 'UANA',
@@ -10,7 +11,7 @@ const ana: Actor = {
 };
 const admin = { ...ana, id: 'UADMIN', isAdmin: true, groups: [] };
 const guest = { ...ana, isGuest: true };
-const rules: PermissionRule[] = ['members', 'admins', ['UANA', 'SGROWTH']];
+const rules: Who[] = ['members', 'admins', ['UANA', 'SGROWTH']];
 
 test.each([
   ['a member where members may', ana, 'members' as const],

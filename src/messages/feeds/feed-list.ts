@@ -82,7 +82,7 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
     text: lines(beside(title, feedTimes(standing)), feedState(standing)),
     note: beside(
       feed.quiet && `quiet ${describeQuiet(feed.quiet)}`,
-      ...boundsOf(feed),
+      ...boundsOf(feed.settings),
       describeMuted(standing),
     ),
     control: mayChange ? feedControl(`${name} ${feed.kind}`, standing) : undefined,
@@ -102,19 +102,16 @@ function describeMuted({ mutedPlaces = [] }: FeedStanding): string | undefined {
   return named.length > 0 ? `muted here: ${andList(named)}` : undefined;
 }
 
+/** A feed’s settings, as in projects.yml. */
+type Settings = Partial<NonNullable<FeedStanding['feed']['settings']>>;
+
 /** What its settings leave out; nothing for defaults. */
-function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefined)[] {
-  if (!settings) return [];
-  const { min_change: minChange, limit = DEFAULT_LIMIT, min_score, max_age, places, words } = settings;
+function boundsOf(settings: Settings = {}): (string | false)[] {
+  const { min_change: minChange, limit = DEFAULT_LIMIT } = settings;
   return [
     minChange !== undefined && thresholdInWords(minChange),
     limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
-    ...describeFilters({
-      minScore: min_score,
-      maxAgeMs: max_age,
-      places: places?.never ?? [],
-      words: words?.never ?? [],
-    }),
+    ...describeFilters(settings),
   ];
 }
 
@@ -205,20 +202,16 @@ export function feedControl(name: string, { feed: { id, revision }, paused }: Fe
   };
 }
 
-/** A leads feed’s filters. `isMade`: it was made in Slack and is changed there. */
-export type FeedFilters = {
-  isMade: boolean;
-  minScore?: number | undefined;
-  maxAgeMs?: number | undefined;
-  places: readonly string[];
-  words: readonly string[];
-  /** Places muted in the channel. `value`: what its Undo carries; undefined if that’s too long for a button. */
-  muted: readonly { place: string; value: string | undefined }[];
-};
+/** A place muted in the channel. `value`: what its Undo carries; undefined if that’s too long for a button. */
+type MutedPlace = { place: string; value: string | undefined };
 
-export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
+/** `isMade`: the leads feed was made in Slack and is changed there. */
+export function filtersPage(
+  project: ProjectRef,
+  settings: Settings,
+  { isMade, muted }: { isMade: boolean; muted: readonly MutedPlace[] },
+): Page {
   const name = brief(project.name, 'project');
-  const { isMade, muted } = filters;
   return page(
     headline(bold(`${name} leads: what the filters leave out`)),
     paragraph(
@@ -226,12 +219,12 @@ export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
         ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
         : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
     ),
-    paragraph(capitalize(describeFilters(filters).join(' · ')) || 'They leave out nothing.'),
+    paragraph(capitalize(describeFilters(settings).join(' · ')) || 'They leave out nothing.'),
     muted.length > 0 && rows(muted.map(mutedRow), { heading: bold('Muted in this channel') }),
   );
 }
 
-function mutedRow({ place, value }: FeedFilters['muted'][number]) {
+function mutedRow({ place, value }: MutedPlace): Row {
   const name = brief(place, 'place');
   const hint = `Undo the mute of ${name}`;
   return {
@@ -240,20 +233,15 @@ function mutedRow({ place, value }: FeedFilters['muted'][number]) {
   };
 }
 
-function describeFilters({
-  minScore,
-  maxAgeMs,
-  places,
-  words,
-}: Pick<FeedFilters, 'minScore' | 'maxAgeMs' | 'places' | 'words'>): string[] {
-  const never = (what: string, all: readonly string[]) =>
+function describeFilters({ min_score: least, max_age: oldest, places, words }: Settings): string[] {
+  const never = (what: string, all: readonly string[] = []) =>
     all.length === 0 ? [] : `never ${what} ${andList(firstOf(all, NAMED, (one) => brief(one, 'place')))}`;
   return [
     // A lead isn’t punished for a score the API didn’t give.
-    minScore === undefined ? [] : `lead score ${figure(minScore)} or higher (leads without a score too)`,
-    maxAgeMs === undefined ? [] : `at most ${daysOrHours(maxAgeMs)} old`,
-    never('from', places),
-    never('with the words', words),
+    least === undefined ? [] : `lead score ${figure(least)} or higher (leads without a score too)`,
+    oldest === undefined ? [] : `at most ${daysOrHours(oldest)} old`,
+    never('from', places?.never),
+    never('with the words', words?.never),
   ].flat();
 }
 

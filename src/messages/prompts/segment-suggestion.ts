@@ -157,12 +157,8 @@ function whyOnlyMarked({ status, written, apiStatus }: SuggestionState): string 
   return `The dashboard hasn’t changed${apiStatus === undefined ? '' : `: the API answered ${apiStatus}`}.`;
 }
 
-/** `posted`: the prompts as posted. `metadata` comes back as private_metadata. */
-export function acceptForm(
-  news: SuggestionNews,
-  { writes, posted }: Pick<Standing, 'writes'> & { posted: SuggestionNews['prompts'] },
-  metadata: string,
-): Form {
+/** `carries` comes back as private_metadata. */
+export function acceptForm(news: SuggestionNews, writes: Standing['writes'], carries: string): Form {
   const effect = writes.accept
     ? 'Accepting changes the dashboard. This can’t be undone.'
     : 'This only marks it here. The dashboard doesn’t change, and you can undo the mark.';
@@ -170,20 +166,20 @@ export function acceptForm(
     id: VIEWS.suggestionAccept,
     title: 'Accept segment',
     submit: writes.accept ? 'Accept' : 'Mark accepted',
-    carries: metadata,
+    carries,
     parts: [
       paragraph(lines(titleOf(news), brief(news.suggestion.description ?? '', 'reason'), effect)),
-      ...promptLists(news.prompts, posted),
+      ...promptLists(news.prompts),
     ],
   };
 }
 
-export function previewForm(news: SuggestionNews, posted: SuggestionNews['prompts']): Form {
+export function previewForm(news: SuggestionNews): Form {
   return {
     id: ACTIONS.suggestionPreview,
     title: 'Suggested segment',
     carries: '',
-    parts: [paragraph(titleOf(news)), ...promptLists(news.prompts, posted)],
+    parts: [paragraph(titleOf(news)), ...promptLists(news.prompts)],
   };
 }
 
@@ -191,22 +187,18 @@ function titleOf({ suggestion, project }: SuggestionNews): Text {
   return say`${bold(`“${brief(suggestion.name, 'name')}”`)} for ${brief(project.name, 'project')}`;
 }
 
-/** All prompts, those it applies to first; mentions the `posted` numbers if they differ. */
-function promptLists(prompts: SuggestionNews['prompts'], posted: SuggestionNews['prompts']) {
+/** All prompts, those it applies to first. */
+function promptLists(prompts: SuggestionNews['prompts']) {
   if (!prompts) return [paragraph(appliesTo(prompts))];
-  const amount = (some: readonly SegmentPrompt[]) => `${applicablePrompts(some).length} of ${some.length}`;
-  const isOther = posted !== undefined && amount(posted) !== amount(prompts);
+  const applying = applicablePrompts(prompts);
   const others = prompts.filter(({ applies }) => !applies);
   const rowsOf = (some: readonly SegmentPrompt[]) =>
     some.map(({ text }) => ({ text: say`• ${brief(text, 'quote') || 'Words not given'}` }));
-  const heading = bold(`Applies to ${amount(prompts)} prompts`);
   return [
-    rows(rowsOf(applicablePrompts(prompts)), {
-      heading: isOther ? say`${heading} now, ${amount(posted)} when it was posted` : heading,
+    rows(rowsOf(applying), {
+      heading: bold(`Applies to ${applying.length} of ${prompts.length} prompts`),
     }),
-    others.length > 0
-      ? rows(rowsOf(others), { heading: bold(`Doesn’t apply to ${others.length}`) })
-      : undefined,
+    others.length > 0 && rows(rowsOf(others), { heading: bold(`Doesn’t apply to ${others.length}`) }),
   ];
 }
 

@@ -289,7 +289,6 @@ async function requirePauseNotice(ask: ActionAsk): Promise<FeedPaused | DigestHe
 export const filterChange = action(ACTIONS.filterChange, async (ask) => {
   const feed = requireClickedFeed(ask);
   if (feed.kind !== 'leads') throw new Refused('This feed has no filters.');
-  const { min_score, max_age, places, words } = feed.settings;
   const answers = await readMuteAnswers(ask.db, ask.team, feed.id);
   const muted = answers
     .filter(({ state }) => state === 'muted')
@@ -297,16 +296,9 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
       place,
       value: carryIfFits('muted_place', { subscription: feed.id, place, round }),
     }));
-  const isMade = feed.revision !== undefined;
-  const message = filtersPage(feed.project, {
-    isMade,
-    minScore: min_score,
-    maxAgeMs: max_age,
-    muted,
-    places: places?.never ?? [],
-    words: words?.never ?? [],
-  });
-  return { message };
+  return {
+    message: filtersPage(feed.project, feed.settings, { isMade: feed.revision !== undefined, muted }),
+  };
 });
 
 /** My figures on a recap: what the asker did in its week, privately. */

@@ -181,7 +181,6 @@ async function alreadySettled(project: Project, key: SuggestionKey, ask: Ask): P
 export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => {
   const { channel, value, answerAt } = ask;
   const clicked = requireSuggestion(value, ask);
-  const posted = (await findPosted(clicked, ask))?.prompts;
   return {
     modal: working('Reading which prompts it applies to'),
     async filled() {
@@ -192,7 +191,7 @@ export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => 
         applies: fingerprintPrompts(news),
         answerAt,
       });
-      return acceptForm(news, { writes: writesOf(ask.workspace.projects()), posted }, metadata);
+      return acceptForm(news, writesOf(ask.workspace.projects()), metadata);
     },
   };
 });
@@ -250,7 +249,7 @@ export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) =
     modal: working('Reading the prompts'),
     async filled() {
       const mapped = await ask.api(project).segmentPrompts(project.id, key.suggestionId);
-      return previewForm({ ...news, prompts: listSegmentPrompts(mapped) }, news.prompts);
+      return previewForm({ ...news, prompts: listSegmentPrompts(mapped) });
     },
   };
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
 import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
 import { feedForm } from '../../../src/messages/feeds/feed-form.ts';
-import { type FeedFilters, feedList, filtersPage } from '../../../src/messages/feeds/feed-list.ts';
+import { feedList, filtersPage } from '../../../src/messages/feeds/feed-list.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { buttonsOf, clocksRead, drawn, heardOf, shownOf } from '../reading.ts';
@@ -109,29 +109,22 @@ test('where a lowest score is set it is said that leads without one are shown', 
   expect(JSON.stringify(drawForm(feedForm({ ...about, words: FEED_WORDS })))).toContain(
     'leads without a score are shown too',
   );
-  const filters = { isMade: true, minScore: 60, places: [], words: [], muted: [] };
-  expect(shownOf(filtersPage(ACME, filters)).join()).toContain('leads without a score too');
+  const page = filtersPage(ACME, { min_score: 60 }, { isMade: true, muted: [] });
+  expect(shownOf(page).join()).toContain('leads without a score too');
   expect(rowOf(FEED)).toContain('lead score 60 or higher (leads without a score too)');
 });
 
-const FILTERS: FeedFilters = {
-  isMade: false,
-  minScore: 60,
-  maxAgeMs: 36 * 3_600_000,
-  places: ['r/memes'],
-  words: [],
-  muted: [],
-};
+const FILTERS = { min_score: 60, max_age: 36 * 3_600_000, places: { never: ['r/memes'] } };
 
-const told = (filters: Partial<FeedFilters>) =>
-  shownOf(filtersPage(ACME, { ...FILTERS, ...filters }))
+const told = (isMade: boolean, muted: { place: string; value: string | undefined }[] = []) =>
+  shownOf(filtersPage(ACME, FILTERS, { isMade, muted }))
     .slice(2)
     .join('\n')
     .split('\n');
 
 test('what a feed leaves out is told in the words of its form', () => {
   for (const isMade of [true, false])
-    expect(told({ isMade })).toEqual([
+    expect(told(isMade)).toEqual([
       'Lead score 60 or higher (leads without a score too) · at most 36 hours old · never from r/memes',
     ]);
 });

@@ -112,10 +112,8 @@ describe('afterwards it says which is true', () => {
 });
 
 describe('the forms', () => {
-  const accept = (news: SuggestionNews, more: Partial<Parameters<typeof acceptForm>[1]> = {}) =>
-    drawForm(acceptForm(news, { ...STANDING, posted: NEWS.prompts, ...more }, 'meta'));
-  const preview = (news: SuggestionNews, posted: SuggestionNews['prompts']) =>
-    drawForm(previewForm(news, posted));
+  const accept = (news: SuggestionNews, writes = STANDING.writes) =>
+    drawForm(acceptForm(news, writes, 'meta'));
 
   test('Accept… shows which prompts it touches before anything is written', () => {
     const view = accept(NEWS);
@@ -133,23 +131,14 @@ describe('the forms', () => {
   });
 
   test('Mark accepted… promises no more than a mark', () => {
-    const view = accept(NEWS, { writes: { accept: false, dismiss: false } });
+    const view = accept(NEWS, { accept: false, dismiss: false });
     expect(view.submit?.text).toBe('Mark accepted');
     expect(wordsOf(view.blocks)[0]).toContain('The dashboard doesn’t change');
   });
 
   test('See all shows the same lists, and submits nothing', () => {
-    const view = preview(NEWS, NEWS.prompts);
+    const view = drawForm(previewForm(NEWS));
     expect(view.submit).toBeUndefined();
     expect(wordsOf(view.blocks).slice(1)).toEqual(wordsOf(accept(NEWS).blocks).slice(1));
-  });
-
-  test('both say that the post named other numbers, once prompts were tracked since', () => {
-    const { prompts: posted = [] } = NEWS;
-    const now = { ...NEWS, prompts: [...posted, { id: 'p9', text: 'aws cost alerts', applies: true }] };
-    const head = /^\*Applies to 4 of 5 prompts\* now, 3 of 4 when it was posted\n/;
-    expect(wordsOf(preview(now, posted).blocks)[1]).toMatch(head);
-    expect(wordsOf(accept(now).blocks)[1]).toMatch(head);
-    expect(wordsOf(preview(now, undefined).blocks)[1]).toMatch(/^\*Applies to 4 of 5 prompts\*\n/);
   });
 });
