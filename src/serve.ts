@@ -9,7 +9,7 @@ import { type Clock, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
 import { ClockError, ConfigError, messageOf } from './errors.ts';
-import { get } from './undici-parts.ts';
+import { getGlobalDispatcher, receive } from './undici-parts.ts';
 
 /** An import would also load Node's own fetch, which nothing here needs, for 40 ms. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -100,8 +100,10 @@ export function openClock({ clockUrl }: Pick<Config, 'clockUrl'>): Clock {
 
 /** What something on this machine answers. Rejects if it doesn't answer within 5 s. */
 export async function getJson(url: string): Promise<unknown> {
-  const { body } = await get(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
-  return body.json();
+  const { origin, pathname, search } = new URL(url);
+  const request = { origin, path: pathname + search, method: 'GET' } as const;
+  const { pieces } = await receive(getGlobalDispatcher(), request, { withinMs: 5_000 });
+  return JSON.parse(Buffer.concat(pieces).toString());
 }
 
 function respond(res: ServerResponse, status: number, text: string): void {

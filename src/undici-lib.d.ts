@@ -1,13 +1,4 @@
 /** The types of undici's parts, which undici itself describes for its index alone. */
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici';
-
-  function request(
-    this: Dispatcher,
-    options: Dispatcher.RequestOptions & { origin: string },
-  ): Promise<Dispatcher.ResponseData>;
-  export default request;
-}
 declare module 'undici/lib/core/errors.js' {
   import { errors } from 'undici';
   export default errors;

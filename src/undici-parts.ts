@@ -1,7 +1,6 @@
 /** Imports only the needed parts of undici: its index also loads fetch, caches and mocks, which take longest. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent as AgentType, Dispatcher } from 'undici';
-import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import global from 'undici/lib/global.js';
 
@@ -15,12 +14,6 @@ export type Reopens = { reopen?: (options: AgentType.Options) => Dispatcher };
 export function openDispatcher(options: AgentType.Options): Dispatcher {
   const { reopen }: Dispatcher & Reopens = getGlobalDispatcher();
   return reopen?.(options) ?? new Agent(options);
-}
-
-/** undici's request with GET. Never follows redirects. */
-export function get(url: string, options: Omit<Dispatcher.RequestOptions, 'path' | 'method'>) {
-  const { origin, pathname, search } = new URL(url);
-  return request.call(getGlobalDispatcher(), { ...options, origin, path: pathname + search, method: 'GET' });
 }
 
 /** A response with its whole body. */

@@ -161,17 +161,8 @@ const HALF_SECOND_MS = 500;
 /** The part of a response that is used here. */
 type WithHeaders = { headers: { get(name: string): string | null } };
 
-type SlackTime = {
-  /** Epoch ms; undefined before Slack's first answer. */
-  now(): number | undefined;
-  /** How far this machine's clock is ahead of Slack's, ms; accurate to a second, or to the last call's duration. */
-  aheadMs(): number | undefined;
-  /** Wraps a fetch to read the time from its answers. */
-  listening(fetch: FetchFunction): FetchFunction;
-};
-
 /** `realNow` is this machine's own time, epoch ms. */
-export function createSlackTime(realNow: () => number): SlackTime {
+export function createSlackTime(realNow: () => number) {
   let ahead: number | undefined;
 
   function readDate({ headers }: WithHeaders, askedAt: number, answeredAt: number): void {
@@ -184,14 +175,19 @@ export function createSlackTime(realNow: () => number): SlackTime {
   }
 
   return {
+    /** Epoch ms; undefined before Slack's first answer. */
     now: () => (ahead === undefined ? undefined : realNow() - ahead),
+    /** How far this machine's clock is ahead of Slack's, ms; accurate to a second, or to the last call's duration. */
     aheadMs: () => ahead,
-    listening: (ask) => async (url, init) => {
-      const askedAt = realNow();
-      const response = await ask(url, init);
-      readDate(response, askedAt, realNow());
-      return response;
-    },
+    /** Wraps a fetch to read the time from its answers. */
+    listening:
+      (ask: FetchFunction): FetchFunction =>
+      async (url, init) => {
+        const askedAt = realNow();
+        const response = await ask(url, init);
+        readDate(response, askedAt, realNow());
+        return response;
+      },
   };
 }
 

@@ -3,6 +3,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
+import type { CommandGroup, CommandRoute } from './command-line.ts';
 import {
   admin,
   botJoined,
@@ -20,7 +21,6 @@ import {
 } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { homeOpened } from './home/show-home.ts';
-import type { CommandGroup, CommandRoute } from './interpret-line.ts';
 import {
   leadAssignView,
   leadDismissMany,

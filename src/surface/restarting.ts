@@ -17,24 +17,9 @@ export class TooBusy extends Refused {
 /** Few enough to finish in seconds and still acknowledge new requests in time. */
 const MOST_AT_ONCE = 200;
 
-export type UnderWay = {
-  /** Counts a request as under way until `work` has ended. */
-  track(work: () => Promise<void>): Promise<void>;
-  count(): number;
-  /** From now on new requests are refused with Restarting. */
-  refuseNew(): void;
-  /** Why a request must not be started; undefined if it may be. */
-  refusal(): Refused | undefined;
-  /** Resolves when acknowledged work may start: one per event loop turn, so new requests are acknowledged first. */
-  takeTurn(): Promise<void>;
-  /** Aborted with Restarting when the requests still under way must end: their API calls stop. */
-  over: AbortSignal;
-  cutShort(): void;
-  /** Resolves when nothing is under way, or after `ms` of real time. */
-  drain(ms: number): Promise<void>;
-};
+export type UnderWay = ReturnType<typeof createUnderWay>;
 
-export function createUnderWay(most = MOST_AT_ONCE): UnderWay {
+export function createUnderWay(most = MOST_AT_ONCE) {
   const requests = new Set<Promise<void>>();
   const ending = new AbortController();
   const waiting: (() => void)[] = [];
@@ -46,7 +31,8 @@ export function createUnderWay(most = MOST_AT_ONCE): UnderWay {
   }
 
   return {
-    async track(work) {
+    /** Counts a request as under way until `work` has ended. */
+    async track(work: () => Promise<void>): Promise<void> {
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       requests.add(ended);
       try {
@@ -57,21 +43,26 @@ export function createUnderWay(most = MOST_AT_ONCE): UnderWay {
       }
     },
     count: () => requests.size,
+    /** From now on new requests are refused with Restarting. */
     refuseNew: () => {
       isRefusing = true;
     },
-    refusal() {
+    /** Why a request must not be started; undefined if it may be. */
+    refusal(): Refused | undefined {
       if (isRefusing) return new Restarting();
       return requests.size > most ? new TooBusy() : undefined;
     },
-    takeTurn() {
+    /** Resolves when acknowledged work may start: one per event loop turn, so new requests are acknowledged first. */
+    takeTurn(): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       if (waiting.push(resolve) === 1) setImmediate(callNext);
       return promise;
     },
+    /** Aborted with Restarting when the requests still under way must end: their API calls stop. */
     over: ending.signal,
     cutShort: () => ending.abort(new Restarting()),
-    async drain(ms) {
+    /** Resolves when nothing is under way, or after `ms` of real time. */
+    async drain(ms: number): Promise<void> {
       const settled = async () => {
         while (requests.size > 0) await Promise.allSettled(requests);
       };

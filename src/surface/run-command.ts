@@ -14,7 +14,12 @@ import { keepConversation } from './ask/conversation.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import {
+  type CommandRoute,
+  type FoundRoute,
   findProjectsNamed,
+  findRoute,
+  interpretLine,
+  listRoutes,
   noProjectHere,
   noSuchProjectSentence,
   SeveralProjects,
@@ -22,13 +27,6 @@ import {
   takeProject,
 } from './command-line.ts';
 import { mayOffer, requirePermission, requireVisible } from './guards.ts';
-import {
-  type CommandRoute,
-  type FoundRoute,
-  findRoute,
-  interpretLine,
-  listRoutes,
-} from './interpret-line.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { findChannelsSeen, isDirect, readsHereOnly } from './seen-by.ts';

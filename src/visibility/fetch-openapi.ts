@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { messageOf } from '../errors.ts';
-import { get } from '../undici-parts.ts';
+import { openDispatcher, receive } from '../undici-parts.ts';
 
 const WITHIN_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -92,28 +92,19 @@ async function fetchDocument(
   { baseUrl, apiKey }: Source,
   signal?: AbortSignal,
 ): Promise<unknown> {
-  const isOwn = new URL(address).origin === new URL(baseUrl).origin;
-  const within = AbortSignal.timeout(WITHIN_MS);
-  const { statusCode, body } = await get(address, {
-    headers: {
-      accept: 'application/json, application/yaml',
-      ...(isOwn && apiKey && { 'x-api-key': apiKey }),
-    },
-    signal: signal ? AbortSignal.any([within, signal]) : within,
-  });
-  if (statusCode !== 200) {
-    await body.dump();
-    throw new Answered(`${nameSource(address)} answers with status ${statusCode}.`);
-  }
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Answered(`${nameSource(address)} answers with more than 8 MB.`);
-    chunks.push(chunk);
-  }
+  const { origin, pathname, search } = new URL(address);
+  const isOwn = origin === new URL(baseUrl).origin;
+  const headers = {
+    accept: 'application/json, application/yaml',
+    ...(isOwn && apiKey && { 'x-api-key': apiKey }),
+  };
+  const request = { origin, path: pathname + search, method: 'GET', headers } as const;
+  const dispatcher = openDispatcher({ maxResponseSize: MOST_BYTES });
+  const asked = receive(dispatcher, request, { signal, withinMs: WITHIN_MS });
+  const { status, pieces } = await asked.finally(() => dispatcher.destroy());
+  if (status !== 200) throw new Answered(`${nameSource(address)} answers with status ${status}.`);
   try {
-    return parse(Buffer.concat(chunks).toString(), { maxAliasCount: 1_000 });
+    return parse(Buffer.concat(pieces).toString(), { maxAliasCount: 1_000 });
   } catch (error) {
     throw new Answered(messageOf(error));
   }

@@ -63,15 +63,28 @@ const filterRequest = (projectId: string, { engineIds, regionIds, signal }: Filt
 /** Names one thing of a project in the query. */
 const ofProjectBy =
   (parameter: string) =>
-  (projectId: string, value: string, { signal }: CallOptions = {}) => ({
-    ...ofProject(projectId, { signal }),
+  (projectId: string, value: string, options: CallOptions = {}) => ({
+    ...ofProject(projectId, options),
     query: { [parameter]: value },
   });
 
-const ofPrompt = (projectId: string, promptId: string, { signal }: CallOptions = {}) => ({
-  parameters: { project_id: projectId, prompt_id: promptId },
-  signal,
-});
+/** One thing of a project, by its id in the path. */
+const inProject =
+  <Parameter extends string>(parameter: Parameter) =>
+  (projectId: string, id: string, { signal }: CallOptions = {}) => ({
+    parameters: { project_id: projectId, [parameter]: id } as Record<'project_id' | Parameter, string>,
+    signal,
+  });
+
+const ofPrompt = inProject('prompt_id');
+
+/** One thing by its id in the path. */
+const oneOf =
+  <Parameter extends string>(parameter: Parameter) =>
+  (id: string, { signal }: CallOptions = {}) => ({
+    parameters: { [parameter]: id } as Record<Parameter, string>,
+    signal,
+  });
 
 /** The order is documented (row 11 of the endpoint table: best first), the items are not. */
 const OF_LEADS = { needs: [['title', 'url']], bestFirst: true } as const;
@@ -90,7 +103,6 @@ export const OPERATIONS = {
   /** Every engine there is, active or not. */
   engines: get('/engines', { request: ofEverything, answer: documentedList(Engine), known: MATCHED }),
 
-  /** Every region there is. */
   regions: get('/regions', { request: ofEverything, answer: listOf(SHAPES.region), known: ASSUMED }),
 
   /** Sets the project's tracked engines, at least one. Returns them if the API does. */
@@ -160,7 +172,6 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  /** Cited domains with their share of all citations. */
   referrers: get('/projects/{project_id}/referrers', {
     request: ofProject,
     answer: documentedList(ReferrerRanking),
@@ -183,7 +194,6 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The project's topics; `topicDetail` has all figures of one. */
   topics: get('/projects/{project_id}/topics', {
     request: ofProject,
     answer: listOf(SHAPES.topic),
@@ -207,7 +217,6 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The project's tracked prompts. */
   prompts: get('/projects/{project_id}/prompts', {
     request: ofProject,
     answer: listOf(SHAPES.prompt),
@@ -269,7 +278,6 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  /** Prompts that the API suggests tracking. */
   promptSuggestions: get('/projects/{project_id}/prompt-suggestions', {
     request: ofProject,
     answer: listOf(SHAPES.promptSuggestion),
@@ -285,10 +293,7 @@ export const OPERATIONS = {
 
   /** Every tracked prompt, and whether the segment applies to it. Assumed: a suggestion's id is also a segment's. */
   segmentPrompts: get('/projects/{project_id}/segments/{segment_id}/prompts', {
-    request: (projectId: string, segmentId: string, { signal }: CallOptions = {}) => ({
-      parameters: { project_id: projectId, segment_id: segmentId },
-      signal,
-    }),
+    request: inProject('segment_id'),
     answer: documentedList(SegmentPromptMapping),
     known: MATCHED,
   }),
@@ -307,22 +312,15 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** A run group with its prompt runs. */
   runGroup: get('/runs/{run_group_id}', {
-    request: (runGroupId: string, { signal }: CallOptions = {}) => ({
-      parameters: { run_group_id: runGroupId },
-      signal,
-    }),
+    request: oneOf('run_group_id'),
     answer: documented(RunGroupDetail),
     known: DOCUMENTED,
   }),
 
   /** One run of a prompt on one engine, with its answer. */
   promptRun: get('/prompt-runs/{prompt_run_id}', {
-    request: (promptRunId: string, { signal }: CallOptions = {}) => ({
-      parameters: { prompt_run_id: promptRunId },
-      signal,
-    }),
+    request: oneOf('prompt_run_id'),
     answer: documented(PromptRunDetail),
     known: REQUEST_ASSUMED,
   }),

@@ -45,7 +45,7 @@ type Row = { none: RegExp; good?: Record<string, RegExp>; wrong: Record<string, 
 const FEED_KINDS = 'leads, scores, suggestions, recap';
 
 /** What whoever tracks a prompt reads first. */
-const tracked = (project: string, prompt: string) => `Tracked for ${project}: “${prompt}”. Undo ChatGPT, `;
+const tracked = (project: string, prompt: string) => `Tracked for ${project}: “${prompt}”. Undo `;
 /** Of those that take no words after them: with words they are a question. */
 const alone = (none: RegExp): Row => ({ none, wrong: {} });
 

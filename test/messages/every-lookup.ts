@@ -32,7 +32,6 @@ import { promptHistoryAnswer, promptRunAnswer, runGroupAnswer } from '../../src/
 import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { rivalComparison, sideOf } from '../../src/rules/rival-gap.ts';
-import { runFigures } from '../../src/surface/prompts/prompts.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 import { FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';
@@ -228,8 +227,8 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     'region usage': regionUsagePage(project, page(usage), usage),
     'run group': runGroupAnswer(
       project,
-      group,
-      { shown: page(times(() => run)), figures: runFigures(times(() => run)) },
+      { run_group: group, prompt_runs: times(() => run) },
+      page(times(() => run)),
       names,
     ),
     'prompt run': promptRunAnswer(project, { prompt_run: run, response }, names),

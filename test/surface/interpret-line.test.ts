@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
+import { interpretLine, listRoutes } from '../../src/surface/command-line.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
-import { interpretLine, listRoutes } from '../../src/surface/interpret-line.ts';
 
 const ID = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const ACME = parseProjects(JSON.stringify({ projects: [{ id: ID, name: 'Acme' }] }), 'projects.yml').projects;

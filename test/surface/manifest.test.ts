@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { CommandRoute } from '../../src/surface/command-line.ts';
 import {
   ACTION_ROUTES,
   COMMANDS,
@@ -6,7 +7,6 @@ import {
   SHORTCUT_ROUTES,
   VIEW_ROUTES,
 } from '../../src/surface/index.ts';
-import type { CommandRoute } from '../../src/surface/interpret-line.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/lookups/help.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
 

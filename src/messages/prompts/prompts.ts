@@ -12,7 +12,7 @@ import type {
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
-import { andList, count, countListed, figure, firstOf } from '../figures.ts';
+import { count, countListed, figure } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
 import {
   actions,
@@ -263,20 +263,6 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 const TRACKED_FROM_NOW =
   'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert will say so.';
 
-/** The names of the engines and regions that a project tracks, as far as they are known. */
-export type AskedIn = { engines: readonly string[]; regions: readonly string[] };
-
-const MOST_NAMED = 6;
-
-/** "ChatGPT and Gemini are asked it from the next day, in Germany." */
-function describeAskedIn({ engines, regions }: AskedIn): string {
-  const [who, where] = [engines, regions].map((names) =>
-    andList(firstOf(names, MOST_NAMED, (name) => brief(name, 'name'))),
-  );
-  const are = engines.length === 1 ? 'is' : 'are';
-  return `${who || 'Engines'} ${are} asked it from the next day${where && `, in ${where}`}.`;
-}
-
 /**
  * `asked` is what the person typed; the prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it
  * back for as long as it is that day.
@@ -285,7 +271,7 @@ export function trackAnswer(
   project: ProjectRef,
   asked: string,
   { id, text = asked, active }: Prompt,
-  { askedIn, day }: { askedIn: AskedIn; day?: string | undefined },
+  day?: string,
 ): Page {
   const name = brief(project.name, 'project');
   const value =
@@ -303,7 +289,9 @@ export function trackAnswer(
         join(
           [
             tidy(text) !== tidy(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
-            active === false ? 'The API says it isn’t active.' : describeAskedIn(askedIn),
+            active === false
+              ? 'The API says it isn’t active.'
+              : 'The tracked engines are asked it from the next day.',
             value === undefined && say`To take it back: ${code('/visibility untrack')}`,
           ],
           ' ',

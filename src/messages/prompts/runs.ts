@@ -23,21 +23,20 @@ export type RunNames = {
   engines: ReadonlyMap<string, string>;
 };
 
-/** One page of the group's runs; `figures` cover all that the API listed. */
+/** `shown`: one page of the group's runs. */
 export function runGroupAnswer(
   project: ProjectRef,
-  group: RunGroup,
-  { shown, figures }: { shown: readonly PromptRun[]; figures: RunFigures },
+  { run_group: group, prompt_runs: runs }: { run_group: RunGroup; prompt_runs: readonly PromptRun[] },
+  shown: readonly PromptRun[],
   names: RunNames,
 ): Page {
+  const failed = runs.filter(isFailed).length;
   return page(
-    headline(
-      beside(bold(`${brief(project.name, 'project')} run group`), count(figures.listed, 'prompt run')),
-    ),
-    paragraph(progress(group, figures)),
+    headline(beside(bold(`${brief(project.name, 'project')} run group`), count(runs.length, 'prompt run'))),
+    paragraph(progress(group, runs)),
     note(
       beside(
-        ...figuresInWords(figures),
+        failed > 0 && `${figure(failed)} failed`,
         brief(group.run_type, 'place'),
         toWords(group.status),
         say`created ${at(group.created_at)}`,
@@ -78,22 +77,14 @@ export function promptRunAnswer(
 }
 
 /** "▓▓▓▓▓░░░░░ 2 of 4 completed". The API's counts are 0 if it doesn't count. */
-function progress({ total_runs, completed_runs }: RunGroup, { listed, completed }: RunFigures): string {
-  const isCounted = total_runs > 0 && (completed_runs > 0 || completed === 0);
+function progress({ total_runs, completed_runs }: RunGroup, runs: readonly PromptRun[]): string {
+  const isAnyCompleted = runs.some(({ status }) => readRunStatus(status) === 'completed');
+  const isCounted = total_runs > 0 && (completed_runs > 0 || !isAnyCompleted);
   if (!isCounted) return 'The API doesn’t say how many are completed.';
   const full = Math.floor(Math.min(Math.max(completed_runs / total_runs, 0), 1) * BAR_CELLS);
-  const part = listed < total_runs ? `; the API lists ${figure(listed)} of them` : '';
+  const part = runs.length < total_runs ? `; the API lists ${figure(runs.length)} of them` : '';
   const bar = '▓'.repeat(full) + '░'.repeat(BAR_CELLS - full);
   return `${bar} ${figure(completed_runs)} of ${figure(total_runs)} completed${part}`;
-}
-
-function figuresInWords({ listed, failed, cost, costed, latencyMs }: RunFigures): (string | false)[] {
-  if (listed === 0) return [];
-  return [
-    failed > 0 && `${figure(failed)} failed`,
-    costed > 0 ? `$${figure(cost)} of ${count(costed, 'run')} with a cost` : 'no cost given',
-    latencyMs !== undefined && `median ${seconds(latencyMs)}`,
-  ];
 }
 
 function factsOf({ status, latency_ms, cost_usd, completed_at }: PromptRun): (Text | string | false)[] {
@@ -238,7 +229,7 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
 const NOTHING_COUNTED =
   'No answer counts yet: engines are asked a new prompt from the next day, and a day counts once it’s over.';
 
-export type RunStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+type RunStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 const VALUES: Readonly<Record<RunStatus, readonly string[]>> = {
   waiting: ['pending', 'queued', 'scheduled', 'waiting'],
@@ -253,7 +244,7 @@ const MEANING = new Map(
 );
 
 /** Undefined for an unknown value. */
-export function readRunStatus(status: string): RunStatus | undefined {
+function readRunStatus(status: string): RunStatus | undefined {
   return MEANING.get(
     status
       .trim()
@@ -263,17 +254,7 @@ export function readRunStatus(status: string): RunStatus | undefined {
 }
 
 /** Whether a run failed by its status, or has an error and an unknown status. */
-export function isFailed({ status, error }: { status: string; error: string | null }): boolean {
+function isFailed({ status, error }: { status: string; error: string | null }): boolean {
   const known = readRunStatus(status);
   return known === 'failed' || (known === undefined && (error ?? '').trim() !== '');
 }
-
-/** Totals of the runs the API listed. `cost`: US dollars, of the `costed` runs only. `latencyMs`: the median. */
-export type RunFigures = {
-  listed: number;
-  completed: number;
-  failed: number;
-  cost: number;
-  costed: number;
-  latencyMs: number | undefined;
-};

@@ -12,9 +12,15 @@ import { postMessage } from '../../slack/poster.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
-import { findNamedAlone, noProjectHere, SeveralProjects, withoutProject } from '../command-line.ts';
+import {
+  type CommandRoute,
+  findNamedAlone,
+  findRoute,
+  noProjectHere,
+  SeveralProjects,
+  withoutProject,
+} from '../command-line.ts';
 import { checkPermission } from '../guards.ts';
-import { type CommandRoute, findRoute } from '../interpret-line.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, readsHereOnly, withProjectsSeen } from '../seen-by.ts';

@@ -3,9 +3,9 @@ import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
 import { findVisibleProjects, type Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
+import type { CommandGroup } from '../command-line.ts';
 import { isQuestion } from '../command-line.ts';
 import { findRule } from '../guards.ts';
-import type { CommandGroup } from '../interpret-line.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
 

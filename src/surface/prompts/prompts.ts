@@ -9,31 +9,26 @@ import {
   promptsTable,
 } from '../../messages/prompts/prompts.ts';
 import {
-  isFailed,
   promptHistoryAnswer,
   promptRunAnswer,
-  type RunFigures,
   type RunNames,
-  readRunStatus,
   runGroupAnswer,
 } from '../../messages/prompts/runs.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
-import { medianOf } from '../../rules/score-window.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import type { PromptRun } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { isGuid } from '../../visibility/values.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
+import type { CommandRoute } from '../command-line.ts';
 import { isQuestion, unquote } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
-import type { CommandRoute } from '../interpret-line.ts';
 import { ifReadable, Refused, readEngineNames, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain, slicePage } from '../run-command.ts';
 
@@ -235,12 +230,7 @@ async function answerGroup(id: string, ask: ProjectAsk): Promise<Answer> {
   const group = await ifFound(api.runGroup(id));
   if (group?.run_group.project_id !== project.id) return undefined;
   const { shown, pages } = slicePage(group.prompt_runs, page);
-  const listed = { shown, figures: runFigures(group.prompt_runs) };
-  return {
-    message: runGroupAnswer(project, group.run_group, listed, await readNames(ask)),
-    pages,
-    share: true,
-  };
+  return { message: runGroupAnswer(project, group, shown, await readNames(ask)), pages, share: true };
 }
 
 /** As far as they can be read: the run is shown anyway. */
@@ -262,17 +252,4 @@ async function ifFound<Answer>(asked: Promise<Answer>): Promise<Answer | undefin
     if (error instanceof NotFoundError || error instanceof ValidationError) return undefined;
     throw error;
   }
-}
-
-export function runFigures(runs: readonly PromptRun[]): RunFigures {
-  const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
-  const latencies = runs.flatMap(({ latency_ms }) => latency_ms ?? []);
-  return {
-    listed: runs.length,
-    completed: runs.filter(({ status }) => readRunStatus(status) === 'completed').length,
-    failed: runs.filter(isFailed).length,
-    cost: costs.reduce((sum, cost) => sum + cost, 0),
-    costed: costs.length,
-    latencyMs: latencies.length > 0 ? medianOf(latencies) : undefined,
-  };
 }

@@ -36,10 +36,9 @@ import {
 import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
-import { ifReadable, Refused, requireCarried } from '../refused.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
 import { type FoundPrompt, listPrompts, requirePrompt } from './prompts.ts';
-import { readSet, type SetKind } from './tracked-set.ts';
 
 export const track: Command = {
   name: 'track',
@@ -125,18 +124,7 @@ export async function sendPrompt(project: Project, prompt: string, ask: Ask): Pr
   }).catch((error: unknown) => {
     throw error instanceof ValidationError ? refusedByApi(error) : error;
   });
-  const [engines, regions] = await Promise.all([
-    readTracked('engines', project, ask),
-    readTracked('regions', project, ask),
-  ]);
-  const day = ask.channel === '' ? undefined : dayHere(project, ask);
-  return trackAnswer(project, prompt, created, { askedIn: { engines, regions }, day });
-}
-
-/** The names of what is tracked; none if it can't be read. */
-async function readTracked(kind: SetKind, project: Project, ask: Ask): Promise<string[]> {
-  const set = await ifReadable(readSet(kind, project, ask), ask);
-  return set?.choices.flatMap(({ id, name }) => (set.tracked.includes(id) ? [name] : [])) ?? [];
+  return trackAnswer(project, prompt, created, ask.channel === '' ? undefined : dayHere(project, ask));
 }
 
 export function dayHere(project: Project, { workspace, now }: Ask): string {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { findOrder } from '../../../src/surface/ask/orders.ts';
+import { findRoute } from '../../../src/surface/command-line.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
-import { findRoute } from '../../../src/surface/interpret-line.ts';
 import { buttonsOf, drawn } from '../../messages/reading.ts';
 import { memberNamed } from '../../support/surface-over.ts';
 import { askingAcme } from './asked.ts';
