@@ -1,5 +1,10 @@
 /** People as Slack describes them, and who is in which channel; both remembered for a short while. */
-import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import type {
+  ConversationsMembersResponse,
+  UsersConversationsResponse,
+  UsersInfoResponse,
+  WebClient,
+} from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
 import type { Actor } from '../rules/permission.ts';
 import { isTimezone } from '../words/timezones.ts';
@@ -129,14 +134,11 @@ export type IsMember = ReturnType<typeof createMembers>;
  * https://docs.slack.dev/reference/methods/users.conversations
  */
 export async function findJoined(client: WebClient, user: string): Promise<ReadonlySet<string> | undefined> {
-  const joined = new Set<string>();
   const asked = { user, types: 'public_channel,private_channel', limit: JOINED_PAGE };
   try {
-    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const page = await client.users.conversations({ ...asked, ...(cursor && { cursor }) });
-      for (const { id } of page.channels ?? []) if (id) joined.add(id);
-      cursor = page.response_metadata?.next_cursor || undefined;
-    }
+    const joined = new Set<string>();
+    for await (const page of client.paginate('users.conversations', asked))
+      for (const { id } of (page as UsersConversationsResponse).channels ?? []) if (id) joined.add(id);
     return joined;
   } catch {
     return undefined;
@@ -152,11 +154,8 @@ export async function areAllIn(client: WebClient, channel: string, other: string
 
 async function readMembers(client: WebClient, channel: string): Promise<Set<string>> {
   const found = new Set<string>();
-  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const page = await client.conversations.members({ channel, limit: PAGE, ...(cursor && { cursor }) });
-    for (const member of page.members ?? []) found.add(member);
-    cursor = page.response_metadata?.next_cursor || undefined;
-  }
+  for await (const page of client.paginate('conversations.members', { channel, limit: PAGE }))
+    for (const member of (page as ConversationsMembersResponse).members ?? []) found.add(member);
   return found;
 }
 

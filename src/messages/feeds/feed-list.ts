@@ -8,6 +8,7 @@ import {
   type ProjectRef,
 } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
+import type { Feed } from '../../projects/projects.ts';
 import { describeQuiet } from '../../words/schedule-words.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
@@ -143,11 +144,10 @@ export function nextPostLine(feeds: readonly FeedStanding[]): Text {
 }
 
 /** "Score alerts: everyone in #acme-visibility, and @Ana by name in grave alerts." */
-export function receiversLine(
-  feeds: readonly { kind: FeedKind; channel: string; mention: readonly string[] }[],
-): Text {
+export function receiversLine(feeds: readonly Feed[]): Text {
   if (feeds.length === 0) return say`Nobody: no such feed posts anywhere.`;
-  const each = feeds.map(({ kind, channel: where, mention }) => {
+  const each = feeds.map(({ kind, channel: where, settings }) => {
+    const mention = 'mention' in settings ? settings.mention : [];
     const people = mention.length > 0 && say`, and ${join(mention.map(user), ', ')} by name in grave alerts`;
     return say`${kind === 'scores' ? 'Score alerts' : capitalize(kind)}: everyone in ${channel(where)}${people}`;
   });

@@ -23,8 +23,8 @@ import { chartDay, dayName, daysInWords } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 
 /**
- * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `isAllRegions`: one
- * region was asked for, but the figures cover all. `asked`: lines on the engines or topics asked about, instead of all.
+ * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `asked`: lines on the
+ * engines or topics asked about, instead of all.
  */
 export function competitorPage(
   project: ProjectRef,

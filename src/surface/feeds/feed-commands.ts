@@ -47,7 +47,6 @@ import {
   listFeedsIn,
   pauseForPerson,
   renderFeedList,
-  replaceFeedList,
   requireClickedFeed,
   requireFeedsNamed,
   resumeForPerson,
@@ -168,17 +167,14 @@ export const preview: Command = {
 };
 
 /** The project's feed of this kind, preferably in this channel, otherwise one with default settings. */
-function findFeedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
-  const feeds = feedsOfProject(ask.workspace.projects(), ask.project.id).filter((feed) => feed.kind === kind);
-  const feed = feeds.find(({ channel }) => channel === ask.channel) ?? feeds[0] ?? findUsualFeed(kind, ask);
+function findFeedOrUsual(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed {
+  const all = workspace.projects();
+  const settings = { channel, schedule: FEED_WORDS[kind].usual };
+  const usual = feedsOf({ ...all, projects: [{ ...project, ...parseFeed(kind, settings) }] });
+  const feeds = [...feedsOfProject(all, project.id), ...usual].filter((feed) => feed.kind === kind);
+  const feed = feeds.find((one) => one.channel === channel && !usual.includes(one)) ?? feeds[0];
   if (!feed) throw new TypeError(`No ${kind} feed can be made for a preview`);
   return feed;
-}
-
-function findUsualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed | undefined {
-  const settings = { channel, schedule: FEED_WORDS[kind].usual };
-  const alone = { ...workspace.projects(), projects: [{ ...project, ...parseFeed(kind, settings) }] };
-  return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
 }
 
 export const admin: Command = {
@@ -247,7 +243,7 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
   if (choice === 'end') await dropFeed(feed, ask);
-  if (!isHome) return replaceFeedList(feed, ask);
+  if (!isHome) return { message: await renderFeedList(feed.project, ask), delivered: 'replacing' };
   await showHome(ask);
   return undefined;
 }

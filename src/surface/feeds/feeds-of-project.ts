@@ -16,7 +16,7 @@ import {
 import type { KeptFeed } from '../../projects/projects-source.ts';
 import { canPost } from '../../slack/people.ts';
 import { pauseFeed, readSubscription } from '../../store/subscriptions.ts';
-import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
+import type { ActionAsk, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
 import { readChoice } from '../command-line.ts';
 import { checkPermission } from '../guards.ts';
@@ -71,10 +71,6 @@ export async function readFeedStandings(
   return (await readStandingsOfFeeds(db, team, feeds, now())).feeds;
 }
 
-export async function replaceFeedList(feed: Feed, ask: Ask): Promise<Answer> {
-  return { message: await renderFeedList(feed.project, ask), delivered: 'replacing' };
-}
-
 /** The project's feeds, or `only` some, with what was just done. */
 export async function renderFeedList(
   project: Project,
@@ -94,17 +90,9 @@ export async function renderFeedsAsked(
   const all = feedsOfProject(ask.workspace.projects(), project.id);
   const ofKind = all.filter((feed) => feed.kind === kind);
   const only = ofKind.length > 0 ? ofKind : all;
-  const lines = {
-    state: async () => undefined,
-    next: async () => nextPostLine(await readFeedStandings(only, ask)),
-    receivers: async () => receiversLine(only.map(toReceiver)),
-  };
-  return renderFeedList(project, ask, { done: await lines[about](), only });
-}
-
-function toReceiver(feed: Feed) {
-  const mention = feed.kind === 'scores' ? feed.settings.mention : [];
-  return { kind: feed.kind, channel: feed.channel, mention };
+  const receivers = about === 'receivers' ? receiversLine(only) : undefined;
+  const done = about === 'next' ? nextPostLine(await readFeedStandings(only, ask)) : receivers;
+  return renderFeedList(project, ask, { done, only });
 }
 
 type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };

@@ -79,40 +79,30 @@ function cleanNames(names: readonly (string | undefined)[]): string[] {
   return names.flatMap((name) => name?.trim() || []);
 }
 
-const BETWEEN = /^[\s,;"“”„«»]+/;
-const JOINING = /^(?:in|and|or|on|from)(?=[\s,;"“]|$)/i;
+const JOINING = /^(?:in|and|or|on|from)$/i;
+const BETWEEN = /[,;"“”„«»]|(?<![^\s])(?:in|and|or|on|from)(?![^\s])/i;
 
-/** Reads the longest next name, over and over, because a name may hold a comma or an "in". Adds to `unknown`. */
+/** Known names come first, the longest before others, as one may hold a comma or an "in". Adds to `unknown`. */
 function readNames(text: string, known: readonly Known[], what: string, unknown: Unknown[]): Known[] {
   const whole = findByName(text.trim(), known);
   if (whole.length > 0) return whole;
+  // A region's code may be "IN".
+  const names = known.flatMap(({ names }) => names).filter((name) => !JOINING.test(name));
+  const longestFirst = names
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const anyName = new RegExp(`(?<![^\\s,;"“”„«])(?:${longestFirst.join('|')})(?![^\\s,;"“”»])`, 'gi');
   const meant: Known[] = [];
-  for (let rest = text.replace(BETWEEN, ''); rest !== ''; rest = rest.replace(BETWEEN, '')) {
-    const next = findLongestName(rest, known);
-    const joining = JOINING.exec(rest)?.[0];
-    const typed = next ?? joining ?? takeName(rest);
-    if (next !== undefined) meant.push(...findByName(next, known));
-    else if (joining === undefined) {
-      const completed = completeName(typed, known, what);
-      if ('typed' in completed) unknown.push(completed);
-      else meant.push(...completed);
-    }
-    rest = rest.slice(typed.length);
+  const rest = text.replace(names.length === 0 ? /(?!)/ : anyName, (name) => {
+    meant.push(...findByName(name, known));
+    return ',';
+  });
+  for (const typed of rest.split(BETWEEN).flatMap((piece) => piece.trim() || [])) {
+    const completed = completeName(typed, known, what);
+    if ('typed' in completed) unknown.push(completed);
+    else meant.push(...completed);
   }
   return meant;
-}
-
-function findLongestName(text: string, known: readonly Known[]): string | undefined {
-  const typed = text.toLowerCase();
-  const starts = known
-    .flatMap(({ names }) => names)
-    .filter((name) => {
-      const after = typed.slice(name.length);
-      // A region's code may be "IN".
-      return typed.startsWith(name.toLowerCase()) && /^($|[\s,;"“”»])/.test(after) && !JOINING.test(name);
-    });
-  const [longest] = starts.sort((a, b) => b.length - a.length);
-  return longest && text.slice(0, longest.length);
 }
 
 /** Several if engines share a name. */
@@ -124,10 +114,6 @@ function findByName(name: string, known: readonly Known[]): Known[] {
   const hits = ranked.filter(({ rank }) => rank >= 0);
   const best = Math.min(...hits.map(({ rank }) => rank));
   return hits.flatMap(({ one, rank }) => (rank === best ? one : []));
-}
-
-function takeName(text: string): string {
-  return text.match(/^.*?(?=[,;"“”»]|\s+(?:in|and|or)\s|$)/is)?.[0] ?? text;
 }
 
 /** The one whose name begins like this, or those that share it. Unknown if there is none, or several. */
