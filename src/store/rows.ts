@@ -40,6 +40,7 @@ export async function findRows<Name extends TableName>(
   where: Matched<Name>,
   ...order: readonly Order<Name>[]
 ): Promise<Row<Name>[]> {
+  if (Object.values(where).some((value) => Array.isArray(value) && value.length === 0)) return [];
   return (await FIND_ALL(table, order)(db, { where: toSymbols(where) })) as Row<Name>[];
 }
 
