@@ -39,7 +39,7 @@ const table: Readonly<Record<string, string | number>> = {
   'over 400 lines': sizes.filter(({ lines }) => lines > 400).length,
   'with one importer': house.filter(({ file }) => importers.get(file) === 1).length,
   'lines in messages': sum(sizes.filter(({ file }) => file.startsWith('src/messages/'))),
-  'files of a lead’s walk': reach(first('src/watch/watch.ts')),
+  'files of a lead’s walk': reach(first('src/watch/watch.ts', 'src/watch/slot-work.ts')),
   'files of a click’s walk': reach(first('src/surface/leads/lead-menu.ts', 'src/surface/leads/claim.ts')),
 };
 const width = Math.max(...Object.keys(table).map((name) => name.length));
