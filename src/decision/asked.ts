@@ -56,6 +56,8 @@ export type Recovery = {
   side?: 'above' | 'below' | undefined;
   since: string;
   days: number;
+  /** What was added or removed since: `usual` is then what is usual by now. */
+  measured: readonly MeasuredChange[];
 };
 
 /** The parts' share of a change: see ScoreAlert. */

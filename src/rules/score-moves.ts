@@ -2,7 +2,7 @@
  * Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. Averages days, since
  * two single days say little.
  */
-import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
+import type { Course, Metric, Recovery, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { PromptFigures } from './alert-explanation.ts';
@@ -52,13 +52,17 @@ function listLateMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
 }
 
 /** How far the latest change in two weeks has been made good, against the range from before it. */
-export function findRecovery(metric: Metric, scope: Scope, of: CourseSource, wanted: Way = 'worse') {
+export function findRecovery(metric: Metric, scope: Scope, of: CourseSource): Recovery | undefined {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
-  const move = listLateMoves(metric, all).findLast(({ way }) => way === wanted);
-  if (!last || !move || findMeasuredBetween(move.before, last, scope, of).length > 0) return undefined;
+  const move = findMoveMeant(metric, all);
+  if (!last || !move) return undefined;
+  const measured = findMeasuredBetween(move.before, last, scope, of);
   const rates = all.map(({ point }) => toApiFigure(point));
-  const usual = findAlertOn(metric, [scope], last, of)?.usual ?? findUsualRange(move.told, metric, rates);
+  // Once other prompts are measured, only what is usual by now says anything.
+  const usual =
+    findAlertOn(metric, [scope], last, of)?.usual ??
+    findUsualRange(measured.length > 0 ? last : move.told, metric, rates);
   if (!usual) return undefined;
   const { before, since } = move;
   const judged = judgeByRange(toApiFigure(last.point), usual);
@@ -72,7 +76,20 @@ export function findRecovery(metric: Metric, scope: Scope, of: CourseSource, wan
     ...judged,
     since: dayOfPoint(run[0] ?? last),
     days: run.length,
+    measured,
   };
+}
+
+/** The latest fall in two weeks; if there was none, the latest rise, or the fall that it undid. */
+function findMoveMeant(metric: Metric, all: readonly ReadPoint[]): Move | undefined {
+  const late = listLateMoves(metric, all);
+  const fall = late.findLast(({ way }) => way === 'worse');
+  const rise = late.at(-1);
+  if (fall || !rise) return fall;
+  const before = listMoves(metric, all).findLast(
+    ({ way, told }) => way === 'worse' && told.point.day < rise.told.point.day,
+  );
+  return before && Math.abs(rise.delta) >= Math.abs(before.delta) * MOST_OF_IT ? before : rise;
 }
 
 /** The latest of the days that the move reached furthest on. */

@@ -246,6 +246,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       {
         ...{ now: course.now, before: course.now, furthest: course.now, usual: { low: 1, high: 2 } },
         ...{ level: 'well outside normal', side: 'below', since: ALERT.day, days: many },
+        measured: incomparable.measured,
       },
       alert,
     ),

@@ -211,13 +211,28 @@ describe('a recovery', () => {
     expect(recovery).toMatchObject({ side: 'below', days: 12 });
   });
 
-  test('is judged by the range of the open alert, and unknown if nothing moved or other things are measured', () => {
+  test('is judged by the range of the open alert, and unknown if nothing moved', () => {
     const usual = { low: 30, high: 45 };
     const told = { ...fallen(40, 40), told: [openAlert(usual)] };
     expect(findRecovery('score', {}, told)).toMatchObject({ usual, level: 'normal' });
     expect(findRecovery('score', {}, fallen(60))).toBeUndefined();
-    const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
-    expect(findRecovery('score', {}, { ...fallen(40, 40), moved })).toBeUndefined();
+  });
+
+  test('of a rise that undid a fall is that of the fall, however long ago it was', () => {
+    const recovery = findRecovery('score', {}, fallen(40, 40, 40, 40, ...level(13, 60)));
+    expect(recovery).toMatchObject({ level: 'normal', days: 13, before: { date: daysAgo(17) } });
+    expect(recovery?.side).toBeUndefined();
+  });
+
+  test('is judged by what is usual by now, once other prompts are measured', () => {
+    const moved = [{ day: daysAgo(9), of: 'prompts' as const, came: ['helm'], went: [] }];
+    const source = { ...fallen(40, 40, ...level(10, 60)), moved };
+    const course = buildScoreCourse('score', {}, {}, source);
+    expect(findRecovery('score', {}, source)).toMatchObject({
+      measured: moved,
+      usual: course?.usual,
+      level: course?.level,
+    });
   });
 
   test('and an alert’s range is the usual one while it is open, told or not, for every answer', () => {

@@ -336,14 +336,14 @@ function promptsLine(
   return say`Prompts that moved most: ${join(each, ' · ')}`;
 }
 
-/** `alert`: the open one on this figure. */
+/** `alert`: the one on this figure. */
 export function recoveryPage(
   project: ProjectRef,
   course: Course,
   recovery: Recovery,
   alert?: LatestAlert<ScoreAlert>,
 ): Page {
-  const { now, before, furthest, usual, side, since, days } = recovery;
+  const { now, before, furthest, usual, side, since, days, measured } = recovery;
   const scale = scaleOfCourse({ ...course, usual });
   const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
   const where = `${side ?? 'within'} its usual ${formatRange(usual, scale)}`;
@@ -360,7 +360,7 @@ export function recoveryPage(
     ),
     course.days.length > 1 &&
       scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
-    note('Usual is the range from before the change.'),
+    note(measured.length > 0 ? measuredLine(measured) : 'Usual is the range from before the change.'),
     note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
     actions([
       alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
@@ -369,7 +369,8 @@ export function recoveryPage(
   );
 }
 
-function verdictOf({ level, side }: Recovery): string {
+function verdictOf({ level, side, measured }: Recovery): string {
+  if (measured.length > 0) return side === undefined ? 'As is usual by now.' : 'Not as is usual by now.';
   if (side === undefined) return 'Back to normal.';
   return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
 }

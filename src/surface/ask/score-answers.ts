@@ -95,11 +95,12 @@ async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promi
   const course = buildScoreCourse(metric, scope, {}, data);
   if (!course) return undefined;
   const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
-  const recovery = findRecovery(metric, scope, data) ?? findRecovery(metric, scope, data, 'better');
+  const recovery = findRecovery(metric, scope, data);
   if (!recovery) return undefined;
-  const { level, now } = recovery;
+  const { level, now, measured } = recovery;
   const figures = courseFigures([{ ...course, now, level }]);
-  return { page: recoveryPage(ask.project, course, recovery, course.isOfAlert && alert), figures };
+  const told = course.isOfAlert || measured.length > 0 ? alert : undefined;
+  return { page: recoveryPage(ask.project, course, recovery, told), figures };
 }
 
 function usualLine(course: Course | undefined): Part | undefined {
