@@ -239,20 +239,38 @@ export function compareShared(
   prompts: readonly PromptFigures[],
 ): SpanAverages['shared'] {
   if (!before) return undefined;
-  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => narrowRow(row, scope));
-  const averageWithin = (figures: Figures, isIn: (day: string) => boolean) => {
+  const averageWithin = (figures: Figures, { days }: SpanAverage, isIn: (day: string) => boolean) => {
     const values = [...figures].flatMap(([day, value]) => (isIn(day) ? value : []));
-    return values.length === 0 ? undefined : meanOf(values);
+    // A part that came near the end of the days, or left soon, would say something about few of them.
+    return values.length === 0 || values.length * 2 < days ? undefined : meanOf(values);
   };
-  const read = {
-    rows: narrow(rows),
-    prompts: prompts.map((prompt) => ({ ...prompt, rows: narrow(prompt.rows) })),
-    end: today,
-  };
-  return findShared(measured, read, (figures) => ({
-    before: averageWithin(figures, (day) => day >= before.from && day < now.from),
-    after: averageWithin(figures, (day) => day >= now.from && day <= to && day < today),
+  return findShared(measured, readWithin(scope, rows, prompts, today), (figures) => ({
+    before: averageWithin(figures, before, (day) => day >= before.from && day < now.from),
+    after: averageWithin(figures, now, (day) => day >= now.from && day <= to && day < today),
   }));
+}
+
+/** A course's first and last day, over what was measured on both. */
+export function compareSharedDays(
+  { before, now, measured, scope }: Course,
+  { rows, today }: CourseSource,
+  prompts: readonly PromptFigures[],
+) {
+  if (!before) return undefined;
+  return findShared(measured, readWithin(scope, rows, prompts, today), (figures) => ({
+    before: figures.get(before.date),
+    after: figures.get(now.date),
+  }));
+}
+
+function readWithin(
+  scope: Scope,
+  rows: readonly DailyScore[],
+  prompts: readonly PromptFigures[],
+  end: string,
+) {
+  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => narrowRow(row, scope));
+  return { rows: narrow(rows), prompts: prompts.map((one) => ({ ...one, rows: narrow(one.rows) })), end };
 }
 
 /** The first days of the later span and of the one before. Days of two months or weeks are split into both. */

@@ -9,6 +9,7 @@ import type {
   Recovery,
   Scope,
   ScoreAlert,
+  SharedFigures,
   SpanAverages,
   SpanSpread,
 } from '../../decision.ts';
@@ -53,6 +54,8 @@ type CourseAnswer = {
   yesOrNo?: string | undefined;
   /** Averages of the month or week asked for, and of the one before. */
   averages?: SpanAverages | undefined;
+  /** The two days, or the averages, over what was measured both times, where other things are measured by now. */
+  shared?: SharedFigures | undefined;
   /** Lowest, highest and average of the days asked for. */
   spread?: SpanSpread | undefined;
   /** Set if `now` is the best or worst day of `spread`, as asked for. */
@@ -80,7 +83,7 @@ export function coursePage(answer: CourseAnswer): Page {
         join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
-        ...(why ? causeLines(course, answer) : partLines(course, answer)),
+        ...withDays(course, averages, why ? causeLines(course, answer) : partLines(course, answer)),
         spreadWords(answer, scale),
         later &&
           `Since then: ${scale.level(later.value)} on ${dayName(later.date)}${withOthers(later.measured)}.`,
@@ -102,7 +105,7 @@ export function coursePage(answer: CourseAnswer): Page {
 
 /** `nowFirst`: the latest day, if it comes before the day asked about. */
 function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: CourseAnswer): Page['parts'] {
-  const { project, prompt, averages, extreme, yesOrNo } = answer;
+  const { project, prompt, averages, extreme, yesOrNo, shared } = answer;
   const { metric, now } = course;
   const scale = scaleOfCourse(course);
   const { value, date } = nowFirst ?? now;
@@ -114,7 +117,7 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
     const below = lines(
       averages.isWeekBefore &&
         'This week has only begun: a day counts once it’s over, so this is about last week.',
-      averages.shared && capitalize(`${sharedWords(averages.shared)}.`),
+      shared && capitalize(`${sharedWords(shared)}.`),
       beside(ofDay, levelWords(course)),
     );
     return [headline(say`${first} ${averageWords(averages, metric, scale)}`), paragraph(below)];
@@ -124,7 +127,10 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
     const head = headline(say`${first} on ${dayName(date)}${withOthers(nowFirst.measured)}`);
     return [head, paragraph(below)];
   }
-  return [headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, levelWords(course)))];
+  return [
+    headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, levelWords(course))),
+    paragraph(shared && capitalize(`${sharedWords(shared)}.`)),
+  ];
 }
 
 function basisWords(
@@ -215,11 +221,11 @@ export function noCoursePage(
 }
 
 /** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */
-function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): string {
+function denialOf({ courses, premise, averages, shared }: CourseAnswer, scale: Scale): string {
   const [course] = courses;
   const measured = averages?.measured ?? course?.measured ?? [];
-  if (!course?.before || premise === undefined || (measured.length > 0 && !averages?.shared)) return '';
-  const { before, after } = averages?.shared ?? {
+  if (!course?.before || premise === undefined || (measured.length > 0 && !shared)) return '';
+  const { before, after } = shared ?? {
     before: averages?.before?.value ?? course.before.value,
     after: averages?.now.value ?? course.now.value,
   };
@@ -315,6 +321,20 @@ function partLines(course: Course, { parts, why }: CourseAnswer) {
   const hasParts = explanation.parts.length > 0 || explanation.unread !== undefined;
   const isPart = (course.scope.engine ?? course.scope.region) !== undefined;
   return [(hasParts || why || !isPart) && partsLine(parts, scale), most];
+}
+
+/** Averages come first, but parts moved between two days: "From 60.7 on Mon 16 Nov to 52.4 on Thu 26 Nov: Gemini 63.3 → 35.3". */
+function withDays(
+  course: Course,
+  averages: SpanAverages | undefined,
+  said: readonly (Text | string | false | undefined)[],
+) {
+  const { before, now, measured } = course;
+  if (!averages || !before || measured.length > 0) return said;
+  const scale = scaleOfCourse(course);
+  const ofDay = ({ value, date }: FigureOfDay) => `${scale.level(value)} on ${dayName(date)}`;
+  const at = said.findIndex(Boolean);
+  return said.map((one, i) => (one && i === at ? say`From ${ofDay(before)} to ${ofDay(now)}: ${one}` : one));
 }
 
 function isStill(course: Course): boolean {

@@ -1,6 +1,6 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
-import type { Course, Metric, Scope, SpanAverages, SpanSpread } from '../../decision.ts';
+import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../messages/ask/course.ts';
 import { courseFigures } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
@@ -18,6 +18,7 @@ import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from 
 import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
 import {
   compareShared,
+  compareSharedDays,
   computeSpanAverages,
   findDaysAlike,
   findEarlierMove,
@@ -151,14 +152,18 @@ async function answerCourses(
   const scopes = listScopes(plan);
   const [[metric = 'score'], [scope = {}]] = [metrics, scopes];
   const when = findDaysAsked(plan, metric, scope, data);
-  const { days, isMove, premise } = when;
+  const { isMove, premise } = when;
+  const asking = { plan, metric, scope, ...when, data, ask, about };
+  const averages = await computeAverages(asking);
+  const shared = averages ? averages.shared : await compareDaysAsked(asking);
+  const days = shared && !plan.why ? when.asked : when.days;
   if (plan.earlier && !isMove) {
     const page = noCoursePage({ project, scope, prompt }, metric, { earlier: plan.earlier });
     return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
   }
   const sideBySide = scopes.length > 1 && answerSideBySide(metrics, scopes, days, data, ask);
   if (sideBySide) return sideBySide;
-  const question = { plan, metric, scope, ...when, data, ask, about };
+  const question = { ...asking, days };
   const courses = metrics
     .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
     // The last move may be between two days only, so the chart shows the days before it as well.
@@ -167,7 +172,6 @@ async function answerCourses(
   const quoted = quotes ? quoteParts(project, quotes) : [];
   const [course] = courses;
   if (!course) return answerWithoutFigure(question, quoted);
-  const averages = await computeAverages(question);
   const sinceThen = findSinceThen(question, course);
   const page = coursePage({
     project,
@@ -179,6 +183,7 @@ async function answerCourses(
     premise: plan.intent === 'change' ? premise : undefined,
     yesOrNo: quotes && toneWords(quotes, asksFor('if any', plan)),
     averages,
+    shared,
     spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
@@ -285,6 +290,24 @@ async function computeAverages(question: FigureQuestion): Promise<SpanAverages |
   const isCompared = spans.before !== undefined && (areAlike || shared !== undefined);
   if (plan.intent === 'change' && !isCompared) return undefined;
   return { ...spans, shared, ...(about.isWeekBefore && { isWeekBefore: true }) };
+}
+
+/** Both days asked for, over what was measured on both, where other things are measured by now. */
+async function compareDaysAsked({
+  plan,
+  metric,
+  scope,
+  asked,
+  days,
+  isMove,
+  data,
+  ask,
+  about,
+}: FigureQuestion): Promise<SharedFigures | undefined> {
+  if (days === asked || isMove || plan.why || metric !== 'score' || about.prompt !== undefined)
+    return undefined;
+  const course = buildScoreCourse(metric, scope, asked, data);
+  return course && compareSharedDays(course, data, await readPromptFigures(ask));
 }
 
 /** What came after a move, or after the days that were measured alike. */
