@@ -370,7 +370,7 @@ export function recoveryPage(
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
   return page(
     headline(
-      say`${bold(`${verdictOf(recovery)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
+      say`${bold(`${verdictOf(recovery, alert)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
     ),
     paragraph(
       lines(
@@ -389,8 +389,10 @@ export function recoveryPage(
   );
 }
 
-function verdictOf({ level, side, measured }: Recovery): string {
-  if (measured.length > 0) return side === undefined ? 'As is usual by now.' : 'Not as is usual by now.';
+function verdictOf({ level, side, measured }: Recovery, alert: LatestAlert<ScoreAlert> | undefined): string {
+  const isOver = alert?.alert.alert?.status === 'recovered';
+  if (measured.length > 0 && !isOver)
+    return side === undefined ? 'Within its usual range.' : 'Outside its usual range.';
   if (side === undefined) return 'Back to normal.';
   return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
 }
