@@ -114,35 +114,22 @@ export type CitedPage = {
 /** A page of the brand's; `times` on the days it was cited. */
 export type OwnPage = { url: string; title?: string | undefined; times: number };
 
-/** The last days of the whole's score. */
-export type ScoreOverview = {
-  /** Every complete day of the span from the first figure on; empty without a figure of the whole. */
-  series: ChartDay[];
-  /** The series is our own mean of these parts, since the API gives none of the whole. */
-  meanOf?: PartsBy | undefined;
-  /** The complete day before the last. */
-  previous?: { date: string; score: number } | undefined;
-  /** What was added or removed between these two, which then can't be compared. */
-  sincePrevious?: MeasuredChange[] | undefined;
-  /** What was added or removed earlier in the series. */
-  earlier?: MeasuredChange[] | undefined;
-};
-
-/** `change` is since the same day for all figures shown together. */
-export type DayFigure = { value: number; date: string; change?: number | undefined };
-export type DayFigures = Readonly<Partial<Record<Metric, DayFigure>>>;
+/** A figure of the latest day that has one, and its change since the day before. */
+export type LatestFigure = Pick<
+  Course,
+  'metric' | 'scope' | 'now' | 'before' | 'change' | 'measured' | 'meanOf'
+>;
 
 /**
- * All figures of the latest complete day (`day`), or of an earlier one if they arrive later, for the whole project and
- * for each engine and region, or each pair of them if there is nothing else. `since` is the previous day with figures. `rates`: as in Course.
+ * The latest `score` of the whole project, with its last `days`, from the first that has a figure on; `earlier`: what
+ * was added or removed in them before its previous day. `figures`: the other metrics of the whole, and all of each
+ * engine and region, or each pair of them if there is nothing else. `rates`: as in Course.
  */
-export type ScoreFigures = {
-  day: string;
-  since?: string | undefined;
-  whole: DayFigures;
-  /** Score and mention rate are our own means of these parts, since the API gives none of the whole. */
-  meanOf?: PartsBy | undefined;
-  parts: { of: PartsBy; name: string; figures: DayFigures }[];
+export type ScoreOverview = {
+  score?: LatestFigure | undefined;
+  days: readonly ChartDay[];
+  earlier: readonly MeasuredChange[];
+  figures: readonly LatestFigure[];
   rates: readonly number[];
 };
 

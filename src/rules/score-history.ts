@@ -2,18 +2,11 @@
  * Orders daily scores by day, for alerts, charts and the answer to /visibility scores: those that the API gives now,
  * merged with those that earlier polls stored for days it no longer gives.
  */
-import type {
-  ChartDay,
-  DayFigures,
-  MeasuredChange,
-  Metric,
-  PartsBy,
-  ScoreFigures,
-  ScoreOverview,
-} from '../decision.ts';
+import type { ChartDay, LatestFigure, MeasuredChange, PartsBy, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
+import type { Point } from './score-detector.ts';
 import {
   buildScoreSeries,
   chooseParts,
@@ -23,10 +16,8 @@ import {
   type Figures,
   isWhole,
   kindOfParts,
-  namePart,
   type ScoreRow,
   type ScoreSeries,
-  seriesKey,
   toPartKey,
 } from './score-series.ts';
 
@@ -71,77 +62,64 @@ export function listChartDays(figures: Figures, day: string, span = CHART_DAYS):
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
-/** The last `span` days of a score, for an answer. `now` epoch ms; `moved`: known changes of what is measured. */
+/** An engine or region whose figures end earlier than this before the latest day is gone. */
+const LATE_DAYS = 7;
+
+/** The last `span` days of the score and all latest figures. `now` epoch ms; `moved`: known changes of what is measured. */
 export function buildScoreOverview(
-  scores: readonly DailyScore[],
+  rows: readonly DailyScore[],
   timezone: string,
   now: number,
   span = CHART_DAYS,
   moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
-  const { whole, meanOf } = buildScoreHistory(scores, timezone, now);
+  const { whole } = buildScoreHistory(rows, timezone, now);
   const day = findLatestDay(whole);
-  const series = day === undefined ? [] : listChartDays(whole, day, span);
-  const from = series[0]?.date;
-  const date = day === undefined ? undefined : findLatestDay(whole, day);
-  const previous = date === undefined ? undefined : { date, score: whole.get(date) ?? 0 };
-  const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
-  const earlier = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
-  return {
-    series,
-    ...(meanOf && { meanOf }),
-    previous,
-    ...(sincePrevious.length > 0 && { sincePrevious }),
-    ...(earlier.length > 0 && { earlier }),
-  };
-}
-
-/** An engine or region whose figures end earlier than this before the latest day is gone. */
-const LATE_DAYS = 7;
-
-/** All figures of the latest complete day; changes only if both days measured the same. */
-export function buildScoreFigures(
-  rows: readonly DailyScore[],
-  timezone: string,
-  now: number,
-  moved: readonly MeasuredChange[] = [],
-): ScoreFigures | undefined {
+  const days = day === undefined ? [] : listChartDays(whole, day, span);
   const all = buildScoreSeries(rows, today(now, timezone), { watched: false });
-  const dates = [...new Set(all.flatMap(({ points }) => points.map((point) => dateOf(point.day))))].sort();
-  const [since, day] = [dates.at(-2), dates.at(-1)];
-  if (day === undefined) return undefined;
-  const changed = since === undefined ? [] : findMeasuredChanges(rows, moved, since, day);
-  const figuresOf = (series: readonly ScoreSeries[]): DayFigures =>
-    Object.fromEntries(
-      series.flatMap(({ metric, scope, points }): [Metric, DayFigures[Metric]][] => {
-        const [before, last] = [points.at(-2), points.at(-1)];
-        if (!last || dateOf(last.day) < daysBefore(day, LATE_DAYS)) return [];
-        const date = dateOf(last.day);
-        const isComparable = before && dateOf(before.day) === since && date === day;
-        const isLike = isComparable && !changed.some((change) => affects(change, scope));
-        return [[metric, { value: last.value, date, ...(isLike && { change: last.value - before.value }) }]];
-      }),
-    );
-  const parts = (of: PartsBy) => {
-    const ofKind = all.filter(({ scope }) => kindOfParts(scope) === of);
-    return [...Map.groupBy(ofKind, ({ scope }) => seriesKey('score', scope)).values()].flatMap((series) => {
-      const figures = figuresOf(series);
-      const name = namePart(series[0]?.scope ?? {});
-      return Object.keys(figures).length > 0 ? [{ of, name, figures }] : [];
-    });
-  };
-  const ofEither = [...parts('engine'), ...parts('region')];
-  const meanOf = all.find((series) => series.meanOf)?.meanOf;
+  const figures = listLatestFigures(all, rows, moved);
+  const isScore = ({ metric, scope }: LatestFigure) => metric === 'score' && isWhole(scope);
+  const score = day === undefined ? undefined : figures.find(isScore);
+  const [first] = days;
+  const earlier =
+    first && score?.before ? findMeasuredChanges(rows, moved, first.date, score.before.date) : [];
   return {
-    day,
-    since,
-    ...(meanOf && { meanOf }),
-    whole: figuresOf(all.filter(({ scope }) => isWhole(scope))),
-    parts: ofEither.length > 0 ? ofEither : parts('engine and region'),
+    score,
+    days,
+    earlier,
+    figures: figures.filter((one) => !isScore(one)),
     rates: all.flatMap(({ metric, points }) =>
       metric === 'mentionRate' ? points.map(({ value }) => value) : [],
     ),
   };
+}
+
+function listLatestFigures(
+  all: readonly ScoreSeries[],
+  rows: readonly DailyScore[],
+  moved: readonly MeasuredChange[],
+): LatestFigure[] {
+  const last = Math.max(...all.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
+  const figureOf = ({ day, value, answers }: Point) => ({ date: dateOf(day), value, answers });
+  // Most have the same two days.
+  const known = new Map<string, MeasuredChange[]>();
+  const measuredBetween = (from: string, to: string) => {
+    const found = known.get(`${from} ${to}`) ?? findMeasuredChanges(rows, moved, from, to);
+    known.set(`${from} ${to}`, found);
+    return found;
+  };
+  const kinds = new Set(all.map(({ scope }) => kindOfParts(scope)));
+  const isOfPairs = !kinds.has('engine') && !kinds.has('region');
+  return all.flatMap(({ metric, scope, points, meanOf }): LatestFigure[] => {
+    const [then, latest] = [points.at(-2), points.at(-1)];
+    const isShown = isOfPairs || kindOfParts(scope) !== 'engine and region';
+    if (!latest || latest.day < last - LATE_DAYS || !isShown) return [];
+    const [before, now] = [then && figureOf(then), figureOf(latest)];
+    const changes = before ? measuredBetween(before.date, now.date) : [];
+    const measured = changes.filter((change) => affects(change, scope));
+    const change = before && measured.length === 0 ? now.value - before.value : undefined;
+    return [{ metric, scope, now, before, change, measured, meanOf }];
+  });
 }
 
 /** How long scores are kept: longer than anything learns from them, and a year for what-if. */

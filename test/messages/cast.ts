@@ -1,9 +1,14 @@
 /** The sketches' data: what the message tests draw. A test changes only what it speaks of. */
 import type {
   ChangeAlert,
+  ChartDay,
+  LatestFigure,
   LeadDigest,
+  Metric,
   Moved,
+  Scope,
   ScoreAlert,
+  ScoreOverview,
   Standing,
   SuggestionNews,
 } from '../../src/decision.ts';
@@ -162,3 +167,25 @@ export const TOPIC: TopicDetail = {
     { evidence: 'Price decides.' },
   ],
 };
+
+/** A figure of Wed 25 Nov; another day if `date` says so. */
+export const latestFigure = (
+  metric: Metric,
+  value: number,
+  {
+    scope = {},
+    date = '2026-11-25',
+    ...given
+  }: Partial<LatestFigure> & { scope?: Scope; date?: string } = {},
+): LatestFigure => ({ metric, scope, now: { date, value }, measured: [], ...given });
+
+/** What is known of a score's last days; `of`: what else is known of its latest figure. */
+export function overviewOf(
+  days: readonly ChartDay[],
+  of: Partial<LatestFigure> = {},
+  given: Partial<ScoreOverview> = {},
+): ScoreOverview {
+  const last = days.findLast((day) => day.score !== null);
+  const score = last && latestFigure('score', last.score ?? 0, { date: last.date, ...of });
+  return { score, days, earlier: [], figures: [], rates: [], ...given };
+}

@@ -1,7 +1,7 @@
 /** Every message and modal there is, drawn from outside texts of the test's choice. */
 
 import type { ModalView } from '@slack/types';
-import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
+import type { Decision, Metric, Scope, SuggestionState } from '../../src/decision.ts';
 import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';
 import { helpPage, launcherPage } from '../../src/messages/lookups/help.ts';
 import { topicPage, topicsPage } from '../../src/messages/lookups/topics.ts';
@@ -13,7 +13,7 @@ import { refusal } from '../../src/messages/refusal.ts';
 import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import type { Message } from '../../src/slack/blocks.ts';
-import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
+import { ALERT, DIGEST, FRIDAY, latestFigure, NEWS, overviewOf, STANDING, TOPIC } from './cast.ts';
 import { everyAlert, everyAlertModal } from './every-alert.ts';
 import { everyInsight } from './every-insight.ts';
 import { everyLead, everyLeadModal, listOf } from './every-lead.ts';
@@ -97,22 +97,31 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     }),
     leads: listOf(project, leads, STANDING),
     metrics: metricsAnswer(project, { total: 1, new: 1, today: 1, averageScore: 1 }),
-    scores: scoresAnswer(project, {
-      series: alert.series,
-      earlier: times(() => ({ day: '2026-11-18', of: 'regions', came: [text], went: times(() => text) })),
-    }),
+    scores: scoresAnswer(
+      project,
+      overviewOf(
+        alert.series,
+        {},
+        {
+          earlier: times(() => ({ day: '2026-11-18', of: 'regions', came: [text], went: times(() => text) })),
+        },
+      ),
+    ),
     'scores in full': scoresAnswer(
       project,
-      { series: alert.series },
-      {
-        figures: {
-          day: '2026-11-19',
-          since: '2026-11-18',
-          whole: figuresOf(1),
-          parts: times((i) => ({ of: i % 2 ? 'engine' : 'region', name: text, figures: figuresOf(i) })),
+      overviewOf(
+        alert.series,
+        {},
+        {
+          figures: [
+            ...figuresOf(1, {}),
+            ...times((i) =>
+              figuresOf(i, { [i % 2 ? 'engine' : 'region']: { id: `${i}`, name: text } }),
+            ).flat(),
+          ],
           rates: times((i) => i),
         },
-      },
+      ),
     ),
     topics: topicsPage(project, topics.slice(0, 12), topics),
     topic: topicPage(project, topic),
@@ -162,9 +171,11 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
 }
 
 /** Every figure of a day, with changes. */
-function figuresOf(value: number): DayFigures {
-  const figure = { value, date: '2026-11-17', change: -value };
-  return { score: figure, mentionRate: figure, averageRank: figure, sentiment: figure };
+function figuresOf(value: number, scope: Scope) {
+  const before = { date: '2026-11-16', value: 2 * value };
+  return (['score', 'mentionRate', 'averageRank', 'sentiment'] satisfies Metric[]).map((metric) =>
+    latestFigure(metric, value, { scope, date: '2026-11-17', before, change: -value }),
+  );
 }
 
 export function everyModal(text: string, many: number): Record<string, ModalView> {

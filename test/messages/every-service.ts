@@ -41,7 +41,7 @@ import { feedId } from '../../src/projects/projects.ts';
 import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { makeQuestion } from '../../src/surface/run-command.ts';
-import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
+import { ALERT, DIGEST, FRIDAY, NEWS, overviewOf, STANDING } from './cast.ts';
 import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
 
@@ -325,7 +325,7 @@ function homeOf(text: string, many: number): HomeView {
   return drawHome(
     homePage({
       at: FRIDAY,
-      projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
+      projects: times(() => ({ project, score: overviewOf(ALERT.series) })),
       leads,
       withOpenLeads: [project],
       alerts: times(() => ({

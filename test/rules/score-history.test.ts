@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { LatestFigure } from '../../src/decision.ts';
 import { findMeasuredChanges } from '../../src/rules/measured-changes.ts';
 import {
-  buildScoreFigures,
   buildScoreOverview,
   findChangesToKeep,
   findFirstKeptDay,
@@ -25,7 +25,7 @@ test('an answer has the last days of the whole', () => {
     'Europe/Berlin',
     FRIDAY,
   );
-  expect(overview.series.map(({ score }) => score)).toEqual([61, 53]);
+  expect(overview.days.map(({ score }) => score)).toEqual([61, 53]);
 });
 
 test('a day with other prompts than the day before is not compared with it', () => {
@@ -37,21 +37,19 @@ test('a day with other prompts than the day before is not compared with it', () 
   const read = (...ago: number[]) =>
     buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, ago.map(came));
   expect(read(3)).toEqual(read());
-  expect(read(0)).toMatchObject({ sincePrevious: [came(0)] });
-  expect(read(0)).not.toHaveProperty('earlier');
-  expect(read(1)).toMatchObject({ earlier: [came(1)] });
-  expect(read(1)).not.toHaveProperty('sincePrevious');
+  expect(read(0)).toMatchObject({ score: { measured: [came(0)] }, earlier: [] });
+  expect(read(1)).toMatchObject({ score: { measured: [] }, earlier: [came(1)] });
 });
 
 test('without scores it is empty, not zero', () => {
-  expect(buildScoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [] });
+  expect(buildScoreOverview([], 'UTC', FRIDAY)).toMatchObject({ score: undefined, days: [], figures: [] });
 });
 
 test('a long span has all of its days', () => {
   const rows = Array.from({ length: 60 }, (_, i) => dailyScore({ date: daysAgo(i), score: i }));
-  const { series } = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 90);
-  expect(series).toHaveLength(60);
-  expect(buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 30).series).toHaveLength(30);
+  const { days } = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 90);
+  expect(days).toHaveLength(60);
+  expect(buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, 30).days).toHaveLength(30);
 });
 
 test('engines that came or went within the days are named', () => {
@@ -74,11 +72,11 @@ test('a day of other regions than the day before is not compared with it', () =>
   ]);
   const moved = { day: daysAgo(0), of: 'regions' as const, came: ['France'], went: ['Germany'] };
   const read = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [moved]);
-  expect(read).toMatchObject({ sincePrevious: [moved] });
+  expect(read.score?.measured).toEqual([moved]);
   // Figures by engine tell which were measured.
   const engines = { ...moved, of: 'engines' as const };
   const believed = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [engines]);
-  expect(believed).not.toHaveProperty('sincePrevious');
+  expect(believed.score?.measured).toEqual([]);
 });
 
 test('engines that somebody set are named where no figure is by engine', () => {
@@ -90,17 +88,24 @@ test('engines that somebody set are named where no figure is by engine', () => {
     went: ['Gemini'],
   });
   const read = (ago: number) => buildScoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [set(ago)]);
-  expect(read(0)).toMatchObject({ sincePrevious: [set(0)] });
+  expect(read(0)).toMatchObject({ score: { measured: [set(0)] } });
   expect(read(1)).toMatchObject({ earlier: [set(1)] });
 });
 
 /** Fri 20 Nov, 09:00 in Berlin: the last complete day is the 19th. */
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const day = (of: number, given: Partial<DailyScore>) => dailyScore({ date: `2026-11-${of}`, ...given });
-const read = (rows: DailyScore[], moved: Parameters<typeof buildScoreFigures>[3] = []) =>
-  buildScoreFigures(rows, 'Europe/Berlin', NOW, moved);
+const read = (rows: DailyScore[], moved: Parameters<typeof buildScoreOverview>[4] = []) => {
+  const { score, figures } = buildScoreOverview(rows, 'Europe/Berlin', NOW, undefined, moved);
+  return score ? [score, ...figures] : figures;
+};
+/** "score Gemini 61 on 2026-11-19 (1)" */
+const inShort = ({ metric, scope: { engine, region }, now, change }: LatestFigure) => {
+  const where = [engine, region].flatMap((part) => (part ? ` ${part.name}` : '')).join('');
+  return `${metric}${where} ${now.value} on ${now.date}${change === undefined ? '' : ` (${change.toFixed(1)})`}`;
+};
 
-test('are of the whole, of engines and of regions, with the change since the day before', () => {
+test('latest figures are of the whole, of engines and of regions, with the change since the day before', () => {
   const rows = [
     day(18, { score: 50, mentionRate: 0.4 }),
     day(19, { score: 52, mentionRate: 0.5, sentiment: 0.25, answers: 4 }),
@@ -110,35 +115,21 @@ test('are of the whole, of engines and of regions, with the change since the day
     day(19, { score: 30, region: 'France', engine: 'Gemini' }),
     day(20, { score: 99, mentionRate: 0.9 }),
   ];
-  const date = '2026-11-19';
-  expect(read(rows)).toMatchObject({
-    day: date,
-    since: '2026-11-18',
-    whole: {
-      score: { value: 52, date, change: 2 },
-      mentionRate: { value: 0.5, date, change: expect.closeTo(0.1) },
-      sentiment: { value: 0.25, date },
-    },
-    parts: [
-      {
-        of: 'engine',
-        name: 'Gemini',
-        figures: { score: { value: 61, date, change: 1 }, averageRank: { value: 2, date } },
-      },
-      { of: 'region', name: 'France', figures: { score: { value: 40, date } } },
-    ],
-    rates: [0.4, 0.5],
-  });
-  expect(read(rows)?.whole.sentiment).not.toHaveProperty('change');
+  expect(read(rows).map(inShort).toSorted()).toEqual([
+    'averageRank Gemini 2 on 2026-11-19',
+    'mentionRate 0.5 on 2026-11-19 (0.1)',
+    'score 52 on 2026-11-19 (2.0)',
+    'score France 40 on 2026-11-19',
+    'score Gemini 61 on 2026-11-19 (1.0)',
+    'sentiment 0.25 on 2026-11-19',
+  ]);
+  expect(buildScoreOverview(rows, 'Europe/Berlin', NOW).rates).toEqual([0.4, 0.5]);
 });
 
-test('keep their own day where they are late, without a change, and go once that is long ago', () => {
+test('latest figures keep their own day where they are late, and go once that is long ago', () => {
   const late = (engine: string, of: number) => [of - 1, of].map((on) => day(on, { score: 1, engine }));
   const rows = [day(19, { score: 52 }), ...late('Gemini', 17), ...late('Claude', 11)];
-  const parts = read(rows)?.parts;
-  expect(parts).toEqual([
-    { of: 'engine', name: 'Gemini', figures: { score: { value: 1, date: '2026-11-17' } } },
-  ]);
+  expect(read(rows).map(inShort)).toEqual(['score 52 on 2026-11-19', 'score Gemini 1 on 2026-11-17 (0.0)']);
 });
 
 test('have no change between days that measured something else, but an engine’s where only engines came', () => {
@@ -147,8 +138,7 @@ test('have no change between days that measured something else, but an engine’
     day(of, { score: of, engine: 'Gemini' }),
     day(of, { score: of, region: 'France' }),
   ]);
-  const changes = (found: ReturnType<typeof read>) =>
-    [found?.whole, ...(found?.parts ?? []).map(({ figures }) => figures)].map((one) => one?.score?.change);
+  const changes = (found: readonly LatestFigure[]) => found.map(({ change }) => change);
   expect(changes(read(rows))).toEqual([1, 1, 1]);
   const came = { day: '2026-11-19', came: ['a'], went: [] };
   expect(changes(read(rows, [{ ...came, of: 'prompts' }]))).toEqual([undefined, undefined, undefined]);
@@ -160,14 +150,9 @@ test('have no change between days that measured something else, but an engine’
   ]);
 });
 
-test('are of each pair where the API gives nothing else', () => {
+test('latest figures are of each pair where the API gives nothing else', () => {
   const rows = [18, 19].map((of) => day(of, { score: of, region: 'France', engine: 'Gemini' }));
-  const figures = { score: { value: 19, date: '2026-11-19', change: 1 } };
-  expect(read(rows)?.parts).toEqual([{ of: 'engine and region', name: 'Gemini, France', figures }]);
-});
-
-test('are none where no day is complete', () => {
-  expect(read([day(20, { score: 50 })])).toBeUndefined();
+  expect(read(rows).map(inShort)).toEqual(['score Gemini France 19 on 2026-11-19 (1.0)']);
 });
 
 const TODAY = '2026-11-20';

@@ -79,9 +79,9 @@ describe('scores by engine alone', () => {
 
   test('are what an overview shows, with their mean as the whole', () => {
     const parts = byEngine(3);
-    const { series, meanOf } = buildScoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
-    expect(meanOf).toBe('engine');
-    expect(series.map(({ score }) => score)).toEqual([0, 1, 2].map((day) => meanOn(parts, day)));
+    const { days, score } = buildScoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
+    expect(score?.meanOf).toBe('engine');
+    expect(days.map(({ score }) => score)).toEqual([0, 1, 2].map((day) => meanOn(parts, day)));
   });
 
   test('that fall together, none of them by much, are an alert of the whole that is said to be our own mean', () => {
@@ -93,14 +93,14 @@ describe('scores by engine alone', () => {
 
   test('of a single engine have no whole beside them', () => {
     const [one] = byEngine(3);
-    const { series, meanOf } = buildScoreOverview(rowsOf(one ? [one] : []), 'Europe/Berlin', FRIDAY);
-    expect([series, meanOf]).toEqual([[], undefined]);
+    const { days, score } = buildScoreOverview(rowsOf(one ? [one] : []), 'Europe/Berlin', FRIDAY);
+    expect([days, score]).toEqual([[], undefined]);
   });
 
   test('beside a figure of the whole that is no score bring no mean', () => {
     const rank = Array.from({ length: 3 }, (_, ago) => dailyScore({ date: daysAgo(ago), averageRank: 2 }));
-    const { series } = buildScoreOverview([...rank, ...rowsOf(byEngine(3))], 'Europe/Berlin', FRIDAY);
-    expect(series).toEqual([]);
+    const { days } = buildScoreOverview([...rank, ...rowsOf(byEngine(3))], 'Europe/Berlin', FRIDAY);
+    expect(days).toEqual([]);
   });
 });
 
@@ -223,8 +223,8 @@ describe('the mean of parts', () => {
       on(0, 'Claude', 40),
     ];
     const overview = buildScoreOverview(rows, 'Europe/Berlin', FRIDAY);
-    expect(overview.series.map(({ score }) => score)).toEqual([50, 60]);
-    expect(overview.sincePrevious).toMatchObject([{ of: 'engines', went: ['Copilot'] }]);
+    expect(overview.days.map(({ score }) => score)).toEqual([50, 60]);
+    expect(overview.score?.measured).toMatchObject([{ of: 'engines', went: ['Copilot'] }]);
   });
 });
 
@@ -232,7 +232,7 @@ describe('a score of the whole that the API gives up', () => {
   const whole = (until: number) =>
     noise(30, 20).map((score, i) => dailyScore({ date: daysAgo(19 - i + until), score }));
   const seriesWith = (until: number) =>
-    buildScoreOverview([...whole(until), ...rowsOf(byEngine(20))], 'Europe/Berlin', FRIDAY).series;
+    buildScoreOverview([...whole(until), ...rowsOf(byEngine(20))], 'Europe/Berlin', FRIDAY).days;
 
   test('is not shown as the latest one for ever', () => {
     expect(seriesWith(3)).toEqual([]);

@@ -87,7 +87,7 @@ const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
-  const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.series]));
+  const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
   const spread = Math.max(0, ...charted.map(spreadOf));
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
@@ -267,15 +267,15 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
 /** Comes first, so that the charts of several projects stand below each other. `spread`: that of all of them. */
 function chartOf(score: HomeScore, spread: number): Text | undefined {
-  if (typeof score === 'string' || score.series.length === 0) return undefined;
-  return code(sparkline(score.series, spread));
+  if (typeof score === 'string' || score.days.length === 0) return undefined;
+  return code(sparkline(score.days, spread));
 }
 
 /** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon" */
 export function homeScore(score: HomeScore): Text {
   if (score === 'loading') return say`Loading visibility…`;
   if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
-  const latest = describeLatest(score);
+  const { score: latest } = score;
   if (!latest) return say`no overall visibility for a complete day`;
-  return beside(say`visibility ${latest}`, score.meanOf && describeMean(score.meanOf));
+  return beside(say`visibility ${describeLatest(latest)}`, latest.meanOf && describeMean(latest.meanOf));
 }

@@ -1,13 +1,13 @@
 /** Daily figures in words and as a chart: names of metrics, how they moved, and changes of what is measured. */
 import type {
   ChartDay,
+  LatestFigure,
   MeasuredChange,
   Metric,
   Noise,
   PartsBy,
   Scope,
   ScoreAlert,
-  ScoreOverview,
   SharedFigures,
 } from '../../decision.ts';
 import {
@@ -136,14 +136,11 @@ export function describeSince(
   return `, ${describeOffset(metric, scale, before.value, now)} since ${when}`;
 }
 
-/** "52.2 on Sat 21 Nov, down 8.1 points since Fri 20 Nov": the last day of the score; undefined without a figure. */
-export function describeLatest({ series, previous, sincePrevious }: ScoreOverview): Text | undefined {
-  const now = series.findLast(({ score }) => score !== null);
-  if (now?.score == null) return undefined;
-  const scale = scaleOf([now.score, previous?.score ?? now.score]);
-  const before = previous && { date: previous.date, value: previous.score };
-  const level = previous ? scale.level : figure;
-  return say`${bold(level(now.score))} on ${dayName(now.date)}${describeSince('score', scale, before, now.score, sincePrevious)}`;
+/** "52.2 on Sat 21 Nov, down 8.1 points since Fri 20 Nov" */
+export function describeLatest({ metric, now, before, measured }: LatestFigure): Text {
+  const scale = METRIC_WORDS[metric].scale([now.value, before?.value ?? now.value]);
+  const level = before ? scale.level : figure;
+  return say`${bold(level(now.value))} on ${dayName(now.date)}${describeSince(metric, scale, before, now.value, measured)}`;
 }
 
 /** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined without changes. */

@@ -4,13 +4,14 @@
  */
 import type {
   ChangeAlert,
-  DayFigure,
+  LatestFigure,
   MentionAlert,
   Metric,
+  PartsBy,
   PastAlert,
   ProjectRef,
+  Scope,
   ScoreAlert,
-  ScoreFigures,
   ScoreOverview,
 } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -39,8 +40,6 @@ import {
   scoreChart,
 } from './score-words.ts';
 
-const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentiment'];
-
 /** An alert the asker may see. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = { alert: News; handle: string };
 
@@ -48,52 +47,42 @@ export function isOpenAlert({ alert }: LatestAlert): boolean {
   return (alert.kind === 'mention_alert' ? alert : alert.alert)?.status === 'open';
 }
 
-/**
- * `asked`: how many days, 0 if none were named. `figures`: what the API gives beside the score. `isWhole`: whether all
- * tracked prompts could be read.
- */
+/** `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could be read. */
 export function scoresAnswer(
   project: ProjectRef,
   overview: ScoreOverview,
   {
     latestAlert,
     asked = 0,
-    figures,
     isWhole = true,
-  }: {
-    latestAlert?: LatestAlert | undefined;
-    asked?: number | undefined;
-    figures?: ScoreFigures | undefined;
-    isWhole?: boolean;
-  } = {},
+  }: { latestAlert?: LatestAlert | undefined; asked?: number | undefined; isWhole?: boolean } = {},
 ): Page {
-  const { series, earlier } = overview;
-  const name = brief(project.name, 'project');
-  const title = `${name} visibility score`;
-  const whole = figures && wholeLine(figures);
-  const table = figures && partsTable(figures);
-  const chart = scoreChart(title, series, { measured: earlier });
-  const fewer = series.length > 0 && series.length < asked;
+  const { score, days, earlier, figures } = overview;
+  const title = `${brief(project.name, 'project')} visibility score`;
+  const whole = wholeLine(overview);
+  const table = partsTable(overview);
+  const chart = scoreChart(title, days, { measured: earlier });
+  const latest = score ? describeLatest(score) : 'the API gives none for a complete day';
   return page(
-    headline(say`${bold(title)}: ${describeLatest(overview) ?? 'the API gives none for a complete day'}`),
+    headline(say`${bold(title)}: ${latest}`),
     paragraph(
       lines(whole, !table && 'The API gives no figures by engine.', latestAlert && alertLine(latestAlert)),
     ),
     table,
     chart,
-    note(missingDays(series)),
+    note(missingDays(days)),
     note(
       lines(
-        (series.length > 0 || whole) && meanLine(overview.meanOf ?? figures?.meanOf),
-        figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
+        (score || whole) && meanLine([score, ...figures].find((one) => one?.meanOf)?.meanOf),
+        figuresNote(overview),
         chartedLine(chart, earlier),
         !isWhole && 'Some tracked prompts couldn’t be read, so some may have changed.',
-        fewer && `The API has figures for only ${count(series.length, 'day')}.`,
+        score && days.length < asked && `The API has figures for only ${count(days.length, 'day')}.`,
       ),
     ),
     actions([
       ...[7, 30, 90].map(
-        (days) => days !== asked && lineButton(`${days} days`, `scores ${days}d`, project.id),
+        (span) => span !== asked && lineButton(`${span} days`, `scores ${span}d`, project.id),
       ),
       lineButton('Try another threshold', 'what-if', project.id),
       lineButton('Compare…', 'compare', project.id),
@@ -110,61 +99,88 @@ export function alertLine({ alert, handle }: LatestAlert): Text {
 }
 
 /** "Mention rate 42.0% (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */
-function wholeLine(figures: ScoreFigures): string | undefined {
-  const figuresBeside = BESIDE_SCORE.flatMap((metric) => {
-    const given = figures.whole[metric];
-    return given ? `${METRIC_WORDS[metric].name} ${formatterOf(metric, figures)(given)}` : [];
-  });
-  return figuresBeside.length > 0 ? capitalize(figuresBeside.join(' · ')) : undefined;
+function wholeLine(overview: ScoreOverview): string | undefined {
+  const whole = overview.figures.filter(({ scope }) => namePart(scope) === '');
+  const each = whole.map(
+    (one) => `${METRIC_WORDS[one.metric].name} ${formatterOf(one.metric, overview)(one)}`,
+  );
+  return each.length > 0 ? capitalize(each.join(' · ')) : undefined;
 }
 
+const METRICS = Object.keys(METRIC_WORDS) as Metric[];
+
 /** Undefined if the API gives no parts. */
-function partsTable(figures: ScoreFigures): Table | undefined {
-  const { parts } = figures;
+function partsTable(overview: ScoreOverview): Table | undefined {
+  const ofParts = overview.figures.filter(({ scope }) => scope.engine ?? scope.region);
+  const parts = [...Map.groupBy(ofParts, ({ scope }) => partKey(scope)).values()];
   if (parts.length === 0) return undefined;
-  const columns = (['score', ...BESIDE_SCORE] as const).map((metric) => ({
+  const columns = METRICS.map((metric) => ({
     heading: metric === 'score' ? 'Score' : capitalize(METRIC_WORDS[metric].name),
     metric,
-    format: formatterOf(metric, figures),
+    format: formatterOf(metric, overview),
   }));
-  const kinds = [...new Set(parts.map(({ of }) => of))];
+  const kinds = [...new Set(ofParts.map(({ scope }) => partKind(scope)))];
   return {
     kind: 'table',
     columns: [{ heading: capitalize(kinds.join(' or ')) }, ...columns],
-    rows: parts.map(({ of, name, figures: own }) => [
-      brief(name, 'place') || `Unnamed ${of}`,
-      ...columns.map(({ metric, format }) => own[metric] && format(own[metric])),
-    ]),
+    rows: parts.map((figures) => {
+      const scope = figures[0]?.scope ?? {};
+      return [
+        brief(namePart(scope), 'place') || `Unnamed ${partKind(scope)}`,
+        ...columns.map(({ metric, format }) => {
+          const own = figures.find((one) => one.metric === metric);
+          return own && format(own);
+        }),
+      ];
+    }),
   };
 }
 
+/** "Gemini", "Germany", "Gemini, Germany"; empty for the whole. */
+function namePart({ engine, region }: Scope): string {
+  return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
+}
+
+function partKey({ engine, region }: Scope): string {
+  return JSON.stringify([engine?.id, region?.id]);
+}
+
+function partKind({ engine, region }: Scope): PartsBy {
+  return engine && region ? 'engine and region' : engine ? 'engine' : 'region';
+}
+
+/** The latest day, and the one before it with which its figures are compared. */
+function daysOf({ score, figures }: ScoreOverview): { day: string; since: string | undefined } {
+  const all = score ? [score, ...figures] : figures;
+  const day = all.map(({ now }) => now.date).reduce((one, other) => (one > other ? one : other), '');
+  const before = all.flatMap((one) => (one.now.date === day ? (one.before?.date ?? []) : []));
+  return { day, since: before.toSorted().at(-1) };
+}
+
 /** What the brackets mean, and which day the figures are for if it isn’t the headline’s. */
-function figuresNote(
-  { day, since, whole, parts }: ScoreFigures,
-  headlineDay: string | undefined,
-): string | undefined {
-  const all = [whole, ...parts.map(({ figures }) => figures)].flatMap((figures) => Object.values(figures));
+function figuresNote(overview: ScoreOverview): string | undefined {
+  const { figures, days } = overview;
+  if (figures.length === 0) return undefined;
+  const { day, since } = daysOf(overview);
+  const hasChange = figures.some(({ change, before }) => change !== undefined && before?.date === since);
   const notes = [
-    day !== headlineDay && `Figures without a day are for ${dayName(day)}.`,
-    since !== undefined &&
-      all.some(({ change }) => change !== undefined) &&
-      `In brackets: the change since ${dayName(since)}.`,
+    day !== days.at(-1)?.date && `Figures without a day are for ${dayName(day)}.`,
+    since !== undefined && hasChange && `In brackets: the change since ${dayName(since)}.`,
   ].filter((note) => note !== false);
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
 /** "58.0 (−4.2)", with its day if that differs from the others’. */
-function formatterOf(
-  metric: Metric,
-  { day, whole, parts, rates }: ScoreFigures,
-): (given: DayFigure) => string {
-  const values = [whole, ...parts.map(({ figures }) => figures)].flatMap(
-    (figures) => figures[metric]?.value ?? [],
-  );
+function formatterOf(metric: Metric, overview: ScoreOverview): (given: LatestFigure) => string {
+  const { day, since } = daysOf(overview);
+  const values = overview.figures.flatMap((one) => (one.metric === metric ? one.now.value : []));
   const scale =
-    metric === 'mentionRate' ? shareScale(values, percentFactor(rates)) : METRIC_WORDS[metric].scale(values);
-  return ({ value, date, change }) => {
-    const moved = change === undefined ? '' : ` (${scale.signed(scale.change(value - change, value))})`;
+    metric === 'mentionRate'
+      ? shareScale(values, percentFactor(overview.rates))
+      : METRIC_WORDS[metric].scale(values);
+  return ({ now: { value, date }, before, change }) => {
+    const isShown = change !== undefined && date === day && before?.date === since;
+    const moved = isShown ? ` (${scale.signed(scale.change(value - change, value))})` : '';
     return `${scale.level(value)}${moved}${date === day ? '' : ` on ${dayName(date)}`}`;
   };
 }

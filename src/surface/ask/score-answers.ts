@@ -15,7 +15,7 @@ import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
-import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
+import { buildScoreOverview } from '../../rules/score-history.ts';
 import {
   compareShared,
   compareSharedDays,
@@ -63,10 +63,9 @@ async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise
   const { project, timezone, api } = ask;
   const now = ask.now();
   const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
-  const figures = buildScoreFigures(data.rows, timezone, now, data.moved);
   const alerts = await findAlertsSeen(ask, now - ALERT_MS);
   const [latestAlert] = alerts;
-  const page = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
+  const page = scoresAnswer(project, overview, { latestAlert, isWhole: data.isWhole });
   const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
   const engines = findScopes('score', 'engine', {}, data).flatMap(
     (scope) => buildScoreCourse('score', scope, {}, data) ?? [],

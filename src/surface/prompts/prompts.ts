@@ -125,7 +125,7 @@ export const promptHistory: Command = {
     const read = {
       detail: detail && { ...detail, byEngine: detail.byEngine && withEngineNames(detail.byEngine, names) },
       history: history && { ...history, runs: history.runs && withEngineNames(history.runs, names) },
-      series: daily && buildScoreOverview(daily, timezone, ask.now()).series,
+      series: daily && buildScoreOverview(daily, timezone, ask.now()).days,
     };
     return { message: promptHistoryAnswer(project, prompt.text, read), share: true };
   },

@@ -15,7 +15,7 @@ import {
 import { timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
 import { whatIf as alertsOfPast } from '../../rules/alert-ledger.ts';
-import { buildScoreFigures, buildScoreOverview } from '../../rules/score-history.ts';
+import { buildScoreOverview } from '../../rules/score-history.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
@@ -49,9 +49,8 @@ export const scores: Command = {
     const from = { db, visibilityOf: api, log };
     const { rows, moved, isWhole } = await readScores(of, from, { now });
     const overview = buildScoreOverview(rows, timezone, now, asked, moved);
-    const figures = buildScoreFigures(rows, timezone, now, moved);
     const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
-    const about = { latestAlert, asked, figures, isWhole };
+    const about = { latestAlert, asked, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };

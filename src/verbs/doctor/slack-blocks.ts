@@ -5,7 +5,7 @@
 import type { HomeView, ModalView } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
+import type { Decision, Metric, Recap, Scope, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
@@ -227,8 +227,14 @@ export function makeSamples(at: number): Samples {
     suggestion: { id: 's1', name: 'Example', description: 'Example' },
     prompts: [{ id: 'p1', text: 'which tool', applies: true }],
   };
-  const score = { value: 59, date: day(1), change: 1 };
-  const figuresOfDay = { score, mentionRate: score, averageRank: score, sentiment: score };
+  const figure = (metric: Metric, scope: Scope) => ({
+    ...{ metric, scope, now: { value: 59, date: day(1) }, before: { value: 58, date: day(2) }, change: 1 },
+    measured: [],
+  });
+  const overview = {
+    ...{ score: figure('score', {}), days: series, earlier: [], rates: [0.1] },
+    figures: [{}, { engine: { id: 'e1', name: 'Example' } }].map((scope) => figure('mentionRate', scope)),
+  };
   const feed = feedIn('C00000000');
   const feedInFile = { ...feed, feed: { ...feed.feed, id: 'scores:example', revision: undefined } };
   const form = (kind: 'leads' | 'scores') =>
@@ -245,18 +251,7 @@ export function makeSamples(at: number): Samples {
       'a score alert': render(alert, STANDING),
       'a recap': render(recap, STANDING),
       'a suggestion': render(suggestion, STANDING),
-      'an answer with a table': draw(
-        scoresAnswer(
-          PROJECT,
-          { series },
-          {
-            figures: {
-              ...{ day: day(1), since: day(2), whole: figuresOfDay, rates: [0.1] },
-              parts: [{ of: 'engine', name: 'Example', figures: figuresOfDay }],
-            },
-          },
-        ),
-      ),
+      'an answer with a table': draw(scoresAnswer(PROJECT, overview)),
       'a list as a table': draw(tablePage(SORTABLE, 0).message),
       'an export as text': draw(
         exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row', timezone: 'UTC' }),
@@ -293,8 +288,8 @@ export function makeSamples(at: number): Samples {
     },
     home: drawHome(
       homePage({
-        ...{ at, mayAct: true, isMember: true, mayChange: true, mine: undefined, health: undefined },
-        projects: [{ project: PROJECT, score: { series } }],
+        ...{ at, mayAct: true, mayChange: true, mine: undefined, health: undefined },
+        projects: [{ project: PROJECT, score: overview }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         withOpenLeads: [PROJECT],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],

@@ -12,7 +12,7 @@ import {
 } from '../../../src/messages/home/home.ts';
 import { drawHome } from '../../../src/slack/draw.ts';
 import { mrkdwn, plain } from '../../../src/slack/text.ts';
-import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
+import { ACME, ALERT, DIGEST, FRIDAY, overviewOf } from '../cast.ts';
 import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
 
 const FEED: FeedStanding = {
@@ -33,7 +33,7 @@ const REMOVED: FeedStanding = {
   ...FEED,
   paused: { at: FRIDAY, by: undefined, until: undefined, reason: 'not_in_channel' },
 };
-const SCORED: HomeScore = { series: ALERT.series, previous: { date: '2026-11-18', score: 61.4 } };
+const SCORED: HomeScore = overviewOf(ALERT.series, { before: { date: '2026-11-18', value: 61.4 } });
 
 const WAITING = ['L9', 'L4'].map((handle) => ({
   project: ACME,
@@ -247,9 +247,8 @@ describe('the Home tab', () => {
   });
 
   it('draws scores so that they can be compared: a flat one flat, a fall as a fall', () => {
-    const scored = (...scores: number[]): HomeScore => ({
-      series: scores.map((score, i) => ({ date: `2026-11-1${i}`, score })),
-    });
+    const scored = (...scores: number[]): HomeScore =>
+      overviewOf(scores.map((score, i) => ({ date: `2026-11-1${i}`, score })));
     const chartsOf = (...scores: HomeScore[]) => {
       const projects = scores.map((score, i) => ({ project: { id: `${i}`, name: `P${i}` }, score }));
       return wordsIn(homeView({ ...HOME, projects })).match(/`[▁-█]+`/g);
@@ -262,10 +261,10 @@ describe('the Home tab', () => {
   it.each([
     ['is being read', 'loading', 'Loading visibility…'],
     ['could not be read', 'unreadable', 'visibility can’t be read right now: `/visibility admin`'],
-    ['the API does not have', { series: [] }, 'no overall visibility for a complete day'],
+    ['the API does not have', overviewOf([]), 'no overall visibility for a complete day'],
     [
       'has only one day',
-      { series: [{ date: '2026-11-19', score: 0 }] },
+      overviewOf([{ date: '2026-11-19', score: 0 }]),
       'visibility *0* on Thu 19 Nov, the first day',
     ],
   ] satisfies [string, HomeScore, string][])('says so of a score that %s', (_, score, words) => {

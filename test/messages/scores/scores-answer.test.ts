@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type {
   ChangeAlert,
+  LatestFigure,
   MeasuredChange,
   PastAlert,
-  ScoreFigures,
   ScoreOverview,
 } from '../../../src/decision.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { scoreChart } from '../../../src/messages/scores/score-words.ts';
 import { scoresAnswer, whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { ACME, ALERT } from '../cast.ts';
+import { ACME, ALERT, latestFigure, overviewOf } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { drawn, heardOf, shownOf, wordsOf } from '../reading.ts';
 
@@ -21,9 +21,7 @@ const seriesOf = (scores: readonly (number | null)[]) =>
     date: new Date(Date.parse('2026-11-25') - (scores.length - 1 - i) * DAY).toISOString().slice(0, 10),
     score,
   }));
-const OVERVIEW: ScoreOverview = {
-  series: [{ date: '2026-11-25', score: 60.8 }],
-};
+const OVERVIEW = overviewOf(seriesOf([60.8]));
 const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
 const lines = (alert: Partial<ChangeAlert>) => {
   const latestAlert = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
@@ -45,28 +43,23 @@ test('the scores show the latest alert', () => {
 });
 
 describe('the figures beside the score', () => {
-  const date = '2026-11-25';
-  const FIGURES: ScoreFigures = {
-    day: date,
-    since: '2026-11-24',
-    whole: {
-      score: { value: 60.8, date },
-      mentionRate: { value: 0.42, date, change: 0.012 },
-      averageRank: { value: 2.1, date, change: -0.25 },
-      sentiment: { value: 0.3, date: '2026-11-24' },
-    },
-    parts: [
-      {
-        of: 'engine',
-        name: 'Gemini',
-        figures: { score: { value: 60, date, change: -4.2 }, mentionRate: { value: 0.4, date } },
-      },
-      { of: 'region', name: 'France', figures: { score: { value: 44.5, date: '2026-11-23' } } },
+  const date = '2026-11-24';
+  const moved = (value: number) => ({ before: { date, value }, change: value });
+  const [gemini, france] = [{ engine: { id: 'g', name: 'Gemini' } }, { region: { id: 'f', name: 'France' } }];
+  const FIGURES: ScoreOverview = {
+    ...OVERVIEW,
+    figures: [
+      latestFigure('mentionRate', 0.42, moved(0.012)),
+      latestFigure('averageRank', 2.1, moved(-0.25)),
+      latestFigure('sentiment', 0.3, { date }),
+      latestFigure('score', 60, { scope: gemini, ...moved(-4.2) }),
+      latestFigure('mentionRate', 0.4, { scope: gemini }),
+      latestFigure('score', 44.5, { scope: france, date: '2026-11-23' }),
     ],
     rates: [0.42, 0.4],
   };
   const BRACKETS = 'In brackets: the change since Tue 24 Nov.';
-  const answer = (figures: ScoreFigures) => scoresAnswer(ACME, OVERVIEW, { figures });
+  const answer = (overview: ScoreOverview) => scoresAnswer(ACME, overview);
 
   test('are one line for the whole, with a day if it differs', () => {
     const said = linesOf(answer(FIGURES));
@@ -98,8 +91,8 @@ describe('the figures beside the score', () => {
   });
 
   test('say their day if it isn’t the headline’s', () => {
-    const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
-    const said = linesOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }));
+    const figures = [latestFigure('mentionRate', 0.42, { date: '2026-11-26' })];
+    const said = linesOf(answer({ ...FIGURES, figures }));
     expect(said).toContain('Mention rate 42.0%');
     expect(said.join('\n')).toContain('for Thu 26 Nov');
   });
@@ -109,7 +102,7 @@ describe('for more days than a chart holds', () => {
   const scores = Array.from({ length: 60 }, (_, i) => 50 + (i % 5));
   scores[6] = 41.3;
   scores[33] = 61.8;
-  const page = scoresAnswer(ACME, { series: seriesOf(scores) }, { asked: 90 });
+  const page = scoresAnswer(ACME, overviewOf(seriesOf(scores)), { asked: 90 });
   const { blocks, plainBlocks = [], text } = draw(page);
 
   test('the chart ends with the last day, and its note has the lowest and the highest', () => {
@@ -130,7 +123,7 @@ describe('for more days than a chart holds', () => {
 
   test('gaps are counted over all days', () => {
     const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
-    const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone) }, { asked: 60 }));
+    const said = linesOf(scoresAnswer(ACME, overviewOf(seriesOf(gone)), { asked: 60 }));
     expect(said.join('\n')).toMatch(/No data on 6 of 60 days, which the chart skips: (.+; ){5}/);
     expect(said.join('\n')).toMatch(/The chart shows 20 of 54 days/);
   });
@@ -144,18 +137,17 @@ describe('if something else was measured on earlier days', () => {
     went: [],
     ...given,
   });
-  const said = (given: Partial<ScoreOverview>) => {
-    const overview = {
-      series: seriesOf([51.2, 53.6]),
-      previous: { date: '2026-11-24', score: 51.2 },
-      ...given,
-    };
-    const page = scoresAnswer(ACME, overview);
+  const before = { date: '2026-11-24', value: 51.2 };
+  const said = ({
+    measured = [],
+    ...given
+  }: Partial<ScoreOverview> & Partial<Pick<LatestFigure, 'measured'>>) => {
+    const page = scoresAnswer(ACME, overviewOf(seriesOf([51.2, 53.6]), { before, measured }, given));
     return { lines: linesOf(page), heard: heardOf(page) };
   };
 
   test('gives no change from the day before', () => {
-    const { lines, heard } = said({ sincePrevious: [moved({})] });
+    const { lines, heard } = said({ measured: [moved({})] });
     const headline = 'on Wed 25 Nov, not comparable with 51.2 on Tue 24 Nov: 3 prompts added';
     expect([lines[0], heard[0]]).toEqual([
       `*Acme visibility score*: *53.6* ${headline}`,
@@ -169,7 +161,7 @@ describe('if something else was measured on earlier days', () => {
       moved({ came: ['a'], went: ['b', 'c'], reworded: 1 }),
       moved({ of: 'engines', came: ['Copilot'] }),
     ];
-    expect(said({ sincePrevious: changes }).lines[0]).toContain(
+    expect(said({ measured: changes }).lines[0]).toContain(
       'not comparable with 51.2 on Tue 24 Nov: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
     );
   });
@@ -177,11 +169,11 @@ describe('if something else was measured on earlier days', () => {
   test('names regions, or only says that they changed', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
-    expect(said({ sincePrevious: changes }).lines[0]).toContain(
+    expect(said({ measured: changes }).lines[0]).toContain(
       'not comparable with 51.2 on Tue 24 Nov: Copilot added, Gemini removed, France added, US, UK and Germany removed',
     );
     const anew = { ...regions, came: [], went: [] };
-    expect(said({ sincePrevious: [anew] }).lines[0]).toContain(
+    expect(said({ measured: [anew] }).lines[0]).toContain(
       'not comparable with 51.2 on Tue 24 Nov: regions changed',
     );
     expect(said({ earlier: [anew] }).lines.join('\n')).toContain(
@@ -204,8 +196,7 @@ describe('if something else was measured on earlier days', () => {
 });
 
 test('says if the score is the same as the day before', () => {
-  const series = seriesOf([51.2, 51.2]);
-  const overview = { series, previous: { date: '2026-11-24', score: 51.2 } };
+  const overview = overviewOf(seriesOf([51.2, 51.2]), { before: { date: '2026-11-24', value: 51.2 } });
   expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue 24 Nov');
 });
 
@@ -224,10 +215,8 @@ test('a chart of sentiment has the two decimals of the text beside it', () => {
 
 describe('scores', () => {
   test('are the last complete day and a chart', () => {
-    const page = scoresAnswer(ACME, {
-      series: ALERT.series,
-      previous: { date: '2026-11-18', score: 61.4 },
-    });
+    const before = { date: '2026-11-18', value: 61.4 };
+    const page = scoresAnswer(ACME, overviewOf(ALERT.series, { before }));
     const { blocks, plainBlocks } = drawn(page);
     expect(wordsOf(blocks)).toEqual([
       '*Acme visibility score*: *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov',
@@ -239,14 +228,14 @@ describe('scores', () => {
   });
 
   test('a whole that the API doesn’t give is said to be our own mean', () => {
-    const overview = { series: [{ date: '2026-11-19', score: 53.2 }], meanOf: 'engine' } as const;
-    const said = wordsOf(drawn(scoresAnswer(ACME, { ...overview, series: [...overview.series] })).blocks);
+    const overview = overviewOf([{ date: '2026-11-19', score: 53.2 }], { meanOf: 'engine' });
+    const said = wordsOf(drawn(scoresAnswer(ACME, overview)).blocks);
     expect(said).toContain('Overall is our own mean of the API’s figures by engine.');
   });
 
   test.each([
-    [{ series: [] }, 'the API gives none for a complete day'],
-    [{ series: [{ date: '2026-11-19', score: 0 }] }, '0* on Thu 19 Nov, the first day'],
+    [overviewOf([]), 'the API gives none for a complete day'],
+    [overviewOf([{ date: '2026-11-19', score: 0 }]), '0* on Thu 19 Nov, the first day'],
   ])('%j', (overview, words) => {
     expect(wordsOf(drawn(scoresAnswer(ACME, overview)).blocks)[0]).toContain(words);
   });

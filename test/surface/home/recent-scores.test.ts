@@ -40,7 +40,7 @@ describe('a project’s scores on the Home tab', () => {
     const reading = recent.read(ACME);
     expect(recent.known(ACME)).toBe('loading');
     await reading;
-    expect(recent.known(ACME)).toMatchObject({ series: [{ date: '2026-11-19', score: 61 }] });
+    expect(recent.known(ACME)).toMatchObject({ days: [{ date: '2026-11-19', score: 61 }] });
   });
 
   it('are read once a minute, however many people look', async () => {
@@ -52,7 +52,7 @@ describe('a project’s scores on the Home tab', () => {
     time.now += 1;
     expect(recent.known(ACME)).toBe('loading');
     await recent.read(ACME);
-    expect(recent.known(ACME)).toMatchObject({ series: [{ score: 62 }] });
+    expect(recent.known(ACME)).toMatchObject({ days: [{ score: 62 }] });
   });
 
   it('are not compared with a day that had other prompts', async () => {
@@ -76,6 +76,6 @@ describe('a project’s scores on the Home tab', () => {
     expect(recent.known(ACME)).toBe('unreadable');
     expect(text()).toContain('Scores for the Home tab could not be read');
     await recent.read(ACME);
-    expect(recent.known(ACME)).toMatchObject({ series: [{ score: 61 }] });
+    expect(recent.known(ACME)).toMatchObject({ days: [{ score: 61 }] });
   });
 });

@@ -6,6 +6,7 @@ import type { Db } from '../../../src/store/schema.ts';
 import type { RecentScores } from '../../../src/surface/ask.ts';
 import { showHome } from '../../../src/surface/home/show-home.ts';
 import type { Workspace } from '../../../src/surface/workspace.ts';
+import { overviewOf } from '../../messages/cast.ts';
 import { type Answering, no, ok } from '../../support/slack-server.ts';
 import { HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
 import { ACME, surfaceOver } from '../../support/surface-over.ts';
@@ -50,7 +51,7 @@ async function world({
 } = {}) {
   const state = { isKnown };
   const recentScores: RecentScores = {
-    known: () => (state.isKnown ? { series: [{ date: '2026-11-19', score: 61 }], engines: [] } : 'loading'),
+    known: () => (state.isKnown ? overviewOf([{ date: '2026-11-19', score: 61 }]) : 'loading'),
     read: async () => {
       state.isKnown = true;
     },
