@@ -61,6 +61,11 @@ export function findLatestRun(timetable: Timetable, now: number): number | undef
   return findLatest(toCron(timetable), now);
 }
 
+/** Until when a slot must wait, epoch ms, because it came into its feed's quiet hours, such as after an outage. */
+export function findHeldUntil(feed: Pick<Scheduled, 'kind' | 'quiet' | 'timezone'>, now: number): number | undefined {
+  return findQuietEnd(findDelayingQuiet(feed), feed.timezone, now);
+}
+
 function findDelayingQuiet({ kind, quiet }: Pick<Scheduled, 'kind' | 'quiet'>): string | undefined {
   return kind === 'scores' ? undefined : quiet;
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { noteExtras } from '../feeds/feed-kind.ts';
 import { decide, findWhy, poll } from '../feeds/feeds.ts';
+import { findHeldUntil } from '../feeds/schedule.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
@@ -82,7 +83,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     const feed = await deps.feedOf(team, subscription);
     const state = await readSubscription(db, team, subscription);
     if (!feed || state?.paused_at != null) return void (await closeSlot(db, slot, owner, 'expired'));
-    const heldUntil = await troubles.readHeldUntil(team, feed, now);
+    const heldUntil = findHeldUntil(feed, now) ?? (await troubles.readHeldUntil(team, feed, now));
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     const relearn = state?.relearn === 1;
     const pollIt = () => pollAndCommit(slot, feed, relearn, now);

@@ -7,6 +7,7 @@ import { isSkewed, type ProjectRef, projectRef, type TroubleReason } from '../de
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
+import { findQuietEnd } from '../feeds/schedule.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
@@ -111,7 +112,9 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
       told: projects(slot.team).owners,
     } as const;
     const { team, channel, subscription, due_at } = slot;
-    const isNew = await queueDecision(trx, missed, { team, channel, subscription, slotAt: due_at }, now);
+    const notBefore = findQuietEnd(feed.quiet, feed.timezone, now);
+    const to = { team, channel, subscription, slotAt: due_at, notBefore };
+    const isNew = await queueDecision(trx, missed, to, now);
     if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 

@@ -80,6 +80,41 @@ describe('a post that waits for its next try', () => {
   });
 });
 
+describe('in quiet hours', () => {
+  const during = (feed: string) => feed.replace(' }', ', quiet: "9:30-17:00" }');
+
+  it('a digest that an outage delayed waits for their end', async () => {
+    const { tickAt, slotsCome, lookNow, mend, queued } = await whileDown(json({}, 503), [during(LEADS)]);
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null });
+    await tickAt(NINE + HOUR);
+    await slotsCome({ state: 'due', run_after: NINE + 8 * HOUR });
+    mend();
+    await lookNow();
+    await tickAt(NINE + 2 * HOUR);
+    await slotsCome({ state: 'due', run_after: NINE + 8 * HOUR });
+    expect(await queued()).toEqual([]);
+    await tickAt(NINE + 8 * HOUR);
+    await slotsCome({ state: 'done' });
+    expect(await queued()).toMatchObject([{ kind: 'lead_digest', decision: { lateHours: 8 } }]);
+  });
+
+  it.each([
+    ['a digest', LEADS],
+    ['scores, which are checked meanwhile', SCORES],
+  ])('the line that an outage cost %s waits, too', async (_, feed) => {
+    const { db, tickAt, slotsCome } = await whileDown(json({}, 503), [during(feed)]);
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null });
+    await tickAt(NINE + 5 * HOUR);
+    await slotsCome({ owner: null, state: feed === LEADS ? 'due' : 'expired' });
+    await tickAt(NINE + 8 * HOUR);
+    await slotsCome({ state: 'expired' });
+    const lines = await db.selectFrom('delivery').selectAll().where('kind', '=', 'feed_missed').execute();
+    expect(lines).toMatchObject([{ not_before: NINE + 8 * HOUR, slot_at: NINE }]);
+  });
+});
+
 describe('the line of a trouble that is over', () => {
   /** A missed digest, whose line stands. */
   async function missed() {
