@@ -93,6 +93,17 @@ export async function readLastWrites(
   return (await findFirstRows(db, 'audit', writes, 20, 'at desc', 'request')).map(toAuditRow);
 }
 
+/** A person's last write to a project since then that didn't fail. */
+export async function findLastWrite(
+  db: Db,
+  team: string,
+  { projectId, person, since }: Pick<AuditEntry, 'projectId' | 'person'> & { since: number },
+): Promise<AuditRow | undefined> {
+  const own = { team, project_id: projectId, person, state: not('failed'), at: atLeast(since) } as const;
+  const [last] = await findFirstRows(db, 'audit', own, 1, 'at desc', 'request');
+  return last && toAuditRow(last);
+}
+
 /** What people did to a project's prompts since then, without failed writes, oldest first. */
 export async function readPromptWrites(db: Db, team: string, projectId: string, since: number) {
   const actions = ['prompt.track', 'prompt.untrack', 'prompt.edit'];

@@ -31,6 +31,7 @@ import {
   leadRepliedView,
   leadSnoozeMany,
   leadSnoozeView,
+  leadUndo,
 } from './leads/lead-forms.ts';
 import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
@@ -223,7 +224,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('everyone', lineButton(ACTIONS.lineOpen, table), lineButton(ACTIONS.lineTab, table)),
   ...actions('everyone', runOpen('run', table), runOpen('group', table)),
   ...actions('members', shareHere(table), ownDigestOpen, alertShow, alertDetails, tokenRevoke),
-  ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo),
+  ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo, leadUndo),
   ...actions('leads', muteAccept, muteDecline, muteUndo, muteLift),
   ...actions('leads', alertMute, alertUnmute, alertNotUseful, alertTake, alertVerdict),
   ...actions('prompts', suggestionAccept, suggestionDismiss, suggestionUndo),

@@ -172,6 +172,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         notBefore: FRIDAY,
         reason: text,
       })),
+      mayDecide: true,
       now: FRIDAY,
     }),
     'why which': whyWhichAnswer(project, times((i) => ({ handle: `L${i}`, title: text })).slice(0, 10)),

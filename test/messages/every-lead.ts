@@ -11,11 +11,11 @@ import type {
 } from '../../src/decision.ts';
 import {
   leadBriefMessage,
-  leadDismissedAnswer,
   leadGivenAnswer,
   leadSettledPage,
+  leadsDismissedAnswer,
+  leadsReopenedAnswer,
   leadsUnchangedPage,
-  leadUndoneAnswer,
 } from '../../src/messages/leads/claims.ts';
 import {
   leadAssignForm,
@@ -177,12 +177,13 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ...told,
       briefing: { topic: 'none', prompt: 'unreadable' },
     }),
-    'word of a dismissed lead, with Undo': leadDismissedAnswer(
-      { handle: 'L1', projectId: 'p1' },
-      lead,
-      'off_topic',
+    'word of a dismissed lead, with Undo': leadsDismissedAnswer('p1', [{ handle: 'L1', lead }], 'off_topic'),
+    'word of many dismissed leads, with Undo': leadsDismissedAnswer(
+      'p1',
+      Array.from({ length: 300 }, (_, i) => ({ handle: `L${10_000 + i}`, lead })),
+      text,
     ),
-    'word of a lead whose dismissal was undone': leadUndoneAnswer('L1', lead),
+    'word of a lead whose dismissal was undone': leadsReopenedAnswer([{ handle: 'L1', lead }]),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
   };
 }

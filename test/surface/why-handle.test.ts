@@ -4,6 +4,7 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
+import { beginWrite } from '../../src/store/audit.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-stories.ts';
 import { recordLeads } from '../../src/store/leads.ts';
@@ -42,8 +43,8 @@ const NEWS: SuggestionNews = {
  * Acme in four channels, three of which were told of all, Globex in one; whoever asks is in all of Acme's but one.
  * `why` is what they are told.
  */
-async function asked({ isStranger = false, from = HERE as string } = {}) {
-  const person = { id: 'U0ANA', name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
+async function asked({ isStranger = false, from = HERE as string, isGuest = false } = {}) {
+  const person = { id: 'U0ANA', name: 'Ana', isAdmin: false, isGuest, groups: [] };
   const { db, ask, workspace, time } = await surfaceOver(FILE, json([]), ok(), {
     workspace: {
       personOf: async () => ({ ...person, isStranger }),
@@ -106,6 +107,15 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
       const actor = { ...(by !== undefined && { by }), now: time.now };
       return moveLead(db, { team: TEAM, projectId: ACME.id, key: 'id:1' }, act, actor);
     },
+    wrote: (action: string, subject: string) =>
+      beginWrite(db, TEAM, {
+        request: 'r',
+        at: time.now,
+        person: 'U0ANA',
+        action,
+        projectId: ACME.id,
+        subject,
+      }),
     time: time,
     refused: (handle: string) =>
       why(handle).then(
@@ -182,6 +192,26 @@ test('why S1 says why the suggestion was posted and how it stands', async () => 
   expect(words).toMatch(
     /When it was posted: Applies to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open/,
   );
+});
+
+test('an open S1 has its buttons, for whoever may decide', async () => {
+  const order = 'please accept the segment S1';
+  expect(await (await asked()).said(order)).toContain('The buttons are below');
+  const toGuest = await (await asked({ isGuest: true })).said(order);
+  expect(toGuest).toContain('Nothing has changed');
+  expect(toGuest).not.toContain('buttons are below');
+});
+
+describe('“undo”', () => {
+  test('after a prompt was tracked opens no lead, but names the prompt', async () => {
+    const { said, moved, wrote } = await asked();
+    await moved({ kind: 'claim' }, 'U0ANA');
+    expect(await said('undo')).toMatch(/^\*L1\*/);
+    await wrote('prompt.track', 'best crm');
+    const now = await said('undo');
+    expect(now).toContain('“best crm”');
+    expect(now).not.toContain('L1');
+  });
 });
 
 test.each(['A1', 'S1', 'L1'])('why %s names only the asker’s channels', async (handle) => {

@@ -1,4 +1,5 @@
 /** Messages about claims: the claimer’s brief, the reminder, a lead handed over, and why a lead didn’t change. */
+import { carryIfFits } from '../../carried.ts';
 import {
   type CitedPage,
   type ClaimEnded,
@@ -12,11 +13,13 @@ import {
   type ProjectRef,
   type Standing,
 } from '../../decision.ts';
-import { alignFigures, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
+import { ACTIONS } from '../actions.ts';
+import { alignFigures, count, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
   actions,
   type Button,
+  button,
   headline,
   note,
   type Page,
@@ -222,25 +225,38 @@ function claimOf(
 
 /** Confirms a handover to the person who made it. */
 export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): Page {
-  return pageAbout(lead, say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`);
+  return pageAbout([{ lead }], say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`);
 }
 
-/** Confirms a dismissal that took one click. */
-export function leadDismissedAnswer(ref: LeadRef, lead: DigestLead, reason: string): Page {
-  return pageAbout(
-    lead,
-    say`You dismissed ${bold(ref.handle)} ${describeDismissal(reason)}.`,
-    leadButton('undo', ref, lead),
-  );
+type DismissedLead = { handle: string; lead: DigestLead };
+
+/** Confirms a dismissal, with its Undo, unless they are too many for a button. */
+export function leadsDismissedAnswer(
+  projectId: string,
+  all: readonly DismissedLead[],
+  reason: string,
+): Page {
+  const handles = all.map(({ handle }) => handle);
+  const value = carryIfFits('leads', { projectId, handles });
+  const undo = value && button(ACTIONS.leadUndo, 'Undo', `Reopen ${nameOf(all)}`, value);
+  return pageAbout(all, say`You dismissed ${bold(nameOf(all))} ${describeDismissal(reason)}.`, undo);
 }
 
 /** Replaces it after its Undo. */
-export function leadUndoneAnswer(handle: string, lead: DigestLead): Page {
-  return pageAbout(lead, say`${bold(handle)} is open again.`);
+export function leadsReopenedAnswer(all: readonly DismissedLead[]): Page {
+  return pageAbout(all, say`${bold(nameOf(all))} ${all.length === 1 ? 'is' : 'are'} open again.`);
 }
 
-function pageAbout(lead: DigestLead, text: Text, control?: Button): Page {
-  return page(headline(text, control), note(leadLink(lead)));
+/** "L3", "6 leads" */
+function nameOf(all: readonly DismissedLead[]): string {
+  const [only, ...others] = all;
+  return only && others.length === 0 ? only.handle : count(all.length, 'lead');
+}
+
+function pageAbout(all: readonly { lead: DigestLead }[], text: Text, control?: Button | ''): Page {
+  const [only, ...others] = all;
+  const isOne = only && others.length === 0;
+  return page(headline(text, control || undefined), isOne && note(leadLink(only.lead)));
 }
 
 /**
@@ -274,7 +290,7 @@ export type UnchangedLead = { handle: string; lead: DigestLead; standing: LeadSt
 /** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */
 export function leadsUnchangedPage(all: readonly UnchangedLead[], at: number, reader: string): Page {
   const [only, ...others] = all;
-  if (only && others.length === 0) return pageAbout(only.lead, describeUnchanged(only, at, reader));
+  if (only && others.length === 0) return pageAbout(all, describeUnchanged(only, at, reader));
   return page(
     headline(bold(`${all.length} leads haven’t changed`)),
     rows(all.map((one) => ({ text: beside(describeUnchanged(one, at, reader), titleOf(one.lead, 'line')) }))),

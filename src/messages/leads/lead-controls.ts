@@ -23,7 +23,6 @@ const BUTTONS = {
   release: { id: ACTIONS.leadRelease, label: 'Release', hint: 'Release' },
   decline: { id: ACTIONS.leadRelease, label: 'Decline', hint: 'Decline' },
   snooze: { id: ACTIONS.leadSnooze, label: 'Snooze…', hint: 'Snooze' },
-  undo: { id: ACTIONS.leadUndo, label: 'Undo', hint: 'Reopen' },
   /** For a lead that is only mentioned. */
   why: { id: ACTIONS.leadWhy, label: 'Why?', hint: 'Why lead' },
 };

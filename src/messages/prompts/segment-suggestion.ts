@@ -275,13 +275,15 @@ export type WhySuggestion = {
   handle: string;
   standing: Standing;
   posts: readonly (WhyPost & { channel: string })[];
+  mayDecide: boolean;
   now: number;
 };
 
 /** What a suggestion is, why it was posted, and its outcome. */
-export function whySuggestionAnswer({ project, news, handle, standing, posts, now }: WhySuggestion): Page {
+export function whySuggestionAnswer(of: WhySuggestion): Page {
+  const { project, news, handle, standing, posts, mayDecide, now } = of;
   const { name, description = '' } = news.suggestion;
-  const of = brief(project.name, 'project');
+  const owner = brief(project.name, 'project');
   const facts = [
     brief(description, 'reason'),
     'Each open segment is posted once, the first time the API lists it.',
@@ -290,10 +292,11 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
     say`Now: ${suggestionOutcome(standing) ?? 'open: nobody has accepted or dismissed it.'}`,
   ];
   return {
-    summary: say`${handle} is a suggestion for ${of}: segment “${flexible(brief(name, 'name'))}”.`,
+    summary: say`${handle} is a suggestion for ${owner}: segment “${flexible(brief(name, 'name'))}”.`,
     parts: [
-      headline(beside(bold(handle), 'a suggestion', `segment “${brief(name, 'name')}”`, of)),
+      headline(beside(bold(handle), 'a suggestion', `segment “${brief(name, 'name')}”`, owner)),
       rows(facts.flatMap((fact) => (fact === '' ? [] : { text: say`• ${fact}` }))),
+      mayDecide && actions(decisionButtons(news, standing)),
     ],
   };
 }

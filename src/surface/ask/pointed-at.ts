@@ -17,9 +17,11 @@ import { isOrder } from '../../ask/strange.ts';
 import { wordsOf } from '../../ask/words.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
-import { leadDismissedAnswer } from '../../messages/leads/claims.ts';
+import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { auditWords } from '../../messages/projects/audit.ts';
 import type { Left } from '../../store/asked.ts';
+import { type AuditRow, findLastWrite } from '../../store/audit.ts';
 import { readHandles } from '../../store/handles.ts';
 import { findLastTouched } from '../../store/lead-stories.ts';
 import { findLead } from '../../store/leads.ts';
@@ -132,13 +134,24 @@ async function openLead(key: string, text: string, ask: ProjectAsk, opened?: num
   return showCard(card, { card: handles[key], opened }, text);
 }
 
-/** The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if none */
+/** The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if they last changed something else, or nothing */
 export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer> {
   if (!UNDO.test(text)) return undefined;
   const { db, team, person, project, now } = ask;
-  const key = await findLastTouched(db, { team, projectId: project.id }, person, now() - REMEMBERED_MS);
+  const since = now() - REMEMBERED_MS;
+  const last = await findLastWrite(db, team, { projectId: project.id, person, since });
+  if (last && !last.action.startsWith('lead.')) throw undoneThere(last);
+  const key = await findLastTouched(db, { team, projectId: project.id }, person, since);
   if (key !== undefined) return (await offerUndo(key, ask)) ?? openLead(key, text, ask);
   throw new Refused(`You haven’t changed a lead of ${project.name} in the last hour.`, { tries: ['leads'] });
+}
+
+/** What isn't a lead's has no card to show, but its answer has the button. */
+function undoneThere({ action, subject }: AuditRow): Refused {
+  return new Refused(
+    `Your last change: you ${auditWords(action)}${action === 'prompt.track' ? `, “${subject}”` : ''}. Undo, if it has one, is the button in its answer.`,
+    action === 'prompt.track' ? { tries: [`untrack ${subject}`] } : {},
+  );
 }
 
 /** The confirmation of the asker's own dismissal, with its Undo, while the lead is still dismissed. */
@@ -150,7 +163,7 @@ async function offerUndo(key: string, ask: ProjectAsk): Promise<Answer> {
   const handle = (await readHandles(db, team, [key]))[key];
   if (!lead || handle === undefined || state !== 'dismissed' || by !== person) return undefined;
   return {
-    message: leadDismissedAnswer({ handle, projectId: project.id }, lead, dismissReason),
+    message: leadsDismissedAnswer(project.id, [{ handle, lead }], dismissReason),
     left: { card: handle },
   };
 }
@@ -167,11 +180,12 @@ const LOST =
 
 /** A card with a word on where to click, if the line tells to do something. */
 export function showCard(card: Page, left: Left, text: string): Answer {
-  const message = isDeed(text) ? withBelowHeadline(card, paragraph(NOT_BY_ASKING)) : card;
-  return { message, left };
+  const hasButtons = card.parts.some((part) => part && part.kind === 'actions');
+  const where = hasButtons ? `${NOT_BY_ASKING} The buttons are below.` : NOT_BY_ASKING;
+  return { message: isDeed(text) ? withBelowHeadline(card, paragraph(where)) : card, left };
 }
 
-const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking. The buttons are below.';
+const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking.';
 
 /** Whether it tells to do something with a lead, or that it has been done. */
 function isDeed(text: string): boolean {

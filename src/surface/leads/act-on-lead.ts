@@ -34,16 +34,17 @@ import { listAnswer } from './lead-list.ts';
 import { type ClickedLead, readLeadStanding } from './one-lead.ts';
 import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
-/** Otherwise the answer: which leads weren't changed, and how they stand. There is none for a repeated click. */
+/** `may`: other leads stay as they are. Otherwise the answer: which leads weren't changed, and how they stand. There is none for a repeated click. */
 export async function actOnLeads(
   leads: readonly ClickedLead[],
   act: LeadAct,
   ask: Ask,
+  may: (lead: ClickedLead) => boolean = () => true,
 ): Promise<Answer | 'changed'> {
   const unchanged: ClickedLead[] = [];
   let isRepeated = false;
   for (const lead of leads) {
-    const isChanged = await actOnOne(lead, act, ask);
+    const isChanged = may(lead) && (await actOnOne(lead, act, ask));
     if (isChanged === undefined) isRepeated = true;
     else if (!isChanged) unchanged.push(lead);
   }

@@ -3,7 +3,7 @@ import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { leadGivenAnswer } from '../../messages/leads/claims.ts';
+import { leadGivenAnswer, leadsDismissedAnswer, leadsReopenedAnswer } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   FIELDS,
@@ -82,6 +82,17 @@ export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
   submit(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' }),
 );
 
+/** Undo beside a dismissal: reopens what the same person dismissed and nobody has changed since. */
+export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
+  const { projectId, handles = [] } = requireCarried('leads', ask.value);
+  const leads = await findLeads(projectId, handles, ask);
+  if (leads.length === 0) throw new Refused(NOT_SHOWN);
+  const isTheirs = ({ lead: { state } }: ClickedLead) =>
+    state.state === 'dismissed' && state.by === ask.person;
+  const acted = await actOnLeads(leads, { kind: 'reopen' }, ask, isTheirs);
+  return acted === 'changed' ? { message: leadsReopenedAnswer(leads), delivered: 'replacing' } : acted;
+});
+
 /** Assigns to a teammate; assigning to oneself is a claim. */
 export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const form = requireCarried('lead_form', ask.metadata);
@@ -145,7 +156,7 @@ function readTicked({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>): L
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
 }
 
-/** Confirms an assignment to the assigner, unless they see it on the Home tab. @throws Refused if no lead is shown here anymore */
+/** Confirms it, unless the person sees it on the Home tab. @throws Refused if no lead is shown here anymore */
 async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer> {
   const leads = await findLeads(form.project, form.leads, ask);
   const [lead] = leads;
@@ -154,9 +165,16 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
   if (form.holder !== undefined && state === 'claimed' && by !== form.holder)
     return answerUnchanged([lead], ask);
   const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask);
-  const isGiven = acted === 'changed' && act.kind === 'assign' && !form.home;
-  const given = isGiven ? { message: leadGivenAnswer(lead.handle, lead.lead, act.to) } : undefined;
-  return withRedrawn(acted === 'changed' ? given : acted, form, lead, ask);
+  const done = form.home ? undefined : confirm(leads, lead, act);
+  return withRedrawn(acted === 'changed' ? done : acted, form, lead, ask);
+}
+
+/** Confirms an assignment or a dismissal to whoever made it. */
+function confirm(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Answer {
+  if (act.kind === 'assign') return { message: leadGivenAnswer(lead.handle, lead.lead, act.to) };
+  return act.kind === 'dismiss'
+    ? { message: leadsDismissedAnswer(lead.project.id, leads, act.reason) }
+    : undefined;
 }
 
 function submit(form: LeadForm, act: LeadAct): Submitted {

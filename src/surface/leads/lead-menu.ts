@@ -1,7 +1,7 @@
 /** The menu and buttons of a lead: each choice is an immediate change, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { leadDismissedAnswer, leadUndoneAnswer } from '../../messages/leads/claims.ts';
+import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
@@ -72,7 +72,7 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
     if (reason === undefined || reason === OTHER_REASON.id) return dismissForm(click);
     const refused = await act({ kind: 'dismiss', reason })(click);
     if (refused || origin.home) return refused;
-    return { message: leadDismissedAnswer({ ...lead, projectId: lead.project.id }, lead.lead, reason) };
+    return { message: leadsDismissedAnswer(lead.project.id, [lead], reason) };
   },
   /** Ends one's own claim at once; asks first before ending a colleague's. */
   async release(click) {
@@ -117,16 +117,6 @@ export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadReplied, 'replied'),
   leadButton(ACTIONS.leadRelease, 'release'),
   leadButton(ACTIONS.leadSnooze, 'snooze'),
-  /** Undo, beside what a click in one step dismissed. */
-  action(ACTIONS.leadUndo, async (ask) => {
-    const click = await findClick(requireCarried('lead', ask.value), ask);
-    const { handle, lead } = click.lead;
-    const { state, by } = lead.state;
-    const isUndoable = state === 'new' || (state === 'dismissed' && by === ask.person);
-    if (!isUndoable) return answerUnchanged([click.lead], click.ask);
-    const refused = await CHOICES.reopen(click);
-    return refused ?? { message: leadUndoneAnswer(handle, lead), delivered: 'replacing' };
-  }),
 ];
 
 /** Buttons that only the holder of a lead is offered. */

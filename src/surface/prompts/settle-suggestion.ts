@@ -25,7 +25,8 @@ import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
 import { auditWrite, unlessRepeated, writeAndEdit } from '../audit-write.ts';
 import { findDecision, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, readName, requireCarried } from '../refused.ts';
-import { readOutcome, relistSegments } from './suggestions.ts';
+import { isDirect } from '../seen-by.ts';
+import { explainSuggestion, findSuggestionSeen, readOutcome, relistSegments } from './suggestions.ts';
 
 type Verb = 'accepted' | 'dismissed';
 
@@ -219,7 +220,7 @@ export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) =
   // From a post, a suggestion can be dismissed even if the API no longer lists it.
   const read = async () =>
     clicked.page === undefined ? findOpenSuggestion(clicked, ask) : requireListed(clicked, ask);
-  return refreshList(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
+  return redraw(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
 });
 
 export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
@@ -234,7 +235,7 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
       return { result, outcome: 'open again' };
     }),
   );
-  return refreshList(clicked, listed, ask);
+  return redraw(clicked, listed, ask);
 });
 
 export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) => {
@@ -254,11 +255,16 @@ export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) =
   };
 });
 
-/** Lists it again if the click was in the list. Posts are edited anyway. */
-async function refreshList(
-  { project, page }: ClickedSuggestion,
+/** Lists it again if the click was in the list, and draws its card again. Posts are edited anyway. */
+async function redraw(
+  clicked: ClickedSuggestion,
   listed: SegmentSuggestion | undefined,
   ask: ActionAsk,
 ): Promise<Answer> {
-  return page === undefined || !listed ? undefined : relistSegments(project, page, listed, ask);
+  const { project, key, page } = clicked;
+  if (page !== undefined) return listed && relistSegments(project, page, listed, ask);
+  const isOnPost = (await findPosted(clicked, ask)) !== undefined;
+  if (isOnPost || !(await findSuggestionSeen(key.suggestionId, project, ask))) return undefined;
+  const message = await explainSuggestion(key.suggestionId, project, ask);
+  return ask.isPrivate || isDirect(ask.channel) ? { message, delivered: 'replacing' } : { message };
 }

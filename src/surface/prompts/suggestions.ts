@@ -30,7 +30,7 @@ import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { type Answer, type Ask, action, type Command, type ProjectAsk } from '../ask.ts';
 import { isQuestion, readChoice } from '../command-line.ts';
-import { requireVisible } from '../guards.ts';
+import { mayOffer, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
@@ -265,5 +265,7 @@ export async function explainSuggestion(key: string, project: Project, ask: Ask)
   const handles = await readHandles(db, team, [key]);
   const suggestion = await readSuggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };
-  return whySuggestionAnswer({ project, ...seen, handle: handles[key] ?? '', standing, now: ask.now() });
+  const mayDecide = await mayOffer('prompts', ask);
+  const handle = handles[key] ?? '';
+  return whySuggestionAnswer({ project, ...seen, handle, standing, mayDecide, now: ask.now() });
 }

@@ -5,7 +5,7 @@ import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { readDecision } from '../../../src/store/read-decision.ts';
-import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
+import { leadAssignView, leadRepliedView, leadUndo } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { STANDING } from '../../messages/cast.ts';
@@ -304,12 +304,16 @@ describe('Not for us', () => {
     const { click, stateOf } = await channelWithDigest();
     const value = carry('lead_choice', { verb: 'dismiss', handle: 'L1', projectId: ACME, reason: 'too_old' });
     await click(leadMenu, ANA, value);
-    expect(answered(await click(button('lead.undo'), ANA, lead(1)))).toContain('L1* is open again');
+    expect(
+      answered(await click(leadUndo, ANA, carry('leads', { projectId: ACME, handles: ['L1'] }))),
+    ).toContain('L1* is open again');
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
     await click(leadMenu, ANA, value);
     await click(leadMenu, BEN, choice('reopen', 1));
     await click(leadClaim, BEN, lead(1));
-    expect(answered(await click(button('lead.undo'), ANA, lead(1)))).toContain(BEN);
+    expect(
+      answered(await click(leadUndo, ANA, carry('leads', { projectId: ACME, handles: ['L1'] }))),
+    ).toContain(BEN);
     expect(await stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
   });
 

@@ -13,6 +13,7 @@ import {
   leadLetGoView,
   leadRepliedView,
   leadSnoozeView,
+  leadUndo,
 } from '../../../src/surface/leads/lead-forms.ts';
 import { drawnView } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
@@ -139,11 +140,17 @@ describe('Dismiss several', () => {
     const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
     const submitted = await leadDismissView.submit({ ...asker, ...form });
     if (!('after' in submitted)) expect.fail('the form stayed open');
-    expect(await submitted.after(asker)).toBeUndefined();
+    const answer = await submitted.after(asker);
     expect([await stateOf(1), await stateOf(2)]).toMatchObject([
       { state: 'dismissed' },
       { state: 'dismissed' },
     ]);
+    expect(answered(answer)).toContain('dismissed *2 leads*');
+    await click(leadMenu, BEN, choice('reopen', 2));
+    await click(leadClaim, BEN, lead(2));
+    const undo = JSON.parse(JSON.stringify(answer)).message.parts[0].control;
+    expect(answered(await click(leadUndo, ANA, undo.value))).toContain(BEN);
+    expect([await stateOf(1), await stateOf(2)]).toMatchObject([{ state: 'new' }, { state: 'claimed' }]);
   });
 
   test('keeps words typed next to a reason as a remark, and the reason stays one of the choices', async () => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
+import { queueDecision } from '../../../src/outbox/queue.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { readSuggestionState } from '../../../src/store/suggestions.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
@@ -73,6 +74,27 @@ test('undoing in the list brings the buttons back', async () => {
   expect(said(await undo('2', 0))).not.toContain('Marked');
   expect(await readSuggestionState(db, KEY)).toMatchObject({ status: 'open' });
   await expect(undo('3', 0)).rejects.toThrow('nothing to undo');
+});
+
+test('Dismiss on its card shows the card again with the outcome and Undo', async () => {
+  const { dismiss, undo, db } = await listOver([[OPEN]]);
+  const news = {
+    kind: 'segment_suggestion' as const,
+    v: 1 as const,
+    project: { id: ACME, name: 'Acme' },
+    suggestion: { id: ID, name: OPEN.name },
+  };
+  const to = { team: TEAM, channel: CHANNEL, subscription: 'suggestions', slotAt: NINE };
+  await queueDecision(db, news, to, NINE);
+  const answer = await dismiss('1');
+  expect(answer).toMatchObject({ delivered: 'replacing' });
+  expect(said(answer)).toContain('Marked dismissed by <@U0ANA>');
+  expect(JSON.stringify(answer)).toContain('suggestion.undo');
+  const open = await undo('2');
+  expect(said(open)).toContain('Now: open');
+  expect(JSON.stringify(open)).toContain('suggestion.accept');
+  await db.updateTable('delivery').set({ state: 'sent', placed_in: CHANNEL, ts: '9.9' }).execute();
+  expect(await dismiss('3')).toBeUndefined();
 });
 
 test('a suggestion settled in the dashboard can’t be dismissed, and is known from then on', async () => {
