@@ -1,4 +1,5 @@
 /** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
+import { SINCE_WHEN } from './english.ts';
 import * as english from './english-answer.ts';
 import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
@@ -25,7 +26,10 @@ export function withAspects(plan: Plan, text: string, premise: Move | undefined)
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
 
 const SIGNS: readonly (readonly [Aspect, (text: string) => boolean])[] = [
-  ['recovery', (text) => english.RECOVERED.test(text) || english.FALLING_NOW.test(text)],
+  [
+    'recovery',
+    (text) => english.RECOVERED.test(text) || english.FALLING_NOW.test(text) || SINCE_WHEN.test(text),
+  ],
   ['past', (text) => english.OF_PAST.test(text)],
   ['words', (text) => english.OF_WORDS.test(text)],
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],

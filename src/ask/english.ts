@@ -248,6 +248,12 @@ export const POLITE =
 export const GOING_ON =
   /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b|\b(?:there|by then|back then)\W*$/i;
 
+/** "And the prompts?", "which prompts?" */
+export const PROMPTS_ALONE =
+  /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by)\s+)*prompts?\W*$/i;
+
+export const SINCE_WHEN = /^\W*(?:and\W+)?since when\W*$/i;
+
 /** All that is said besides the name of a project, if it asks the same about that one: "and …?", "same for …". */
 export const SAME_ABOUT =
   /^\W*(?:(?:and|but|or|also|now|then|ok(?:ay)?|so|what about|how about|what of|the same|same|thing|question|again|back to|switch to|go to|show me|please|instead|for|in|on|with|project|client|s)\b\W*)*$/i;

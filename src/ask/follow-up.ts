@@ -1,6 +1,15 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
-import { BEFORE_IT, CAUSES_OF_IT, COMPARED_TO, GOING_ON, OF_THOSE, WHY_BEHIND } from './english.ts';
+import {
+  BEFORE_IT,
+  CAUSES_OF_IT,
+  COMPARED_TO,
+  GOING_ON,
+  OF_THOSE,
+  PROMPTS_ALONE,
+  SINCE_WHEN,
+  WHY_BEHIND,
+} from './english.ts';
 import { THERE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
@@ -61,6 +70,7 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
     whyBehind(asked) ??
     causesOfIt(asked) ??
     comparedDays(asked) ??
+    moreOfIt(asked) ??
     goingOn(asked)
   );
 }
@@ -107,6 +117,15 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
   const [first = from, last] =
     before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
   return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last });
+}
+
+/** After a figure "and the prompts?" asks which ones make it, not which are tracked, and "since when?" how long it lasts. */
+function moreOfIt({ before, noticed, way = 'worse' }: FollowUp): Plan | undefined {
+  const { why: _why, ...kept } = before;
+  if (before.entity !== undefined || !OF_FIGURES.includes(before.intent)) return undefined;
+  if (SINCE_WHEN.test(noticed.text)) return { ...kept, intent: 'change' };
+  if (!PROMPTS_ALONE.test(noticed.text)) return undefined;
+  return { ...kept, intent: 'ranking', entity: 'prompts', order: way === 'worse' ? 'worst' : 'best' };
 }
 
 /** The same about something else, or something else about the same. */

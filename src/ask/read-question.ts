@@ -132,14 +132,20 @@ function textAsked(
   const isOther =
     plan.prompt !== undefined && !isNamed && !promptsWith(wordsIn(quoted ?? ''), known).includes(plan.prompt);
   const prompt = isOther || (plan.prompt ?? plan.topic) === undefined ? (quoted ?? plan.prompt) : plan.prompt;
-  const isOfBefore = (prompt ?? plan.topic) === undefined && !ANY_ANSWER.test(text);
-  const [one, other] = isOfBefore ? [before ?? []].flat() : [];
-  const { engine, region, topic, prompt: same, from, to } = (!other && one) || {};
+  const isOfBefore = (prompt ?? plan.topic) === undefined;
+  const [one, other] = isOfBefore ? [before ?? []].flat().filter(hasScope) : [];
+  const { engine, region, from, to, ...of } = (!other && one) || {};
+  // “Show me an answer” need not be to the same prompt.
+  const { topic, prompt: same }: Partial<Plan> = ANY_ANSWER.test(text) ? {} : of;
   const order = NOT_NAMING_US.test(text) ? 'worst' : NAMING_US.test(text) ? 'best' : undefined;
   const said: Plan = { ...plan, ...(order && { order }), ...(prompt && { prompt }) };
   const asked = { engine, region, topic, prompt: same, from, to, ...said };
   const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
   return isSure ? withoutMissing(asked) : undefined;
+}
+
+function hasScope({ engine, region, topic, prompt, from }: Plan): boolean {
+  return (engine ?? region ?? topic ?? prompt ?? from) !== undefined;
 }
 
 function textOfPrompt(asTyped: string): string | undefined {
@@ -250,7 +256,13 @@ function readFollowUp(
   known: KnownNames,
 ): Reading | undefined {
   const premise = wayOf(premiseOf(noticed));
-  const plans = unique([before].flat().flatMap((one) => followUp(one, noticed, known, premise) ?? []));
+  const all = [before].flat().flatMap((one) => {
+    const plan = followUp(one, noticed, known, premise);
+    return plan ? { plan, goesOn: plan.intent === one.intent } : [];
+  });
+  // Of two questions it goes on about the one that it asks more of.
+  const likely = all.some(({ goesOn }) => goesOn) ? all.filter(({ goesOn }) => goesOn) : all;
+  const plans = unique(likely.map(({ plan }) => plan));
   const [plan, second] = plans;
   if (!plan) return undefined;
   if (second) return { verdict: 'ambiguous', between: plans };

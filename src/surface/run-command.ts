@@ -8,9 +8,9 @@ import { brief } from '../messages/lengths.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { note, withBelowHeadline } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
-import { keepProject, readLastProject } from '../store/asked.ts';
+import { keepProject } from '../store/asked.ts';
 import { mayPass } from '../visibility/errors.ts';
-import { keepConversation } from './ask/conversation.ts';
+import { keepConversation, readLastProjectOf } from './ask/conversation.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import {
@@ -97,13 +97,14 @@ async function runFound(
   };
   const answer = await run(route, question, ask);
   await keepConversation(answer, question.project, ask);
-  return addControls(usual ? sayUsual(answer, usual) : answer, question);
+  return addControls(usual ? sayUsual(answer, usual, channel) : answer, question);
 }
 
 /** Nobody named the project, and others are shown. */
-function sayUsual(answer: Answer, { name }: Project): Answer {
+function sayUsual(answer: Answer, { name }: Project, channel: string): Answer {
   if (!answer || !('message' in answer)) return answer;
-  const as = `${brief(name, 'project')}, as before. For another project, send its name.`;
+  const how = isDirect(channel) ? 'send its name' : 'add its name to the question';
+  const as = `${brief(name, 'project')}, as before. For another project, ${how}.`;
   return { ...answer, message: withBelowHeadline(answer.message, note(as)) };
 }
 
@@ -114,7 +115,7 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   const isOpen = visible.length > 1 && !meant;
   const answer = isOpen && (await command.runWithout?.(rest, visible, ask));
   if (answer) return { answer };
-  const usual = isOpen ? await findPreviousProject(visible, ask) : undefined;
+  const usual = isOpen ? await findPreviousProject(command, visible, ask) : undefined;
   try {
     if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
     const shown = { visible: meant ?? visible, channel: ask.channel, usual };
@@ -127,9 +128,9 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   }
 }
 
-/** In a direct message, the project of the last answer there. */
-async function findPreviousProject(visible: readonly Project[], { db, team, channel }: Ask) {
-  const id = isDirect(channel) ? await readLastProject(db, { team, channel }) : undefined;
+/** The project before, which in a channel only questions go on about: commands there ask. */
+async function findPreviousProject({ words }: Command, visible: readonly Project[], ask: Ask) {
+  const id = isDirect(ask.channel) || words === 'sentence' ? await readLastProjectOf(ask) : undefined;
   return visible.find((project) => project.id === id);
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN } from './northwind.ts';
 
-function plan(question: string, before?: Plan): Plan | undefined {
+function plan(question: string, before?: Plan | readonly Plan[]): Plan | undefined {
   const reading = readQuestion(question, KNOWN, AT, before);
   return reading.verdict === 'understood' ? reading.plan : undefined;
 }
@@ -57,10 +57,27 @@ describe('the text of answers', () => {
     });
   });
 
+  it('goes on about the engine alone if any answer will do, also after two questions', () => {
+    const of: Plan = { intent: 'change', engine: 'Gemini', why: true };
+    for (const before of [{ ...of, prompt: PROMPT }, [of, { intent: 'compare' }] as const])
+      expect(plan('show me an answer', before)).toEqual({ intent: 'answers', engine: 'Gemini' });
+  });
+
   it.each(['what does ChatGPT say about us?', 'what did we answer last week', 'show me leads to answer'])(
     'isn’t asked for by “%s”',
     (question) => {
       expect(plan(question)?.intent).not.toBe('answers');
     },
   );
+});
+
+describe('after why we dropped on Gemini', () => {
+  const before: Plan = { intent: 'change', engine: 'Gemini', why: true };
+  it.each<[question: string, meant: Omit<Plan, 'engine'>]>([
+    ['and the prompts?', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
+    ['since when?', { intent: 'change' }],
+  ])('“%s” asks it of Gemini', (question, meant) => {
+    for (const asked of [before, [before, { intent: 'compare' }] as const])
+      expect(plan(question, asked)).toEqual({ engine: 'Gemini', ...meant });
+  });
 });

@@ -321,8 +321,8 @@ describe('a handle within a question', () => {
 
   test('names its project if several are shown', async () => {
     const { said, typed } = await asked({ from: OTHERS });
+    expect(await said('how are we doing?')).toContain('Which project');
     expect(await said('what about L2?')).toBe(await typed('L2'));
     expect(await said('what about L2?')).toContain('Globex');
-    expect(await said('how are we doing?')).toContain('Which project');
   });
 });

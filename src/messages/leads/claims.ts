@@ -30,7 +30,7 @@ import {
 } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
-import { HOLDERS, type LeadRef, leadButton, leadButtons } from './lead-controls.ts';
+import { HOLDERS, type LeadRef, leadButtons } from './lead-controls.ts';
 import {
   atTime,
   citedNote,
@@ -231,11 +231,7 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
 type DismissedLead = { handle: string; lead: DigestLead };
 
 /** Confirms a dismissal, with its Undo, unless they are too many for a button. */
-export function leadsDismissedAnswer(
-  projectId: string,
-  all: readonly DismissedLead[],
-  reason: string,
-): Page {
+export function leadsDismissedAnswer(projectId: string, all: readonly DismissedLead[], reason: string): Page {
   const handles = all.map(({ handle }) => handle);
   const value = carryIfFits('leads', { projectId, handles });
   const undo = value && button(ACTIONS.leadUndo, 'Undo', `Reopen ${nameOf(all)}`, value);

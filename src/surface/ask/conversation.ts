@@ -9,6 +9,7 @@ import {
   type Left,
   readAskedInThread,
   readAskedSince,
+  readLastProject,
 } from '../../store/asked.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readDecision } from '../../store/read-decision.ts';
@@ -53,6 +54,14 @@ export async function readConversation(ask: Ask): Promise<Conversation | undefin
   return join(await readAskedInThread(db, shownTo(person, ask), since));
 }
 
+/** The project of the last answer in a direct message, or of the asker's last question in a channel within the hour. */
+export async function readLastProjectOf(ask: Ask): Promise<string | undefined> {
+  const { db, team, channel, person, now } = ask;
+  if (isDirect(channel)) return readLastProject(db, { team, channel });
+  const [last] = await readAskedInThread(db, shownTo(person, ask), now() - REMEMBERED_MS);
+  return last?.projectId;
+}
+
 /** Where that is kept: only they saw it, so the row is theirs. */
 function shownTo(person: string, { team, channel }: Ask): AskedAt {
   return { team, channel: person, message: channel, thread: channel };
@@ -74,7 +83,8 @@ export async function keepConversation(
   const of = before?.projectId === projectId ? { ...pickLeft(before), ...left } : left;
   if (thread !== undefined || isDirect(channel)) {
     const where = { team, channel, message, thread: thread ?? person };
-    return keepAsked(db, where, { projectId, ...of }, now());
+    await keepAsked(db, where, { projectId, ...of }, now());
+    if (isDirect(channel)) return;
   }
   const own = shownTo(person, ask);
   const [kept] = await readAskedInThread(db, own, now() - REMEMBERED_MS / 2);

@@ -159,6 +159,27 @@ test('an answer says which project it took from the one before', async () => {
   expect(saysSo).toEqual([false, true]);
 });
 
+test('in a channel of several projects each person’s next question is about the one they last asked about', async () => {
+  const mention = (ts: string, text: string, user = 'U0ANA') => ({
+    ...MENTION,
+    ts,
+    user,
+    text: `<@U0BOT> ${text}`,
+  });
+  const answers = await heard(
+    [
+      mention('100.1', 'which prompts do we track in Tidewater?'),
+      mention('101.1', 'how are we doing?'),
+      mention('102.1', 'how are we doing?', 'U0BEN'),
+    ],
+    true,
+    TWO,
+  );
+  const [, next, others] = answers.map((answer) => JSON.stringify(answer));
+  expect(next).toContain('Tidewater, as before');
+  expect(others).toContain('Which project');
+});
+
 test('with two waiting questions a name answers the second, and the first keeps its buttons', async () => {
   const asked = ['how are we doing?', 'leads', 'leads', 'acme'];
   const answers = await heard(
