@@ -35,7 +35,7 @@ export type LeadQuery = {
   engines: readonly string[];
   /** About any of these, by the lead's known topics or the words of its title. */
   topics: readonly string[];
-  /** Days of the thread (YYYY-MM-DD in the project's timezone), both included. */
+  /** Days (YYYY-MM-DD in the project's timezone), both included: when the leads were first seen, or what was asked done. */
   since?: string;
   until?: string;
   /** Instead of best first. */

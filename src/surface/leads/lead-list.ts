@@ -281,15 +281,18 @@ function applyFilters<L extends Askable>(
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
-/** By the thread's day; by the day people did what is asked; by when it came in for what nobody did. */
+/** By the day people did what is asked, else by when the lead was first seen. Without a first day it’s the thread’s age. */
 function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
-  const { since, until, ended, claimed, unclaimed } = query;
+  const { since, until } = query;
   if (since === undefined && until === undefined) return leads;
   const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
-    (ended || claimed ? state.since : unclaimed && since !== undefined ? firstSeenAt : undefined) ??
-    postedAt ??
-    firstSeenAt;
+    (isOfDeeds(query) ? state.since : since === undefined ? postedAt : undefined) ?? firstSeenAt;
   return leads.filter((lead) => isOfDays(today(timeOf(lead), timezone), query));
+}
+
+/** Whether it asks for what people did, so its days are of these deeds. */
+function isOfDeeds({ ended, claimed, mine }: LeadQuery): boolean {
+  return ended !== undefined || claimed || mine;
 }
 
 function isOfDays(day: string, { since = day, until = day }: Pick<LeadQuery, 'since' | 'until'>): boolean {
@@ -335,13 +338,7 @@ async function refuseNoMatch(
   if (handles.length > 0) throw noLeadNamed(project);
   const because = 'filtered_out';
   const known = places.length > 0 ? await readPlacesOfLeads(db, team, [project.id]) : [];
-  const unknown =
-    places.length > 0
-      ? findUnknownPlaces(
-          places.map((place) => `r/${place}`),
-          known,
-        )
-      : [];
+  const unknown = findUnknownPlaces(places, known);
   if (unknown.length > 0)
     throw new Refused(placesUnknown(unknown, known), { example: '/visibility leads', because });
   if (topics.length > 0 || words !== '') {
@@ -355,6 +352,7 @@ async function refuseNoMatch(
 function queryInWords(asked: LeadQuery, today: string): string[] {
   const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
   const { engines, topics, not, maxScore, since, until } = asked;
+  const days = daysInWords({ from: since, to: until }, today);
   return [
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
@@ -368,7 +366,7 @@ function queryInWords(asked: LeadQuery, today: string): string[] {
     // “Reddit” stands for every subreddit that is known.
     ...(places.length > 2 ? [count(places.length, 'forum')] : places),
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
-    ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
+    ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
     ...(words === '' ? [] : [`“${words}” in title or place`]),
   ];
 }

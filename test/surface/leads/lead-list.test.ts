@@ -86,25 +86,38 @@ test('“since:” with a day is the command’s, “since” in a sentence a qu
 
 describe('a list of days', () => {
   const FEED = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 60 } }]`;
-  /** It is Fri 20 Nov 2026. */
+  /** It is Fri 20 Nov 2026. The older a thread, the later it was first seen. */
   const DATED = [
-    { id: 1, title: 'Thread 1', score: 90, created_at: '2026-11-20T06:00:00Z' },
-    { id: 2, title: 'Thread 2', score: 80, created_at: '2026-11-18T06:00:00Z' },
-    { id: 3, title: 'Thread 3', score: 40, created_at: '2026-11-17T06:00:00Z' },
-    { id: 4, title: 'Thread 4', score: 30, created_at: '2026-11-16T06:00:00Z' },
+    { id: 1, title: 'Thread 1', score: 90, created_at: '2026-11-12T06:00:00Z', seen: '2026-11-20' },
+    { id: 2, title: 'Thread 2', score: 80, created_at: '2026-11-13T06:00:00Z', seen: '2026-11-18' },
+    { id: 3, title: 'Thread 3', score: 40, created_at: '2026-11-14T06:00:00Z', seen: '2026-11-17' },
+    { id: 4, title: 'Thread 4', score: 30, created_at: '2026-11-15T06:00:00Z', seen: '2026-11-16' },
   ];
   async function ofDays(of: string) {
-    const { ask, workspace } = await surfaceOver(FEED, json(DATED), ok({ members: [] }));
+    const listed = json(DATED.map(({ seen, ...lead }) => lead));
+    const { db, ask, workspace } = await surfaceOver(FEED, listed, ok({ members: [] }));
+    for (const { id, seen } of DATED)
+      await recordLeads(
+        db,
+        TEAM,
+        ACME,
+        [{ key: `id:${id}`, identities: [`id:${id}`], rank: id }],
+        Date.parse(`${seen}T07:00:00Z`),
+      );
     const [project = expect.fail('no project')] = workspace.projects().projects;
     const answer = await leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
     return wordsOf(drawn(answer.message).blocks).join('\n');
   }
 
-  test('starts at a day, in the order asked for', async () => {
+  test('is of the days on which they were first seen, and says so', async () => {
     const said = await ofDays('since:2026-11-18 oldest');
-    expect(said.match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
-    expect(said).toContain('since Wed 18 Nov');
+    expect(said.match(/Thread \d/g)).toEqual(['Thread 1', 'Thread 2']);
+    expect(said).toContain('first seen since Wed 18 Nov');
     expect(said.match(/oldest first/g)).toHaveLength(1);
+  });
+
+  test('is of the age of their threads without a first day', async () => {
+    expect((await ofDays('until:2026-11-13 newest')).match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
   });
 
   test('doesn’t count leads of other days as left out', async () => {
@@ -157,8 +170,10 @@ test('a place that no lead has come from names those that leads come from', asyn
   const { ask, workspace } = await surfaceOver(FILE, listed, ok({ members: [] }));
   const project = workspace.projects().projects[0] as Project;
   const list = (of: string) => leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
-  await expect(list('r/nowhere')).rejects.toThrow('r/devops');
-  expect(await list('r/devops')).toHaveProperty('message');
+  await expect(list('r/nowhere')).rejects.toThrow(/“r\/nowhere”.*r\/devops/);
+  expect((await list('r/devops')).listed.leads).toHaveLength(1);
+  // Leads have come from there, though none passes the rest.
+  expect((await list('r/devops not:r/devops')).listed.leads).toEqual([]);
 });
 
 test('without the API the stored leads are shown, with their time', async () => {
