@@ -312,7 +312,7 @@ export const SIGNS = {
     ageing, aging, been waiting, expired, long open, lying around, old, older, open for long,
     overdue, rotting, sitting around, stale`,
   cited: `
-    cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
+    warm leads, warm ones, warm threads, cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
     sourced, used by`,
   newest: `
     fresh leads, freshest, just came in, just in, last leads, latest, most recent, new first, new leads,

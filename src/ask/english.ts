@@ -5,7 +5,7 @@
 
 /** Words without meaning for a question. */
 export const FILLERS = `
-  a, able, about, above, according, across, actual, actually, after, afternoon, again, against, agency, ago,
+  2nd, 3rd, 4th, 5th, a, able, about, above, according, across, actual, actually, after, afternoon, again, against, agency, ago,
   ah, ahead, ai, airport, ais, all, allow, alone, along, already, also, although, always, am, am i right,
   among, amongst, an, analyst, and, another, answer, answering, answers, any, anybody, anyhow, anyone,
   anything, anyway, anywhere, apart, apparently, appreciate, approval, approve, approved, approximately, are,

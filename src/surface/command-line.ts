@@ -154,24 +154,35 @@ function suggestLines(command: string, words: string, names: readonly string[]):
 
 /** The handle (in capitals) if the line asks about nothing else: "l412", "why a1?", "ask tell me about L412". */
 export function readHandle(text: string): string | undefined {
-  const asked = HANDLE_ASKED.exec(text.trim()) ?? HANDLE_FOLLOWED.exec(text.trim());
-  return asked?.[1]?.toUpperCase();
+  const line = withHandles(text.trim());
+  return (HANDLE_ASKED.exec(line) ?? HANDLE_FOLLOWED.exec(line))?.[1]?.toUpperCase();
 }
 
-const HANDLE_ASKED =
-  /^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was))?|show(?:\s+me)?|open|explain|(?:tell\s+me\s+)?about)\s+)?["“”]?([LAS]\d+)["“”]?\s*[?!.]*$/i;
+/** Several leads' handles, if the line asks about nothing else: "show L47 and L48". */
+function readHandles(text: string): readonly string[] | undefined {
+  const [, handles] = HANDLES_ASKED.exec(withHandles(text.trim())) ?? [];
+  return handles?.match(/L\d+/gi) ?? undefined;
+}
+
+/** "Lead 7" is L7, "alert no. 3" A3. */
+function withHandles(text: string): string {
+  return text.replace(
+    /\b(lead|alert) (?:no\.? ?|number |#)?(?=\d{1,9}\b(?! (?:days?|weeks?|hours?|times|points?)\b))/gi,
+    (_, kind: string) => kind.charAt(0).toUpperCase(),
+  );
+}
+
+const ASKS = String.raw`^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was|are))?|show(?:\s+me)?|open|list|explain|(?:tell\s+me\s+)?about)\s+)?`;
+const HANDLE_ASKED = RegExp(String.raw`${ASKS}["“”]?([LAS]\d+)["“”]?\s*[?!.]*$`, 'i');
+const HANDLES_ASKED = RegExp(String.raw`${ASKS}(L\d+(?:(?:[\s,&]|\band\b)+L\d+)+)\s*[?!.]*$`, 'i');
 
 /** "Is A1 over?", "what became of A1": its page says it. */
 const HANDLE_FOLLOWED =
   /^(?:is|was|did|has|how(?:[’']?s|\s+(?:is|did|was))|what\s+(?:became|happened|did\s+we\s+do|have\s+we\s+done)\s+(?:of|to|with|about|on)|(?:(?:some|any)\s+)?(?:news|update|status)\s+(?:of|on|about))\s+([LAS]\d+)(?:\s+\w+){0,3}\s*[?!.]*$/i;
 
-/** The first handle anywhere in a line, in capitals; "alert 3" is A3. */
+/** The first handle anywhere in a line, in capitals. */
 export function findHandle(text: string): string | undefined {
-  const [, handle, alert] =
-    /\b([LAS]\d{1,9})\b|\balert (?:no\.? ?|number |#)?(\d{1,9})\b(?! (?:days?|weeks?|hours?|times|points?)\b)/i.exec(
-      text,
-    ) ?? [];
-  return alert === undefined ? handle?.toUpperCase() : `A${alert}`;
+  return /\b[LAS]\d{1,9}\b/i.exec(withHandles(text))?.[0].toUpperCase();
 }
 
 const POLITE =
@@ -308,11 +319,12 @@ export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
   const handle = readHandle(text);
+  const leads = leadsMeant(text);
   const { name, rest } =
     handle !== undefined
       ? { name: 'why', rest: handle }
-      : areLeads(text)
-        ? { name: 'leads', rest: text.trim() }
+      : leads !== undefined
+        ? { name: 'leads', rest: leads }
         : smallTalkIn(withoutAsk(text)) !== undefined
           ? { name: 'hello', rest: withoutAsk(text) }
           : splitCommand(text);
@@ -352,9 +364,14 @@ function withoutAsk(text: string): string {
   return text.replace(/^\s*ask\s+/i, '');
 }
 
-/** "L1 L2", or a filter that nothing but leads has: "80", "older" */
-function areLeads(text: string): boolean {
-  return /^(?:L\d+(?:[\s,]+L\d+)+|\d{1,3}|mine|older|snoozed|dismissed|unclaimed|digest)$/i.test(text.trim());
+/** What “leads” is to list: "L1 L2", a filter that nothing but leads has ("80", "older"), or "warm leads on Gemini". */
+function leadsMeant(text: string): string | undefined {
+  const filter = /^(?:\d{1,3}|mine|older|snoozed|dismissed|unclaimed|digest)$/i.exec(text.trim())?.[0];
+  const [, warm] =
+    /^\W*(?:ask )?(?:(?:show|list|see|me|us|any|all|the|our)\s+)*warm (?:leads|threads)\b(?: on\b)?(.*?)\W*$/i.exec(
+      text,
+    ) ?? [];
+  return filter ?? readHandles(text)?.join(' ') ?? (warm === undefined ? undefined : `warm${warm}`);
 }
 
 function findNamed(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
-import { interpretLine, listRoutes } from '../../src/surface/command-line.ts';
+import { findRoute, interpretLine, listRoutes } from '../../src/surface/command-line.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
 
 const ID = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -53,7 +53,14 @@ describe('a line of a command', () => {
     ['ok thanks', 'hello'],
     ['who are you?', 'hello'],
     ['help me', 'hello'],
+    ['lead 7', 'why'],
+    ['open lead no. 7', 'why'],
+    ['alert 1', 'why'],
     ['L1, L2', 'leads'],
+    ['show L1 and L2', 'leads'],
+    ['show me lead 1, lead 2 & L3', 'leads'],
+    ['warm leads', 'leads'],
+    ['show me the warm leads on Gemini', 'leads'],
     ['80', 'leads'],
     ['older', 'leads'],
     ['snoozed', 'leads'],
@@ -88,6 +95,13 @@ describe('a line of a command', () => {
   ])('“%s” means “%s”', (line, name) => {
     expect(whose(line)).toBe(name);
   });
+});
+
+test.each([
+  ['show me lead 1, lead 2 & L3', 'L1 L2 L3'],
+  ['show me the warm leads on Gemini', 'warm Gemini'],
+])('“%s” lists “%s”', (line, rest) => {
+  expect(findRoute(line, COMMANDS)?.rest).toBe(rest);
 });
 
 describe('a question', () => {

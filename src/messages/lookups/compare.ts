@@ -86,7 +86,7 @@ export function competitorPage(
   );
 }
 
-/** The brand against one rival, prompt by prompt; those that the rival leads most come first. `of`: all prompts. */
+/** The brand against one rival, prompt by prompt. `rows`: those that the rival leads most first; `of`: all prompts. */
 export function promptGapsPage(
   project: ProjectRef,
   rivalName: string,
@@ -109,7 +109,7 @@ export function promptGapsPage(
       gapTable({
         heading: `By prompt, ${METRIC_WORDS[metric].name}`,
         first: 'Prompt',
-        rows: both.toSorted((a, b) => a.own - a.rival - (b.own - b.rival)),
+        rows: both,
         unnamed: 'Unnamed prompt',
         rival,
         scale,

@@ -34,6 +34,7 @@ import { Refused } from '../refused.ts';
 import { explainAlert } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
+import type { Conversation } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
@@ -265,7 +266,7 @@ function withReading(page: Page, unheeded: readonly string[], reading: Page['par
 }
 
 /** What a question asked before or around this one settles: see Conversation. */
-export type Around = { plan?: Plan | readonly Plan[] | undefined; alert?: string | undefined };
+export type Around = Partial<Pick<Conversation, 'plan' | 'alert' | 'card'>>;
 
 /** The alert's page. Undefined if the question, read as `reading`, has another meaning, or no single alert is meant. */
 async function answerAboutAlert(
@@ -284,6 +285,8 @@ async function answerAboutAlert(
   }
   if (around.alert !== undefined)
     return about || isLost(reading) ? explain(around.alert, aspect, ask) : undefined;
+  // “Who has it?” is about the lead that was opened.
+  if (about === 'it' && around.card?.startsWith('L')) return undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
   const open = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).filter(isOpenAlert);
   const [only, second] = open;

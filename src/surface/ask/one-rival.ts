@@ -69,7 +69,8 @@ export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): 
     const its = tools.find(({ entity_name }) => foldName(entity_name) === foldName(rival));
     return { name: text, own: detail?.[metric] ?? ours?.figures[metric], rival: its?.figures[metric] };
   });
-  const rows = await Promise.all(read);
+  const behind = ({ own = 0, rival: its = 0 }: GapRow) => own - its;
+  const rows = (await Promise.all(read)).toSorted((a, b) => behind(a) - behind(b));
   const both = rows.filter((one) => one.own !== undefined && one.rival !== undefined);
   const times = percentFactor(both.flatMap(({ own, rival: its }) => [own, its]));
   const figure = (of: string, value = 0): Figure => ({

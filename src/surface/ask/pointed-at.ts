@@ -12,7 +12,7 @@ import {
   THAT_ONE,
   UNDO,
 } from '../../ask/place-in-list.ts';
-import type { Intent, Plan } from '../../ask/plan.ts';
+import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
 import { isOrder } from '../../ask/strange.ts';
 import { wordsOf } from '../../ask/words.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
@@ -113,17 +113,19 @@ const NOTHING_LISTED =
   'I can’t tell which one: the answer before this has no list to count in. Use a name instead.';
 
 /** The figures of one of the names that a plan's answer lists, where and when that plan asks for them. */
-function planAbout(name: string, { intent, entity, engine, region, topic, prompt, ...of }: Plan): Plan {
-  const { metric, from, to } = of;
+function planAbout(name: string, plan: Plan): Plan {
+  const { intent, entity, engine, region, topic, prompt, metric, from, to } = plan;
   const [ranked] = asNameList(entity);
-  if (intent === 'compare' || intent === 'named')
+  const arePrompts =
+    intent === 'prompts' || asksFor('by prompt', plan) || asNameList(entity)[0] === 'prompts';
+  if (!arePrompts && (intent === 'compare' || intent === 'named'))
     return withoutMissing({ intent: 'compare', entity: name, engine, topic, prompt });
   if (intent === 'sources')
     return withoutMissing({ intent, entity: name, engine, region, topic, prompt, from, to });
   if (intent === 'topic' || ranked === 'topics')
     return withoutMissing({ intent: 'topic', topic: name, engine });
   const figures = { intent: 'score' as const, engine, region, metric, from, to };
-  if (intent === 'prompts' || ranked === 'prompts') return withoutMissing({ ...figures, prompt: name });
+  if (arePrompts) return withoutMissing({ ...figures, prompt: name });
   const part = ranked === 'regions' ? { region: name } : { engine: name };
   return withoutMissing({ ...figures, topic, prompt, ...part });
 }

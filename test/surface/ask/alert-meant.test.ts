@@ -34,6 +34,9 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('tell me about the alert', around)).toMatch(CARD);
   expect(await first('how did we do on Gemini when did it start?')).not.toMatch(CARD);
   expect(await first('my left shoe squeaks')).not.toMatch(CARD);
+  // The lead that was opened has an owner, too.
+  expect(await first('who has it?', { card: 'L2' })).not.toMatch(CARD);
+  expect(await first('who is on the alert?', { card: 'L2' })).toMatch(CARD);
 });
 
 test('what happened today has the alert that is open, though its latest figures are older', async () => {

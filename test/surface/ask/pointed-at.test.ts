@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { refuseLostDeed } from '../../../src/surface/ask/pointed-at.ts';
+import type { Plan } from '../../../src/ask/plan.ts';
+import { askAboutListed, refuseLostDeed } from '../../../src/surface/ask/pointed-at.ts';
 
 test.each(['claim it', 'snooze it', 'please dismiss that one'])(
   '“%s” after nothing gets what to do instead',
@@ -12,3 +13,11 @@ test.each(['claim it', 'snooze it', 'please dismiss that one'])(
 test.each(['claim L12', 'open it', 'untrack it'])('“%s” isn’t refused for that', (text) =>
   expect(() => refuseLostDeed(text, undefined)).not.toThrow(),
 );
+
+test('the second of the prompts on which a rival is ahead is that prompt', () => {
+  const plan: Plan = { intent: 'compare', entity: 'Globex', aspects: ['by prompt'], engine: 'Gemini' };
+  const said = { projectId: 'p', leads: [], names: ['cut aws bill', 'k8s cost alerts'], plan };
+  expect(askAboutListed('the second one', said).question).toEqual({
+    plan: { intent: 'score', prompt: 'k8s cost alerts', engine: 'Gemini' },
+  });
+});

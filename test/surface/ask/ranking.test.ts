@@ -47,7 +47,7 @@ test.each(['engines', 'regions', 'prompts'])(
 
 test('which prompts a rival wins is told prompt by prompt, from the figures of each', async () => {
   const { answer, client } = await askingAcme({ days: 3 });
-  const { figures, page, reading } = await answer({ text: 'which prompts are we losing to Globex?' });
+  const { figures, page, reading, names } = await answer({ text: 'which prompts are we losing to Globex?' });
   expect(reading).toContain('by prompt');
   const details = await Promise.all(
     (await client.prompts(ACME.id)).map(({ id = '' }) => client.promptDetail(ACME.id, id)),
@@ -59,10 +59,11 @@ test('which prompts a rival wins is told prompt by prompt, from the figures of e
       value: globex?.score,
       unit: 'points',
     });
-    return (globex?.score ?? 0) - (score ?? 0);
+    return { text, gap: (globex?.score ?? 0) - (score ?? 0) };
   });
   expect(figures).toHaveLength(2 * gaps.length);
-  const ahead = gaps.filter((gap) => gap > 0).length;
+  expect(names).toEqual(gaps.toSorted((a, b) => b.gap - a.gap).map(({ text }) => text));
+  const ahead = gaps.filter(({ gap }) => gap > 0).length;
   expect(heardOf(page)[0]).toContain(`ahead on ${ahead} of ${gaps.length} prompts`);
 });
 
