@@ -104,8 +104,6 @@ describe('a question', () => {
       'what did I answer last week',
       { intent: 'leads', filters: ['mine', 'answered'], from: '2026-11-16', to: '2026-11-22' },
     ],
-    ['2nd best competitor on ChatGPT', { intent: 'compare', engine: 'ChatGPT' }],
-    ['which warm leads are on Hacker News', { intent: 'leads', entity: 'Hacker News', filters: ['cited'] }],
     ['leads about azure', { intent: 'leads', prompt: 'azure' }],
     ['leads mentioning Globex or Blue Harbor', { intent: 'leads', topic: ['Globex', 'Blue Harbor'] }],
     ['leads below 60', { intent: 'leads', max_score: 60 }],

@@ -168,6 +168,7 @@ it.each<[question: string, meant: Plan]>([
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
   ['average lead score', { intent: 'leads' }],
   ['best subreddit for us', { intent: 'leads', entity: 'places' }],
+  ['2nd best competitor on ChatGPT', { intent: 'compare', engine: 'ChatGPT' }],
   ['rank by prompt', { intent: 'ranking', entity: 'prompts' }],
   ['who leads in Germany', { intent: 'compare', region: 'Germany' }],
   ['scor on gemni', { intent: 'score', metric: 'score', engine: 'Gemini' }],
