@@ -32,6 +32,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b/gi,
     '$1$2',
   ],
+  [
+    /\b(leads?|threads?|discussions?|posts|conversations?)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b/i,
+    '$1$2 mentioning $3',
+  ],
+  [
+    /\b(leads?|threads?|discussions?|posts|conversations?) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase) /i,
+    '$1 mentioning ',
+  ],
   // "Not the rivals, just us: how did we do?"
   [
     /(?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$/i,

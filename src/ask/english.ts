@@ -17,7 +17,7 @@ export const FILLERS = `
   claim, claims, clearlier, clever, client, cmo, cold, colleague, come, comes, coming, company, completely, concern,
   concerning, concerns, contain, containing, contains, coo, cool, correct, could, couldnt, count, couple,
   crazy, cs, cto, curious, current, currently, curve, customer, customers team, da, daily, data, date, day,
-  days, dear, deck, describe, desk, detail, details, devrel, did, didnt, different, do, does, doesnt, done,
+  days, dear, deck, describe, desk, detail, details, devrel, did, didnt, different, discuss, discusses, discussing, do, does, doesnt, done,
   dont, down, dude, during, e.g, each, early, earth, easy, eg, eight, either, else, empty, engineering,
   english, entire, entirely, etc, even, evening, ever, every, everybody, everyone, everyones, everything,
   everywhere, evidence, exact, exactly, except, exec, exist, exists, explain, eye, face, fact, facts, fair,
@@ -190,7 +190,12 @@ export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|conc
 export const BEST_FIGURE =
   /^(?:best|worst|top|highest|lowest|strongest|weakest|better|poorest) (?:average|avg|mean|position|placement|place|spot|rank|ranking|scores?|visibility|sentiment|tone|mentions?|figures?|numbers?|results?)$/;
 /** Before what the title of a lead should say. */
-export const SOUGHT = /^(?:about|mention|mentions|mentioning|discussing|concerning)$/;
+export const SOUGHT =
+  /^(?:about|mention|mentions|mentioning|mentioned|discuss|discusses|discussing|concerning)$/;
+/** Not part of it: what stands before it, and what ends it. */
+export const BEFORE_SOUGHT = /^(?:an?|the|words?|terms?|phrase)$/;
+export const NOT_SOUGHT =
+  /^(?:on|in|from|by|since|this|last|past|before|after|over|under|above|below|around|that|which|who|where|when|while|with|without|for|but|not|to|of|at|as|it|its|us|we|our|ours|me|my|i|you|your|they|them|their|these|those|someone|somebody|anyone|people|how|what|why|if|is|are|was|were|has|have|do|does|please|pls|thanks|here|there|only|also|still|now|yet|first|newest|oldest|sorted|anything|something|everything|things?|stuff|any|all|each|some|more|no|nothing)$/;
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;

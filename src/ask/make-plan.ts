@@ -239,7 +239,8 @@ function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | un
   if (intent !== 'leads') return undefined;
   if (rivals.length === 0 && soughtWords.length === 0)
     return isPromptMeant && !arePromptWordsLeftOut ? words : undefined;
-  if (rivals.length > 1) return [undefined];
+  // Of several, any is enough: they are topics.
+  if (rivals.length > 1 || soughtWords.includes('or')) return [undefined];
   const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
   return [said.join(' ')];
 }

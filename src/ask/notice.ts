@@ -1,10 +1,10 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
-import { AND, ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, ON, SOUGHT } from './english.ts';
+import { AND, ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, ON } from './english.ts';
 import { ASKS_PACE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
-import { isBehindNot, isOfLeads } from './names-meant.ts';
+import { isBehindNot } from './names-meant.ts';
 import { METRICS, RANKED } from './plan.ts';
 import { isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWith } from './prompt-words.ts';
 import { isBesideItsName, readLine, type Signed, withoutQuote } from './read-line.ts';
@@ -29,7 +29,7 @@ export type Noticed = {
   arePromptWordsLeftOut: boolean;
   /** The longest run of words from tracked prompts that aren't a whole prompt. */
   promptWords: readonly string[];
-  /** Words after "about" in a question on leads, which are none of the project's: "leads about Azure". */
+  /** What titles of leads should say: "leads mentioning cost". */
   soughtWords: readonly string[];
   /** All words of tracked prompts, also apart. */
   saidOfPrompts: readonly string[];
@@ -114,9 +114,10 @@ type PromptWords = {
 };
 
 function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLearned']): PromptWords {
-  const { said, folds, left, names, asTyped, signAt, isNumber, isAboutWords, isInQuote } = line;
+  const { folds, left, names, asTyped, signAt, isNumber, isAboutWords, sought, isInQuote } = line;
   const inPrompts = (i: number) =>
     left[i] !== '' &&
+    !sought.has(i) &&
     known.promptWords.has(left[i] ?? '') &&
     !signAt.has(i) &&
     // "In 20 minutes" is when the meeting is.
@@ -128,6 +129,7 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
   const run = longestRun(left, (i) => inPrompts(i) || isBeside(i));
   const isKnown = (word: string, i: number) =>
     word === '' ||
+    sought.has(i) ||
     signAt.has(i) ||
     isNumber.has(i) ||
     FILLER_WORDS.has(word) ||
@@ -136,17 +138,17 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
     // What prompts should say isn't a question by itself: "is 'cheapest translator' tracked".
     (isAboutWords && isInQuote(i));
   const strange = left.flatMap((word, i) => (isKnown(word, i) ? [] : i));
-  const isSought = (i: number) =>
-    isLearned(left[i] ?? '') && SOUGHT.test(left[i - 1] ?? '') && !isBehindNot(said, i);
-  const soughtWords = isOfLeads(said)
-    ? strange.filter(isSought).flatMap((i) => asTyped[i]?.folded ?? [])
-    : [];
-  const subject = soughtWords.length > 0 ? [] : findSubject(strange, left, isLearned);
+  // As typed, but in the singular if it was taken for that.
+  const soughtWords = left.flatMap((word, i) => {
+    const typed = asTyped[i]?.folded ?? word;
+    return !sought.has(i) || word === 'and' ? [] : typed.startsWith(word) ? word : typed;
+  });
+  const subject = findSubject(strange, left, isLearned);
   const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;
   const ofPrompts = isSubjectSought ? subject : run;
   // "Prompts with 'flag service'" may have neither.
-  const sought = line.searched ?? (isAboutWords ? line.quoted : undefined);
-  const promptWords = sought === undefined ? ofPrompts.map((i) => left[i] ?? '') : wordsIn(sought);
+  const searched = line.searched ?? (isAboutWords ? line.quoted : undefined);
+  const promptWords = searched === undefined ? ofPrompts.map((i) => left[i] ?? '') : wordsIn(searched);
   const isPromptMeant =
     run.length > 1 ||
     isNamedLikePrompt(run[0] ?? -1, folds) ||

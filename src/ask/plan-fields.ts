@@ -102,13 +102,14 @@ function sourceFields({ text, shape, names }: Noticed, known: KnownNames): Field
 }
 
 function leadFields(noticed: Noticed, known: KnownNames): Fields {
-  const { text, names, minScore, maxScore } = noticed;
+  const { text, names, minScore, maxScore, soughtWords } = noticed;
   const not = leftOutOf(noticed, known);
   const filters = leadFilters(noticed, not);
   const places = names.flatMap(({ kind, name }) =>
     kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
   );
   const rivals = namesOf('rival', names);
+  const sought = oneOrMore(soughtWords.join(' ').split(' or '));
   return {
     entity:
       oneOrMore(places.filter((place) => !not.includes(place))) ??
@@ -119,6 +120,7 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
     max_score: maxScore,
     not: oneOrMore(not),
     // Any of several topics is enough, while a search needs all of its words.
+    ...(Array.isArray(sought) && { topic: sought }),
     ...(Array.isArray(rivals) && { topic: rivals }),
   };
 }

@@ -4,7 +4,7 @@ import * as english from './english.ts';
 import { FIRST_PLACE, SAME_AS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
-import { findNamesMeant, type Line, type NamesMeant } from './names-meant.ts';
+import { findNamesMeant, isBehindNot, isOfLeads, type Line, type NamesMeant } from './names-meant.ts';
 import { METRICS } from './plan.ts';
 import { aboutWhat, isNumberOfPrompt, nameInPrompts, promptsWith, withinPrompt } from './prompt-words.ts';
 import { dropHidden, type Found, findPhrases, SIGN_PHRASES } from './signs.ts';
@@ -41,7 +41,7 @@ function spell(raw: string, known: KnownNames): Spelled {
   const words = wordsOf(text);
   const said = words.map(({ folded: word }) => word);
   const isOwn = (at: number) => known.own.has(said[at] ?? '') || isWithin(said, known.brand, at);
-  const typed = wordsOf(raw);
+  const typed = wordsOf(worded);
   return {
     ...{ text, words, said, searched, isOwn },
     folds: said.map((word, i) => (isOwn(i) ? 'our' : word)),
@@ -106,7 +106,7 @@ export function withoutQuote(text: string): string {
 
 /**
  * `quoted`: a quotation without names. `isOfPrompt`: a prompt has all of its words. `isAboutWords`: asks what prompts
- * say.
+ * say. `sought`: the words that titles of leads should have.
  */
 export type Signed = Dated & {
   signs: readonly Found<Sign>[];
@@ -114,15 +114,18 @@ export type Signed = Dated & {
   quoted: string | undefined;
   isOfPrompt: boolean;
   isAboutWords: boolean;
+  sought: ReadonlySet<number>;
   isInQuote(at: number): boolean;
 };
 
 function withSigns(line: Dated, known: KnownNames): Signed {
   const { text, words, said, left, names, isNamed } = line;
   const quote = quoteIn(text);
-  const quoted = quotedIn(text, words, isNamed);
+  const sought = soughtOfLeads(line);
+  const quoted = sought.size > 0 ? undefined : quotedIn(text, words, isNamed);
   const isInQuote = (i: number) =>
-    quote !== undefined && (words[i]?.start ?? 0) >= quote.start && (words[i]?.end ?? 0) <= quote.end;
+    sought.has(i) ||
+    (quote !== undefined && (words[i]?.start ?? 0) >= quote.start && (words[i]?.end ?? 0) <= quote.end);
   const isOfPrompt = isOfPrompts(quoted, known);
   const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
   const isHidden = (word: string, i: number) =>
@@ -136,7 +139,20 @@ function withSigns(line: Dated, known: KnownNames): Signed {
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
   const has = (sign: Sign) => signs.some(({ meaning }) => meaning === sign);
   const isAboutWords = has('prompts') && !has('why') && !METRICS.some(has);
-  return { ...line, signs, signAt, quoted, isOfPrompt, isAboutWords, isInQuote };
+  return { ...line, signs, signAt, quoted, isOfPrompt, isAboutWords, sought, isInQuote };
+}
+
+/** "Leads mentioning cost": the words up to a comma, a name, a day, a number, or one that says something else. */
+function soughtOfLeads({ text, words, said, left, isNumber }: Dated): ReadonlySet<number> {
+  const verb = said.findIndex((word) => english.SOUGHT.test(word));
+  const first = said.findIndex((word, i) => i > verb && !english.BEFORE_SOUGHT.test(word));
+  if (verb < 0 || first < 0 || !isOfLeads(said) || isBehindNot(said, first)) return new Set();
+  const isBehindComma = (i: number) => /[,;:–—]/.test(text.slice(words[i - 1]?.end, words[i]?.start));
+  const isOther = (word: string, i: number) =>
+    word === '' || isNumber.has(i) || english.NOT_SOUGHT.test(word) || (i > first && isBehindComma(i));
+  const end = left.findIndex((word, i) => i >= first && isOther(word, i));
+  const last = end < 0 ? left.length : end;
+  return new Set(Array.from({ length: last - first }, (_, i) => first + i));
 }
 
 /** "The 'best … service' prompt": whether a prompt has all of these words. */

@@ -5,6 +5,18 @@ import { AT, KNOWN } from './northwind.ts';
 
 test.each<[question: string, meant: Plan]>([
   ['which warm leads are on Hacker News', { intent: 'leads', entity: 'Hacker News', filters: ['cited'] }],
+  ['leads mentioning cost', { intent: 'leads', prompt: 'cost' }],
+  ['leads on Hacker News mentioning cost', { intent: 'leads', entity: 'Hacker News', prompt: 'cost' }],
+  ['leads mentioning checklist', { intent: 'leads', prompt: 'checklist' }],
+  // Words that say something else elsewhere, or ask for what the API doesn’t have.
+  ['leads mentioning visibility', { intent: 'leads', prompt: 'visibility' }],
+  ['leads that mention answers above 70', { intent: 'leads', prompt: 'answers', min_score: 70 }],
+  ['threads discussing prices', { intent: 'leads', prompt: 'prices' }],
+  ['leads mentioning “cost report”', { intent: 'leads', prompt: 'cost report' }],
+  ['leads mentioning cost or prices', { intent: 'leads', topic: ['cost', 'prices'] }],
+  ['leads with cost in the title', { intent: 'leads', prompt: 'cost' }],
+  ['leads with the word cost, newest first', { intent: 'leads', prompt: 'cost', order: 'newest' }],
+  ['leads mentioning payroll errors', { intent: 'leads', topic: 'payroll errors' }],
 ])('“%s” asks for these leads', (question, meant) => {
   expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'understood', plan: meant });
 });
