@@ -5,7 +5,7 @@ const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
-  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us)\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|${OPENING}(?:read|quote|paste)(?: me| us)? what\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us))\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|${OPENING}(?:read|quote|paste)(?: me| us)? what\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
   'i',
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
@@ -26,7 +26,11 @@ export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (
 /** Which answers come first: those that name us, or those that don't. */
 export const NAMING_US = /\b(?:where|which|that|with)\b.*\b(?:we|us|our name|we['’]?re)\b/i;
 export const NOT_NAMING_US =
-  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\b(?:do|does|did|are|were|is)nt\b|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip|\bdrop(?:s|ping)? us|\b(?:are|were|got|get|been|be) dropped|\bexclud|\bforg[eo]t|\boverlook)/i;
+  /\b(?:without|but not|and not|not) us\b|\b(?:where|which|that)\b.*(?:n['’]t|\b(?:do|does|did|are|were|is)nt\b|\bnot|\bmissing|\babsent|\bleft out|\bleav(?:e|es|ing) us out|\bignor|\bomit|\bskip|\bdrop(?:s|ping|ped)? us|\b(?:are|were|got|get|been|be) dropped|\bexclud|\bforg[eo]t|\boverlook)/i;
+
+/** "Answers that name Globex first": in which place, rather than whether. */
+export const NAMING_FIRST =
+  /\b(?:nam|mention|list|put|rank|recommend|plac|com)\w*\b.*\bfirst\b|\b(?:is|are|we['’]?re) first\b/i;
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;

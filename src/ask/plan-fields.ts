@@ -1,4 +1,5 @@
 /** What each intent takes from a question. */
+import { NAMING_FIRST } from './english-answer.ts';
 import * as english from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
@@ -31,7 +32,10 @@ const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: Know
   change: changeFields,
   compare: ({ names }) => ({ entity: namesOf('rival', names) }),
   named: ({ names }) => ({ entity: namesOf('rival', names) }),
-  answers: ({ names }) => ({ entity: namesOf('rival', names) }),
+  answers: ({ text, names }) => ({
+    entity: namesOf('rival', names),
+    metric: NAMING_FIRST.test(text) ? 'rank' : undefined,
+  }),
   ranking: (noticed) => ({ entity: kindMeant(noticed) ?? noticed.kindNamed, order: rankingOrder(noticed) }),
   sources: sourceFields,
   leads: leadFields,

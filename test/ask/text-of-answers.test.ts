@@ -21,6 +21,11 @@ describe('the text of answers', () => {
     ['show me an answer where we’re missing', { order: 'worst' }],
     ['show me an answer where we were dropped', { order: 'worst' }],
     ['which answers don’t name us', { order: 'worst' }],
+    ['show me the answer where Gemini dropped us', { engine: 'Gemini', order: 'worst' }],
+    ['which answers on Gemini dont mention us', { engine: 'Gemini', order: 'worst' }],
+    ['answers on Google AI Overviews that do not name us', { engine: 'Google AI Overviews', order: 'worst' }],
+    ['show answers that name Globex first', { entity: 'Globex', metric: 'rank' }],
+    ['show answers that name us first', { order: 'best', metric: 'rank' }],
     [
       'what does ChatGPT say when asked best crm for remote teams',
       { engine: 'ChatGPT', prompt: 'best crm for remote teams' },

@@ -56,7 +56,10 @@ function partsOf(plan: Plan, today: string | undefined): Text[] {
     return names === '' ? say`` : say`${before}${bold(quoted ? `“${names}”` : names)}`;
   };
   const isList = isLeadList(plan);
-  const isInHead = ['ranking', 'change', 'sources'].includes(intent) || leadsCountedBy(plan) !== undefined;
+  const isInHead =
+    ['ranking', 'change', 'sources'].includes(intent) ||
+    (intent === 'answers' && plan.metric === 'rank') ||
+    leadsCountedBy(plan) !== undefined;
   const isByPrompt =
     intent === 'compare' && typeof entity === 'string' && plan.aspects?.includes('by prompt');
   const rest = [
@@ -111,6 +114,7 @@ function headOf(plan: Plan): Text {
   if (intent === 'sources' && entity) return say`which pages of ${bold(entity)} are cited`;
   if (intent === 'leads') return bold(headOfLeads(plan));
   if (intent === 'named' && metric === 'rank') return bold('who is named first');
+  if (intent === 'answers' && metric === 'rank') return bold(`answers that name ${entity || 'you'} first`);
   if (intent === 'ranking') {
     const ranked = entity || INTENT_WORDS.ranking;
     return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure}`;

@@ -67,8 +67,10 @@ function noneInWords({ where, plan, notes }: AnswerTexts): string {
 }
 
 /** "is named in 2 of the 3 answers shown", "isn’t named in 61 of 222 answers" */
-function namedInWords({ answers, plan: { order }, of, all }: AnswerTexts): string {
+function namedInWords({ answers, plan: { order, metric, entity }, of, all }: AnswerTexts): string {
   if (answers.some(({ isNamed }) => isNamed === undefined)) return `in ${count(answers.length, 'answer')}`;
+  if (metric === 'rank' && entity === undefined)
+    return `is named first in ${figure(of)} of ${count(all, 'answer')}`;
   if (order !== undefined)
     return `${order === 'worst' ? 'isn’t' : 'is'} named in ${figure(of)} of ${count(all, 'answer')}`;
   const named = answers.filter(({ isNamed }) => isNamed).length;

@@ -116,7 +116,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
   answers: {
     what: 'answers',
-    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
+    heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
     answer: answerTexts,
   },
   help: {

@@ -268,7 +268,8 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   ]);
   const { from = '', to = '9999-12-31' } = plan;
   const rivals = asNameList(plan.entity);
-  const naming = rivals.length > 0 ? listAnswersNaming(rivals, mentions) : undefined;
+  const isFirst = plan.metric === 'rank';
+  const naming = rivals.length > 0 ? listAnswersNaming(rivals, mentions, isFirst) : undefined;
   const there = answers.filter(
     ({ engine, region, responseId = '' }) =>
       (naming?.has(responseId) ?? true) &&
@@ -290,7 +291,7 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       return { ...answer, isNamed, excerpt };
     }),
   );
-  const named = naming ? ` that name ${andList(rivals)}` : '';
+  const named = naming ? ` that name ${andList(rivals)}${isFirst ? ' first' : ''}` : '';
   const texts = {
     project,
     own,
@@ -343,14 +344,20 @@ async function readTopicAnswers(label: string, { project, api, names }: PlanAsk)
 }
 
 /** Only the latest mentions can be read, so these are some of the latest answers. */
-function listAnswersNaming(rivals: readonly string[], mentions: readonly Mention[]): ReadonlySet<string> {
-  return new Set(
-    mentions.flatMap(({ entity_name, response_id }) => (isWanted(entity_name, rivals) ? response_id : [])),
+function listAnswersNaming(
+  rivals: readonly string[],
+  mentions: readonly Mention[],
+  isFirst: boolean,
+): ReadonlySet<string> {
+  const naming = mentions.filter(
+    ({ entity_name, rank_position }) => isWanted(entity_name, rivals) && (!isFirst || rank_position === 1),
   );
+  return new Set(naming.map(({ response_id }) => response_id));
 }
 
-/** Of answers asked for by whether they name the brand: those that do, or those that don't. */
-function keepNaming(found: readonly Found[], { order }: Plan): readonly Found[] {
+/** Of answers asked for by whether they name the brand: those that do, or name it first, or those that don't. */
+function keepNaming(found: readonly Found[], { order, metric, entity }: Plan): readonly Found[] {
+  if (metric === 'rank' && entity === undefined) return found.filter(({ place }) => place === 1);
   if (order === undefined || found.some(({ isNamed }) => isNamed === undefined)) return found;
   return found.filter(({ isNamed }) => isNamed === (order === 'best'));
 }

@@ -68,6 +68,22 @@ test('answers that name a rival but not us are those of whose mentions the API l
   expect(heardOf(page)[0]).toContain(`${without} of ${globex.size} answers that name Globex`);
 });
 
+test('answers that name a rival first, or us, are only those', async () => {
+  const { answer, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const first = mentions.filter(({ rank_position }) => rank_position === 1);
+  const globex = new Set(first.flatMap((one) => (one.entity_name === 'Globex' ? one.response_id : [])));
+  const { figures, reading } = await answer({ text: 'show answers that name Globex first' });
+  expect(figures[0]?.value).toBe(globex.size);
+  expect(reading).toContain('Globex first');
+  const { page } = await answer({ text: 'show answers that name us first' });
+  const places =
+    heardOf(page)
+      .join('\n')
+      .match(/names you \d+\w+/g) ?? [];
+  expect(new Set(places)).toEqual(new Set(['names you 1st']));
+});
+
 test('a prompt that isn’t tracked has no answers', async () => {
   const { answer } = await askingAcme();
   const { verdict, page } = await answer({
