@@ -1,9 +1,10 @@
 /** The tools that ask a question. Each makes a plan of its input, which is answered like the same question in Slack. */
 import { z } from 'zod';
+import { findHandle } from '../ask/handles.ts';
 import { LEAD_FILTERS, oneOrMore, type Plan } from '../ask/plan.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { answerForAnyProject } from '../surface/ask/ask-command.ts';
-import { findHandle, findProjectsNamed } from '../surface/command-line.ts';
+import { findProjectsNamed } from '../surface/command-line.ts';
 import { resolveFilter } from '../surface/lookups/filters.ts';
 import { findNearest } from '../words/nearest.ts';
 import { explainShortName } from './command-tools.ts';

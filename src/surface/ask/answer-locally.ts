@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { aspectOfAlert } from '../../ask/aspects.ts';
+import { findHandle, readHandle } from '../../ask/handles.ts';
 import { type Figure, type Plan, withoutAspects } from '../../ask/plan.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { readCarried } from '../../carried.ts';
@@ -14,7 +15,7 @@ import { drawText } from '../../slack/draw.ts';
 import { terminalText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
-import { findHandle, findProjectsNamed, readHandle } from '../command-line.ts';
+import { findProjectsNamed } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why.ts';
 import { readNames, type Workspace } from '../workspace.ts';

@@ -1,6 +1,7 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
 import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
+import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -29,7 +30,6 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { ProjectAsk } from '../ask.ts';
-import { findHandle } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { explainAlert } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';

@@ -2,6 +2,7 @@
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
+import { findHandle } from '../../ask/handles.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
@@ -19,7 +20,7 @@ import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import type { CommandRoute } from '../command-line.ts';
-import { findHandle, findProjectsNamed, unquote } from '../command-line.ts';
+import { findProjectsNamed, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, referElsewhere, runAgain } from '../run-command.ts';

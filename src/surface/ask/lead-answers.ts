@@ -1,5 +1,6 @@
 /** Answers a question about leads: with the list of /visibility leads, or counted by place, person or day. */
 import { ANY_DEED, DOER } from '../../ask/english-answer.ts';
+import { readHandle } from '../../ask/handles.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -23,7 +24,6 @@ import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { groupByPerson } from '../../rules/recap.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
-import { readHandle } from '../command-line.ts';
 import { findKnownLeads, leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
 import { findChannelsSeen } from '../seen-by.ts';
