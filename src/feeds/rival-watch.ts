@@ -82,7 +82,7 @@ async function withPoints(days: readonly NamedDay[], { project }: ScoresFeed, { 
 
 /** The parts of a question that this half needs. */
 type Asked = Pick<
-  Question<ScoresFeed, { scores: readonly DailyScore[]; answers: Answers }>,
+  Question<ScoresFeed, { rows: readonly DailyScore[]; answers: Answers }>,
   'slot' | 'feed' | 'snapshot' | 'now'
 >;
 
@@ -99,7 +99,7 @@ export async function decideAnswers(
   const settings = toSettings(feed, now);
   const of = { team: slot.team, projectId: feed.project.id };
   await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
-  const breaks = findBreaks(days, snapshot.scores, moved);
+  const breaks = findBreaks(days, snapshot.rows, moved);
   const { opened, changed } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
   const isMuted = kept.some(({ news, muted }) => findActiveMute(news, muted, now) !== undefined);
   const due = mayNameRival([...scores.decisions, ...(scores.changed ?? [])]);

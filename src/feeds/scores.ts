@@ -1,10 +1,10 @@
 /** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
 import {
   type AlertNews,
+  type ChangeAlert,
   isOpenNews,
   type MeasuredChange,
   type ScoreAlert,
-  type ScoreNotice,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
@@ -18,12 +18,7 @@ import {
 } from '../rules/alert-decide.ts';
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
-import {
-  findPromptChangeOn,
-  listToldPromptChanges,
-  mayHaveChanged,
-  type PromptWrite,
-} from '../rules/measured-changes.ts';
+import { findPromptChangeOn, listToldPromptChanges, mayHaveChanged } from '../rules/measured-changes.ts';
 import type { SetChange } from '../rules/score-comparable.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
@@ -34,7 +29,7 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { Decided, ExtraRead, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
+import type { Decided, ExtraRead, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findQuietEnd } from './schedule.ts';
 import { type MovedBetween, readChangesSince, readEvidence, settleAlerts } from './score-reads.ts';
@@ -44,7 +39,15 @@ type ScoresFeed = FeedOf<'scores'>;
 /** Ended alerts are remembered for this long, while the API still lists their days. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
-type Polled = ScoreSnapshot & { answers: Answers };
+/** `fresh` as listed, `kept` as stored, `rows` both as one history, without `kept` if that `isOtherScale`. */
+type Polled = ReturnType<typeof mergeScores> & {
+  fresh: readonly DailyScore[];
+  kept: readonly KeptRow[];
+  tracked?: readonly Prompt[] | undefined;
+  evidence?: Evidence | undefined;
+  promptChanges: readonly SetChange[];
+  answers: Answers;
+};
 
 export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   label: 'Scores: alerts on changes',
@@ -59,32 +62,53 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   },
   livesFrom: 'dailyScores',
   async poll(feed, polling) {
-    const { db, team, api, extra, now } = polling;
-    const memory = await readMemory(db, team, feed, now);
-    const polled = await pollScores(feed, api, extra, memory, now);
-    const read = { tracked: polled.tracked, mentions: polled.evidence?.mentions };
-    return { ...polled, answers: await pollAnswers(feed, polling, read, memory.told) };
+    const { db, team, api, now } = polling;
+    const { id: projectId } = feed.project;
+    const current = today(now, feed.timezone);
+    const told = await readTold(db, team, feed, now);
+    const kept = await readKeptScores(db, { team, projectId }, findFirstKeptDay(current));
+    const fresh = await api.dailyScores(projectId);
+    const merged = mergeScores(fresh, kept, current);
+    const read = await readOfChanges(feed, polling, merged.rows, told);
+    const polled = { tracked: read.tracked, mentions: read.evidence?.mentions };
+    return { ...merged, fresh, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };
   },
   decide,
 };
+
+/** What is read if alerts change: the prompts, and if other ones may be asked, what explains the first new headline. */
+async function readOfChanges(
+  { project, timezone, settings }: ScoresFeed,
+  { db, team, api, extra, now }: Polling,
+  rows: readonly DailyScore[],
+  told: readonly KeptAlert[],
+): Promise<Pick<Polled, 'tracked' | 'evidence' | 'promptChanges'>> {
+  const promptChanges = listToldPromptChanges(told);
+  const about = { project, timezone, minChange: settings.min_change };
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, listStates(told), now);
+  const changed = 'kind' in decided ? [] : decided.filter((state) => state.type === 'change');
+  if (changed.length === 0) return { promptChanges };
+  const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
+  const writes = await readPromptWrites(db, team, project.id, now - REMEMBERED_MS);
+  const first = changed.find(
+    ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
+  );
+  if (!first || !needsExplanation(changed, told)) return { tracked, promptChanges };
+  // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
+  const { lead, day } = first;
+  const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };
+  const evidence = await readEvidence(project.id, between, api, extra, tracked);
+  return { tracked, evidence, promptChanges: [...promptChanges, ...findChangesOn(changed, evidence)] };
+}
 
 /** The alerts and notices that still matter in the channel. `now` epoch ms. */
 function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
   return readKeptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
-async function readMemory(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
-  const since = findFirstKeptDay(today(now, feed.timezone));
-  return {
-    told: await readTold(db, team, feed, now),
-    kept: await readKeptScores(db, { team, projectId: feed.project.id }, since),
-    writes: await readPromptWrites(db, team, feed.project.id, now - REMEMBERED_MS),
-  };
-}
-
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
-  const { scores: rows, kept, fresh, isOtherScale, evidence, promptChanges } = snapshot;
+  const { rows, kept, fresh, isOtherScale, evidence, promptChanges } = snapshot;
   const alerts = await readTold(db, slot.team, feed, now);
   const moved = await readKnownChanges(db, question, snapshot.tracked ?? snapshot.answers.tracked);
   const current = today(now, feed.timezone);
@@ -105,13 +129,12 @@ function readKnownChanges(
 }
 
 /** What a decision is based on: the channel's alerts, the history of scores, and known changes of prompts. */
-type DecidedOn = Pick<ScoreSnapshot, 'evidence' | 'promptChanges'> & {
+type DecidedOn = Pick<Polled, 'evidence' | 'promptChanges' | 'rows'> & {
   slot: SlotRow;
   feed: ScoresFeed;
   now: number;
   alerts: readonly KeptAlert[];
   moved: readonly MeasuredChange[];
-  rows: readonly DailyScore[];
 };
 
 async function decideScores(db: Db, on: DecidedOn): Promise<Decided> {
@@ -175,9 +198,9 @@ export async function explainAlerts(
   const alerts = await readTold(db, team, feed, now);
   const kept = await readKeptScores(db, of, findFirstKeptDay(today(now, feed.timezone)));
   const rows = kept.map(({ row }) => row);
-  const told = listToldPromptChanges(listNotices(alerts));
+  const told = listToldPromptChanges(alerts);
   const changes = findChangesOn(
-    asked.map(({ alert }) => alert.lead.changedOn),
+    asked.map(({ alert }) => alert),
     evidence,
   ).filter(({ day }) => !told.some((one) => one.day === day));
   const moved = await readKnownChanges(db, { slot, feed, now }, evidence?.listed);
@@ -190,7 +213,7 @@ export async function explainAlerts(
     if (why) changed.set(news.key, why);
   }
   // An alert about a rival has waited for this; it is posted now, in that alert or as one of its own.
-  const snapshot = { scores: rows, answers: { days: await readKeptDays(db, of), fresh: [] } };
+  const snapshot = { rows, answers: { days: await readKeptDays(db, of), fresh: [] } };
   const scores = { ...decided, changed: [...changed.values()] };
   return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);
 }
@@ -203,64 +226,10 @@ export function toMovedBetween({ previousDay, day, previousScore, score }: Score
   return { previousDay, day, before: previousScore, after: score };
 }
 
-/** The days on which, by their figures, other prompts were asked than before. Empty unless all were read. */
-function findChangesOn(days: readonly string[], evidence: Evidence | undefined): SetChange[] {
+/** The first days of alerts on which, by their figures, other prompts were asked. Empty unless all were read. */
+function findChangesOn(alerts: readonly ChangeAlert[], evidence: Evidence | undefined): SetChange[] {
   const { prompts = [], tracked } = evidence ?? {};
-  return tracked === undefined
-    ? [...new Set(days)].flatMap((day) => findPromptChangeOn(day, prompts) ?? [])
-    : [];
-}
-
-/** What the store knows for a scores feed: the channel's alerts, earlier scores, and people's changes of prompts. */
-export type ScoreMemory = {
-  told: readonly KeptAlert[];
-  kept: readonly KeptRow[];
-  writes: readonly PromptWrite[];
-};
-
-/** `fresh` as listed, `kept` as stored, `scores` both as one history, without `kept` if that `isOtherScale`. */
-export type ScoreSnapshot = {
-  scores: readonly DailyScore[];
-  fresh: readonly DailyScore[];
-  kept: readonly KeptRow[];
-  isOtherScale: boolean;
-  tracked?: readonly Prompt[] | undefined;
-  evidence?: Evidence | undefined;
-  promptChanges: readonly SetChange[];
-};
-
-/** @throws VisibilityError */
-export async function pollScores(
-  { project, timezone, settings }: FeedOf<'scores'>,
-  api: VisibilityClient,
-  extra: ExtraRead,
-  { told: known, kept, writes }: ScoreMemory,
-  now: number,
-): Promise<ScoreSnapshot> {
-  const fresh = await api.dailyScores(project.id);
-  const { rows: scores, isOtherScale } = mergeScores(fresh, kept, today(now, timezone));
-  const polled = { scores, fresh, kept, isOtherScale };
-  const promptChanges = listToldPromptChanges(listNotices(known));
-  const feed = { project, timezone, minChange: settings.min_change };
-  const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, listStates(known), now);
-  const changed = 'kind' in decided ? [] : decided.filter((state) => state.type === 'change');
-  if (changed.length === 0) return { ...polled, promptChanges };
-  const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
-  const [first] = changed.filter(
-    ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
-  );
-  if (!first || !needsExplanation(changed, known)) return { ...polled, tracked, promptChanges };
-  // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
-  const { lead, day } = first;
-  const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };
-  const evidence = await readEvidence(project.id, between, api, extra, tracked);
-  const changes = findChangesOn(
-    changed.map((state) => state.lead.changedOn),
-    evidence,
-  );
-  return { ...polled, tracked, evidence, promptChanges: [...promptChanges, ...changes] };
-}
-
-function listNotices(told: readonly KeptAlert[]): ScoreNotice[] {
-  return told.flatMap(({ news }) => (news.kind === 'score_notice' ? [news] : []));
+  if (tracked !== undefined) return [];
+  const days = new Set(alerts.map(({ lead }) => lead.changedOn));
+  return [...days].flatMap((day) => findPromptChangeOn(day, prompts) ?? []);
 }

@@ -2,7 +2,7 @@
  * Engines, regions and prompts that came or went between two days: scores across that aren't comparable, only the mean of
  * what was measured at both times is. Which prompts changed is known from the audit and the dates of their creation.
  */
-import type { MeasuredChange, Scope, ScoreNotice, SharedFigures } from '../decision.ts';
+import type { AlertNews, MeasuredChange, Scope, SharedFigures } from '../decision.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore, today } from './calendar.ts';
@@ -294,10 +294,10 @@ export function findPromptChangeOn(day: string, prompts: readonly PromptFigures[
 }
 
 /** The changes that the channel was told about; they stay in the API's figures of those days. */
-export function listToldPromptChanges(notices: readonly ScoreNotice[]) {
-  return notices.flatMap(({ about }) => {
-    if (about.type !== 'not_comparable') return [];
-    const [change] = about.measured;
-    return change?.of === 'prompts' ? [{ ...change, shared: about.shared }] : [];
+export function listToldPromptChanges(told: readonly { news: AlertNews }[]) {
+  return told.flatMap(({ news }) => {
+    if (news.kind !== 'score_notice' || news.about.type !== 'not_comparable') return [];
+    const [change] = news.about.measured;
+    return change?.of === 'prompts' ? [{ ...change, shared: news.about.shared }] : [];
   });
 }

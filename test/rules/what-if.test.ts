@@ -134,8 +134,10 @@ describe('prompts that came or went', () => {
     };
     const change = (of: 'prompts' | 'engines') => ({ of, day: daysAgo(3), came: ['new'], went: [] });
     const notice = (of: 'prompts' | 'engines') => ({
-      ...({ kind: 'score_notice', v: 1, project: ACME, key: 'k' } as const),
-      about: { ...about, measured: [change(of)] },
+      news: {
+        ...({ kind: 'score_notice', v: 1, project: ACME, key: 'k' } as const),
+        about: { ...about, measured: [change(of)] },
+      },
     });
     expect(listToldPromptChanges([notice('prompts'), notice('engines')])).toEqual([change('prompts')]);
   });

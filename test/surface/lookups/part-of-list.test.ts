@@ -1,6 +1,6 @@
 /** A partial list says nothing that only the whole list could tell. */
 import { expect, test } from 'vitest';
-import { pollScores } from '../../../src/feeds/scores.ts';
+import { readEvidence } from '../../../src/feeds/score-reads.ts';
 import { toSuggestionNews } from '../../../src/rules/new-suggestions.ts';
 import type { Command } from '../../../src/surface/ask.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
@@ -8,7 +8,7 @@ import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts'
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, NINE } from '../../support/store-opened.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
 import { ACME, apiWith } from '../../support/watch-over.ts';
 import { type Answering, clientOf, json } from '../../visibility/api.ts';
@@ -80,11 +80,10 @@ test('an alert is explained by all prompts or none', async () => {
   const series = { '/scores/daily': json(daily), '/prompt-timeseries': json(daily) };
   const polled = async (tracked: Answering) => {
     const { client } = await clientOf(apiWith({ ...series, '/prompts': tracked }));
-    const feed = { project: { id: ACME, name: 'Acme' }, timezone: 'UTC', settings: { min_change: 3 } };
+    const between = { previousDay: '2026-11-18', day: '2026-11-19', before: 60, after: 40 };
     const extra = <T>(_: string, read: (signal: AbortSignal) => Promise<T>) =>
       read(AbortSignal.timeout(5_000));
-    return (await pollScores(feed as never, client, extra, { told: [], kept: [], writes: [] }, NINE)).evidence
-      ?.prompts;
+    return (await readEvidence(ACME, between, client, extra)).prompts;
   };
   expect(await polled(json(TRACKED))).toHaveLength(2);
   expect(await polled(partOf(TRACKED, 1_204))).toBeUndefined();
