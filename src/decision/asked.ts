@@ -111,8 +111,11 @@ export type CitedPage = {
   citations?: number | undefined;
 };
 
-/** A page of the brand's; `times` on the days it was cited. */
-export type OwnPage = { url: string; title?: string | undefined; times: number };
+/** Domains or pages that answers cite only since a change (`gained`) or only before it, and how often. */
+export type CitedAnew = Record<
+  'gained' | 'lost',
+  readonly { cited: string; title?: string | undefined; times: number }[]
+>;
 
 /** A figure of the latest day that has one, and its change since the day before. */
 export type LatestFigure = Pick<

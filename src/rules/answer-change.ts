@@ -1,5 +1,5 @@
 /** How answers before and after a change of the score differ: who gained, which source was lost, sentences, cited domains and own pages. */
-import type { CompetitorGain, OwnPage, SourceLoss } from '../decision.ts';
+import type { CitedAnew, CompetitorGain, SourceLoss } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -52,75 +52,37 @@ function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** A domain that answers began or ceased to cite, and how often they cited it. */
-export type SourceChange = { domain: string; times: number };
-
 /** A single citation may be chance. */
 const FEWEST = 2;
 
 const SHOWN = 3;
 
-type Span = { since: string; day: string };
-
-/** The domains cited since a day but not on as many days before, and the reverse. Undefined if either side has none. */
-export function findSourceChanges(
-  citations: readonly Citation[],
-  { promptId, ...span }: Span & { promptId: string },
-): { gained: SourceChange[]; lost: SourceChange[] } | undefined {
-  const ofPrompt = citations.filter((citation) => citation.promptId === promptId);
-  const cited = splitCitations(citations, ofPrompt, span, ({ domain }) => domain);
-  if (!cited || cited.before.size === 0 || cited.after.size === 0) return undefined;
-  const change = ([domain, { length: times }]: [string, readonly Citation[]]) => ({ domain, times });
-  return {
-    gained: findOnlyIn(cited.after, cited.before).map(change),
-    lost: findOnlyIn(cited.before, cited.after).map(change),
-  };
-}
-
-/** The same for pages of the brand's own. Undefined also if no citation is of one of its domains. */
-export function findOwnPageChanges(
-  citations: readonly Citation[],
-  span: Span,
-  isOwn: (domain: string) => boolean,
-): { appeared: OwnPage[]; vanished: OwnPage[] } | undefined {
-  const own = citations.filter(({ url, domain }) => url && isOwn(domain ?? hostOf(url)));
-  const cited = splitCitations(citations, own, span, ({ url }) => url);
-  if (!cited || cited.before.size + cited.after.size === 0) return undefined;
-  const page = ([url, of]: [string, readonly Citation[]]) => ({ url, title: of[0]?.title, times: of.length });
-  return {
-    appeared: findOnlyIn(cited.after, cited.before).map(page),
-    vanished: findOnlyIn(cited.before, cited.after).map(page),
-  };
-}
-
-type Cited = ReadonlyMap<string, readonly Citation[]>;
-
 /**
- * The citations since `since` and on as many days before, by key. Undefined if the list of all doesn't reach that far.
+ * What `keyOf` says is cited since a day but not on as many days before, and the reverse, among citations `within` the
+ * list. Undefined if the list doesn't reach that far, or there are none on either side.
  */
-function splitCitations(
+export function findCitedAnew(
   all: readonly Citation[],
-  some: readonly Citation[],
-  { since, day }: Span,
+  { since, day }: { since: string; day: string },
   keyOf: (citation: Citation) => string | undefined,
-): { before: Cited; after: Cited } | undefined {
+  within = all,
+): CitedAnew | undefined {
   const start = Date.parse(since);
   const from = start - (countDaysBetween(since, day) + 1) * DAY_MS;
-  if (!all.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
   const between = (low: number, high: number) =>
-    Map.groupBy(
-      some.filter((one) => keyOf(one) && (one.createdAt ?? 0) >= low && (one.createdAt ?? 0) < high),
-      (one) => keyOf(one) ?? '',
-    );
-  return { before: between(from, start), after: between(start, Date.parse(day) + DAY_MS) };
-}
-
-/** What is cited in one of two lists alone, and more often than by chance: most cited first. */
-function findOnlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] {
-  return [...some]
-    .filter(([key, cited]) => cited.length >= FEWEST && !other.has(key))
-    .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, SHOWN);
+    within.filter(({ createdAt = 0 }) => createdAt >= low && createdAt < high);
+  const [before, after] = [between(from, start), between(start, Date.parse(day) + DAY_MS)];
+  const isWhole = all.some(({ createdAt }) => createdAt !== undefined && createdAt < from);
+  if (!isWhole || before.length === 0 || after.length === 0) return undefined;
+  const onlyIn = (some: readonly Citation[], other: readonly Citation[]) => {
+    const known = new Set(other.map(keyOf));
+    return [...Map.groupBy(some, keyOf)]
+      .flatMap(([cited, those]) => (cited ? [{ cited, title: those[0]?.title, times: those.length }] : []))
+      .filter(({ cited, times }) => times >= FEWEST && !known.has(cited))
+      .toSorted((one, other) => other.times - one.times)
+      .slice(0, SHOWN);
+  };
+  return { gained: onlyIn(after, before), lost: onlyIn(before, after) };
 }
 
 /** Tells which domains are the brand's: those among its terms ("acme.com"), and those registered under its name. */

@@ -153,14 +153,14 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       ...{ project, which: 'A37', engine: text },
       prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
       answers: { engine: text, before: { ...answer, first: 'Hooli', place: 2 }, after: answer },
-      sources: { gained: times(() => ({ domain: text, times: 2 })).slice(0, 3), lost: [] },
+      sources: { gained: times(() => ({ cited: text, times: 2 })).slice(0, 3), lost: [] },
       pages: {
-        appeared: times(() => ({
-          url: `https://a.example/?${encodeURIComponent(text)}`,
+        gained: times(() => ({
+          cited: `https://a.example/?${encodeURIComponent(text)}`,
           title: text,
           times: 2,
         })).slice(0, 3),
-        vanished: [{ url: text, times: 2 }],
+        lost: [{ cited: text, times: 2 }],
       },
       unread: many,
     }),

@@ -2,13 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  findNamingSentences,
-  findOwnPageChanges,
-  findPlaces,
-  findSourceChanges,
-  ownDomains,
-} from '../../src/rules/answer-change.ts';
+import { findCitedAnew, findNamingSentences, findPlaces, ownDomains } from '../../src/rules/answer-change.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 
@@ -58,15 +52,16 @@ describe('an answer', () => {
   });
 });
 
+const CHANGE = { since: '2026-11-20', day: '2026-11-20' };
+
 describe('the pages cited', () => {
   const cited = (domain: string, day: string, many = 2, prompt = 'p1') =>
     Array.from({ length: many }, () => ({ domain, prompt_id: prompt, created_at: `${day}T08:00:00Z` }));
-  const changes = (rows: object[]) =>
-    findSourceChanges(parseAnswer('citations', rows), {
-      since: '2026-11-20',
-      day: '2026-11-20',
-      promptId: 'p1',
-    });
+  const changes = (rows: object[]) => {
+    const all = parseAnswer('citations', rows);
+    const ofPrompt = all.filter(({ promptId }) => promptId === 'p1');
+    return findCitedAnew(all, CHANGE, ({ domain }) => domain, ofPrompt);
+  };
   const older = cited('old.example', '2026-11-18', 1);
 
   test('since the change and not before, and the other way round, in answers to this prompt', () => {
@@ -80,16 +75,16 @@ describe('the pages cited', () => {
       ...older,
     ];
     expect(changes(rows)).toEqual({
-      gained: [{ domain: 'docs.globex.example', times: 3 }],
-      lost: [{ domain: 'docs.acme.example', times: 2 }],
+      gained: [{ cited: 'docs.globex.example', times: 3 }],
+      lost: [{ cited: 'docs.acme.example', times: 2 }],
     });
   });
 
   test('are told where one domain took the place of another', () => {
     const rows = [...cited('new.example', '2026-11-20'), ...cited('gone.example', '2026-11-19'), ...older];
     expect(changes(rows)).toEqual({
-      gained: [{ domain: 'new.example', times: 2 }],
-      lost: [{ domain: 'gone.example', times: 2 }],
+      gained: [{ cited: 'new.example', times: 2 }],
+      lost: [{ cited: 'gone.example', times: 2 }],
     });
   });
 
@@ -132,10 +127,8 @@ describe('its pages', () => {
       created_at: `${day}T08:00:00Z`,
     }));
   const changes = (...rows: object[][]) =>
-    findOwnPageChanges(
-      parseAnswer('citations', rows.flat()),
-      { since: '2026-11-20', day: '2026-11-20' },
-      isOwn,
+    findCitedAnew(parseAnswer('citations', rows.flat()), CHANGE, ({ url, domain = '' }) =>
+      isOwn(domain) ? url : undefined,
     );
   const older = cited('/blog', '2026-11-18', 1, 'wiki.example');
 
@@ -149,13 +142,17 @@ describe('its pages', () => {
       cited('/theirs', '2026-11-19', 5, 'globex.example'),
     ];
     expect(changes(...all, older)).toEqual({
-      appeared: [{ url: 'https://acme.example/docs', title: 'Page /docs', times: 3 }],
-      vanished: [{ url: 'https://acme.example/guide', title: 'Page /guide', times: 4 }],
+      gained: [{ cited: 'https://acme.example/docs', title: 'Page /docs', times: 3 }],
+      lost: [{ cited: 'https://acme.example/guide', title: 'Page /guide', times: 4 }],
     });
   });
 
   test('are not known where the list does not cover both days whole, or cites none of them', () => {
     expect(changes(cited('/docs', '2026-11-20'), cited('/guide', '2026-11-19'))).toBeUndefined();
-    expect(changes(cited('/a', '2026-11-20', 2, 'wiki.example'), older)).toBeUndefined();
+    const theirs = [
+      cited('/a', '2026-11-20', 2, 'wiki.example'),
+      cited('/b', '2026-11-19', 2, 'wiki.example'),
+    ];
+    expect(changes(...theirs, older)).toEqual({ gained: [], lost: [] });
   });
 });

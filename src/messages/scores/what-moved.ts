@@ -1,10 +1,10 @@
 /** Describes what moved a score: levels of engines, shares of prompts and topics, and who gained; and what Show me why posts in an alert’s thread: prompts and answers that moved, and every engine’s figures. */
 import {
+  type CitedAnew,
   type EngineChange,
   type ExplainedPart,
   handleOf,
   type MovedPrompt,
-  type OwnPage,
   type ProjectRef,
   type ScoreAlert,
   type Standing,
@@ -241,15 +241,10 @@ export type WhyMoved = {
   unread?: number | undefined;
   /** Two answers to the first prompt, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
-  /** Domains that answers to the first prompt cite only since the change, or only before it. */
-  sources?:
-    | {
-        gained: readonly { domain: string; times: number }[];
-        lost: readonly { domain: string; times: number }[];
-      }
-    | undefined;
-  /** The same for the brand’s own pages, in answers to any prompt. */
-  pages?: { appeared: readonly OwnPage[]; vanished: readonly OwnPage[] } | undefined;
+  /** Domains in answers to the first prompt. */
+  sources?: CitedAnew | undefined;
+  /** The brand’s own pages, in answers to any prompt. */
+  pages?: CitedAnew | undefined;
 };
 
 export function whyMovedPage(why: WhyMoved): Page {
@@ -316,25 +311,18 @@ function quotePart({ sentences }: QuotedAnswer): Part | undefined {
   return { kind: 'quote', text: join(quotes, ' … ') };
 }
 
-function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text | undefined {
-  const named = (some: readonly { domain: string; times: number }[]) =>
-    andList(some.map(({ domain, times }) => `${brief(domain, 'name')} (${count(times, 'time')})`));
-  if (gained.length === 0 && lost.length === 0) return undefined;
-  return beside(
-    gained.length > 0 && say`${bold('Newly cited for this prompt')}: ${named(gained)}`,
-    lost.length > 0 && say`${bold('No longer cited for it')}: ${named(lost)}`,
-  );
+function sourcesLine({ gained, lost }: CitedAnew): Text {
+  const named = (label: string, some: CitedAnew['gained']) =>
+    some.length > 0 &&
+    say`${bold(label)}: ${andList(some.map(({ cited, times }) => `${brief(cited, 'name')} (${count(times, 'time')})`))}`;
+  return beside(named('Newly cited for this prompt', gained), named('No longer cited for it', lost));
 }
 
-function pagesLines({ appeared, vanished }: NonNullable<WhyMoved['pages']>): Text | undefined {
-  const named = (label: string, some: readonly OwnPage[]) =>
+function pagesLines({ gained, lost }: CitedAnew): Text {
+  const named = (label: string, some: CitedAnew['gained']) =>
     some.map(
-      ({ url, title, times }) =>
-        say`${bold(label)}: ${link(linkable(url), brief(title ?? url, 'title'))} (${count(times, 'time')})`,
+      ({ cited, title, times }) =>
+        say`${bold(label)}: ${link(linkable(cited), brief(title ?? cited, 'title'))} (${count(times, 'time')})`,
     );
-  const all = [
-    ...named('Your page, no longer cited', vanished),
-    ...named('Your page, newly cited', appeared),
-  ];
-  return all.length > 0 ? lines(...all) : undefined;
+  return lines(...named('Your page, no longer cited', lost), ...named('Your page, newly cited', gained));
 }

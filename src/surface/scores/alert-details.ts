@@ -16,10 +16,10 @@ import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
 import {
+  findCitedAnew,
   findNamingSentences,
-  findOwnPageChanges,
   findPlaces,
-  findSourceChanges,
+  hostOf,
   ownDomains,
   type Tools,
 } from '../../rules/answer-change.ts';
@@ -178,7 +178,8 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
     engines,
   ]);
   const since = daysBefore(change.previousDay, -1);
-  const about = { promptId: worst.id, since, day: change.day };
+  const about = { since, day: change.day };
+  const isOwn = ownDomains(mentions ?? [], project.name);
   return {
     project: { id: project.id, name: project.name },
     which,
@@ -191,8 +192,17 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
       listToolNames(mentions ?? [], project.name),
       { api, ask, names, projectId: project.id },
     ),
-    sources: citations && findSourceChanges(citations, about),
-    pages: citations && findOwnPageChanges(citations, about, ownDomains(mentions ?? [], project.name)),
+    sources:
+      citations &&
+      findCitedAnew(
+        citations,
+        about,
+        ({ domain }) => domain,
+        citations.filter(({ promptId }) => promptId === worst.id),
+      ),
+    pages:
+      citations &&
+      findCitedAnew(citations, about, ({ url, domain }) => (isOwn(domain ?? hostOf(url)) ? url : undefined)),
   };
 }
 
@@ -228,7 +238,6 @@ function listToolNames(mentions: readonly Mention[], brand: string): Tools {
 }
 
 type About = {
-  promptId: string;
   since: string;
   day: string;
   engine: string | undefined;
