@@ -102,18 +102,18 @@ export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
 }
 
 /**
- * Alerts with a message of their own here that changed since, open ones first; each once, as `here` was told of it,
- * else the first channel, whose place is the first of `places`.
+ * Alerts with a message of their own in these channels, or in any, that changed since, open ones first; each once, as
+ * `here` was told of it, else the first channel, whose place is the first of `places`.
  */
 export async function readLatestAlerts(
   db: Db,
   team: string,
-  { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
+  { channels, here, since }: { channels?: readonly string[]; here?: string; since: number },
 ): Promise<{ alert: ScoreAlert | MentionAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
-    .where(matching('alert', { team, channel: channels, kind: ALERTS }))
+    .where(matching('alert', { team, kind: ALERTS, ...(channels && { channel: channels }) }))
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
@@ -140,19 +140,6 @@ function chooseTold<Told extends Pick<AlertRow, 'channel' | 'told_in' | 'opened_
   if (own) return own.told_in === null ? own : undefined;
   const [first] = rows.filter((row) => row.told_in === null).toSorted((a, b) => a.opened_at - b.opened_at);
   return first;
-}
-
-/** The workspace's alerts that are open or changed since then (epoch ms), latest first, each once. */
-export async function readAlertsSince(db: Db, team: string, since: number) {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['key', 'kind', 'v', 'decision'])
-    .where(matching('alert', { team, kind: ALERTS, told_in: null }))
-    .where(({ or, eb }) => or([eb('status', '=', 'open'), eb('changed_at', '>=', since)]))
-    .orderBy('opened_at', 'desc')
-    .orderBy('key')
-    .execute();
-  return [...new Map(rows.map((row) => [row.key, row])).values()].flatMap((row) => toAlert(row) ?? []);
 }
 
 /** Mutes an open alert, or changes how long it is muted. False if it is no longer open. */

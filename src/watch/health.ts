@@ -21,7 +21,7 @@ import { FEEDS_OWN } from '../outbox/post-kinds.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { findExtra, listCauses } from '../rules/trouble.ts';
-import { readAlertsSince } from '../store/alerts.ts';
+import { readLatestAlerts } from '../store/alerts.ts';
 import { readUnpostedPerFeed } from '../store/backlog.ts';
 import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
@@ -168,7 +168,7 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
 
 /** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
 async function readWeeksAlerts(db: Db, team: string, due: number): Promise<OwnersLine['alerts']> {
-  const alerts = await readAlertsSince(db, team, due - WEEK_MS);
+  const alerts = (await readLatestAlerts(db, team, { since: due - WEEK_MS })).map(({ alert }) => alert);
   const handles = await readHandles(
     db,
     team,
