@@ -137,7 +137,7 @@ test('a guest mutes nothing', async () => {
 });
 
 test('muted for a week it says by whom; unmuted it says nothing of that', async () => {
-  const modal = await journey.slack.modalAfter(ANA, HERE, () => press(ANA, 'alert.mute'));
+  const modal = await journey.slack.modalAfter(ANA, () => press(ANA, 'alert.mute'));
   expect(modal.text).toContain('1 day');
   expect(await journey.slack.submit(ANA, modal.id, { 'for/for': 'week' })).toEqual({ ok: true });
   await until('the mute to be said', async () =>
@@ -151,7 +151,7 @@ test('muted for a week it says by whom; unmuted it says nothing of that', async 
 });
 
 test('muted from its card in a modal, the card below the form says so', async () => {
-  const card = await journey.slack.modalAfter(ANA, HERE, () => press(ANA, 'alert.mute'));
+  const card = await journey.slack.modalAfter(ANA, () => press(ANA, 'alert.mute'));
   const alert = `score:${ACME.id}:score:2026-03-10`;
   const submission = {
     ...{ type: 'view_submission', team: { id: 'T0LOCAL01' }, user: { id: ANA }, trigger_id: 'of the form' },
@@ -165,7 +165,7 @@ test('muted from its card in a modal, the card below the form says so', async ()
   const answer = await fetch(journey.bot().eventsUrl, signed(interactionBody(submission), at));
   expect(await answer.text()).toBe('');
   const redrawn = await until('the card', async () => {
-    const modal = await journey.slack.modal(ANA, HERE);
+    const modal = await journey.slack.modal(ANA);
     return modal?.text.includes('Unmute') && modal;
   });
   expect(redrawn.id).toBe(card.id);

@@ -73,10 +73,9 @@ const replied = (channel: string, thread: string, after = 0) =>
 async function answeredDirectly(person: string, text: string): Promise<SlackMessage> {
   const { directOf, directly, say, untilSeen } = journey.slack;
   const channel = await directOf(person);
-  const answers = async () => (await directly(person)).filter(isAnswer);
-  const before = (await answers()).length;
+  const before = (await directly(person)).at(-1)?.ts;
   expect(await say(person, channel, text)).toEqual({ ok: true });
-  return untilSeen('an answer', async () => (await answers()).at(before));
+  return untilSeen('an answer', async () => (await directly(person, before)).find(isAnswer));
 }
 
 describe('by command', () => {
@@ -413,7 +412,7 @@ describe('a direct message', () => {
     const offer = await answeredDirectly(ANA, 'leads digest');
     const { press, modalAfter, directOf } = journey.slack;
     const direct = await directOf(ANA);
-    const form = await modalAfter(ANA, direct, () => press(ANA, direct, offer, 'line.open'));
+    const form = await modalAfter(ANA, () => press(ANA, direct, offer, 'line.open'));
     expect(form.text).toContain('Your own digest');
     await journey.slack.close(ANA, form.id);
     const before = await journey.writes();

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => journey?.end());
 
 const open = (person: string) =>
-  journey.slack.modalAfter(person, HERE, () => journey.slack.say(person, HERE, '/visibility mcp'));
+  journey.slack.modalAfter(person, () => journey.slack.say(person, HERE, '/visibility mcp'));
 
 test('a member makes a token, an admin sees it and takes it back; in no message is it ever seen', async () => {
   const { slack } = journey;
   const form = await open(ANA);
-  const answer = await slack.submitForAnswer(ANA, HERE, form.id, { 'label/label': 'Claude at work' });
+  const answer = await slack.submitForAnswer(ANA, form.id, { 'label/label': 'Claude at work' });
   const [token = expect.fail('no token is shown')] = answer.match(/slt_[\w-]{43}/) ?? [];
   expect(answer).toContain('https://bot.acme.example/mcp');
   await slack.close(ANA, form.id);
@@ -36,7 +36,7 @@ test('a member makes a token, an admin sees it and takes it back; in no message 
     page.match(new RegExp(`data-block="([^"]*)" data-action="${ACTIONS.tokenRevoke}"`)) ?? expect.fail(page);
   await slack.pressIn(BEN, bens.id, `${block}/${ACTIONS.tokenRevoke}`);
   await until('the token to be gone', async () => {
-    const now = await slack.modal(BEN, HERE);
+    const now = await slack.modal(BEN);
     return now !== undefined && !now.text.includes('Claude at work');
   });
   expect(JSON.stringify(await slack.history(HERE))).not.toContain('slt_');

@@ -32,7 +32,7 @@ async function told(line: string, channel = ACME.leads): Promise<string> {
   await journey.slack.say(BEN, channel, line);
   return journey.slack.untilSeen(`an answer to ${line}`, async () => {
     const answer = await journey.slack.privateAfter(BEN, channel, before);
-    const modal = answer === undefined ? await journey.slack.modal(BEN, channel) : undefined;
+    const modal = answer === undefined ? await journey.slack.modal(BEN) : undefined;
     if (!modal || modal.text.includes(' …')) return answer;
     await journey.slack.close(BEN, modal.id);
     return `Modal: ${modal.text}`;
@@ -406,13 +406,13 @@ test('where several projects are shown, one has to be named', async () => {
 
 test('a prompt with no words opens a form, whose fault stands at the field', async () => {
   const before = await journey.writes();
-  const modal = await journey.slack.modalAfter(ANA, TIDEWATER.channel, () =>
+  const modal = await journey.slack.modalAfter(ANA, () =>
     journey.slack.say(ANA, TIDEWATER.channel, '/visibility track'),
   );
   expect(modal.text).toContain('Track a prompt Prompt to track for Tidewater');
 
   expect(await journey.slack.submit(ANA, modal.id, { 'prompt/text': '   ' })).toEqual({ ok: true });
-  const still = await journey.slack.modal(ANA, TIDEWATER.channel);
+  const still = await journey.slack.modal(ANA);
   expect(still).toMatchObject({ id: modal.id, text: expect.stringContaining('Say which prompt to track.') });
   expect(await journey.writes()).toEqual(before);
 
@@ -420,7 +420,7 @@ test('a prompt with no words opens a form, whose fault stands at the field', asy
     journey.slack.submit(ANA, modal.id, { 'prompt/text': 'crm for dentists' }),
   );
   expect(answer).toContain(tracked('Tidewater', 'crm for dentists'));
-  expect(await journey.slack.modal(ANA, TIDEWATER.channel)).toBeUndefined();
+  expect(await journey.slack.modal(ANA)).toBeUndefined();
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { method: 'POST', operation: 'create_prompt', status: 200, body: { prompt: 'crm for dentists' } },
   ]);
@@ -431,11 +431,11 @@ test('untrack names the loss, then ends it', async () => {
   const there = TIDEWATER.channel;
   const before = await journey.writes();
   const line = '/visibility untrack crm for dentists';
-  const modal = await slack.modalAfter(ANA, there, () => slack.say(ANA, there, line));
+  const modal = await slack.modalAfter(ANA, () => slack.say(ANA, there, line));
   expect(modal.text).toMatch(/“crm for dentists” for Tidewater\? .* starts over/);
   expect(await journey.writes()).toEqual(before);
 
-  const done = await slack.submitForAnswer(ANA, there, modal.id);
+  const done = await slack.submitForAnswer(ANA, modal.id);
   expect(done).toContain('No longer tracked for Tidewater: “crm for dentists”.');
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { operation: 'delete_prompt', status: 200 },

@@ -70,6 +70,9 @@ const configured = (more: Environment = {}) => ({
   ...more,
 });
 
+/** Where one project tells as much as all. */
+const OF_ONE = ['--project', 'Acme'];
+
 describe('where everything is well', () => {
   test('it says so of the API, Slack, store and schedule, and ends well', async () => {
     const { exitCode, said, aside } = await doctorApart(configured());
@@ -186,13 +189,16 @@ describe('where something is wrong', () => {
 
   test('an operation that is refused alone: the others are asked all the same', async () => {
     await sandbox.breakApi({ operation: 'engines', kind: 'unauthorised' });
-    const { said } = await doctor(configured(), '--project', 'Acme');
+    const { said } = await doctor(configured(), ...OF_ONE);
     await sandbox.mendApi();
     expect(said).toContain('Acme: 26 of 27 operations work (key: VISIBILITY_API_KEY)');
   });
 
   test('a database that is not there: what to do about it', async () => {
-    const { exitCode, said } = await doctor(configured({ DATABASE_URL: 'postgres://127.0.0.1:9/sightline' }));
+    const { exitCode, said } = await doctor(
+      configured({ DATABASE_URL: 'postgres://127.0.0.1:9/sightline' }),
+      ...OF_ONE,
+    );
     expect(said.replace(/\s+/g, ' ')).toContain(
       'PostgreSQL at 127.0.0.1:9/sightline cannot be used: nothing listens there. Fix: Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.',
     );
@@ -203,7 +209,7 @@ describe('where something is wrong', () => {
     [EXAMPLE_PROJECTS, `${EXAMPLE_PROJECTS} is a file, not a folder.`],
     ['/proc/sightline', '/proc belongs to the system and can’t store files.'],
   ])('no store can be made in %s: what to do about it', async (folder, why) => {
-    const { exitCode, said } = await doctor(configured({ DATA_DIR: folder }));
+    const { exitCode, said } = await doctor(configured({ DATA_DIR: folder }), ...OF_ONE);
     expect(said.replace(/\s+/g, ' ')).toContain(
       `No store can be created in ${folder}: ${why} Fix: Set DATA_DIR to a folder that Sightline can write to.`,
     );
@@ -212,7 +218,10 @@ describe('where something is wrong', () => {
   });
 
   test('a simulated clock that is not there: nothing would be posted', async () => {
-    const { exitCode, said } = await doctor(configured({ CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' }));
+    const { exitCode, said } = await doctor(
+      configured({ CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' }),
+      ...OF_ONE,
+    );
     expect(said.replace(/\s+/g, ' ')).toContain('The clock at CLOCK_URL doesn’t answer');
     expect(said).not.toContain('simulated');
     expect(exitCode).toBe(1);
@@ -220,7 +229,7 @@ describe('where something is wrong', () => {
 
   test('a threshold on another scale than the API’s: what it counts as', async () => {
     await sandbox.breakApi({ operation: 'daily_scores', kind: 'unit_scale' });
-    const { exitCode, said } = await doctor(configured(), '--project', 'Acme');
+    const { exitCode, said } = await doctor(configured(), ...OF_ONE);
     await sandbox.mendApi();
     expect(said.replace(/\s+/g, ' ')).toContain('min_change 5 counts as 0.05');
     expect(exitCode).toBe(0);
@@ -256,7 +265,7 @@ describe('where something is wrong', () => {
   ])(
     '%s variable of Slack: the API, the store and the schedule are looked at all the same',
     async (_, wrong, why) => {
-      const { exitCode, said } = await doctor(configured(wrong));
+      const { exitCode, said } = await doctor(configured(wrong), ...OF_ONE);
       expect(said).toContain(why);
       expect(said).toMatch(/^Acme: \d+ of \d+ operations work/m);
       expect(said).toMatch(/^Store$/m);
@@ -300,7 +309,7 @@ describe('where something is wrong', () => {
 
   test('an API without one operation is an API all the same', async () => {
     await sandbox.breakApi({ operation: 'engines', kind: 'not_found' });
-    const { said } = await doctor(configured(), '--project', 'Acme');
+    const { said } = await doctor(configured(), ...OF_ONE);
     await sandbox.mendApi();
     expect(said).toMatch(/ok +address +answers/);
     expect(said).toContain('Acme: 26 of 27 operations work');
@@ -344,7 +353,7 @@ describe('where something is wrong', () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     const named = await exampleProjects((example) => ({ ...example, api: { openapi: 'nofile.json' } }));
     await writeFile(file, named);
-    const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }), '--json');
+    const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }), '--json', ...OF_ONE);
     const { findings } = Report.parse(JSON.parse(said));
     expect(findings.filter(({ sentence }) => sentence.includes('nofile.json'))).toMatchObject([
       { level: 'loss' },
@@ -378,7 +387,7 @@ test('no key and no token is printed, wherever the API puts them', async () => {
   onTestFinished(served.close);
   const secret = { VISIBILITY_API_KEY: longKey, VISIBILITY_BASE_URL: `${served.url}/v1/public` };
   for (const args of [[], ['--json']]) {
-    const { said, aside } = await doctor(configured(secret), ...args);
+    const { said, aside } = await doctor(configured(secret), ...OF_ONE, ...args);
     expect(said).toContain('[secret]');
     for (const each of [longKey.slice(0, 16), 'longlong', API_KEY, SIGNING_SECRET, 'xoxb-demo', '\u001b'])
       expect(said + aside).not.toContain(each);

@@ -47,7 +47,7 @@ test('the suggestion comes without its prompts, and can be accepted', async () =
   const post = onlyOne(await scoresPosts('segment_suggestion'));
   expect(mrkdwnOf(post)).toContain('couldn’t be read');
   expect(await ask('/visibility suggestions')).toContain('the prompts of these couldn’t be read');
-  const modal = await journey.slack.modalAfter(ANA, ACME.scores, () =>
+  const modal = await journey.slack.modalAfter(ANA, () =>
     journey.slack.press(ANA, ACME.scores, post, 'suggestion.accept'),
   );
   expect(modal.text).toContain('Which prompts it applies to couldn’t be read.');

@@ -94,7 +94,7 @@ describe('a feed made in Slack', () => {
     expect(await ask('/visibility subscribe recap Fridays 15:00')).toMatch(
       /^Subscribed\. Acme · \d feeds? .* recap in #acme-leads · Fridays 15:00 Europe\/Berlin/,
     );
-    const form = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+    const form = await journey.slack.modalAfter(BEN, () =>
       journey.slack.say(BEN, ACME.leads, '/visibility subscribe recap Mondays 8:00'),
     );
     expect(form.text).toMatch(/^Change a feed .*Next: Mon /);
@@ -129,7 +129,7 @@ describe('a feed made in Slack', () => {
   });
 
   test('is asked for by a form where no words are given, whose faults stand at their fields', async () => {
-    const modal = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+    const modal = await journey.slack.modalAfter(BEN, () =>
       journey.slack.say(BEN, ACME.leads, '/visibility subscribe'),
     );
     expect(modal.text).toContain('New feed');
@@ -140,10 +140,8 @@ describe('a feed made in Slack', () => {
       'schedule-scores/feed.schedule': 'now and then',
     };
     await journey.slack.submit(BEN, modal.id, fields);
-    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain(
-      '“now and then” must be a schedule such as',
-    );
-    const answer = await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, {
+    expect((await journey.slack.modal(BEN))?.text).toContain('“now and then” must be a schedule such as');
+    const answer = await journey.slack.submitForAnswer(BEN, modal.id, {
       ...fields,
       'schedule-scores/feed.schedule': 'Mondays 8:00',
     });
@@ -170,7 +168,7 @@ describe('a preview', () => {
 
 describe('a project', () => {
   test('is connected with a key that is tried first', async () => {
-    const modal = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+    const modal = await journey.slack.modalAfter(BEN, () =>
       journey.slack.say(BEN, ACME.leads, '/visibility connect'),
     );
     const fields = {
@@ -179,15 +177,13 @@ describe('a project', () => {
       'apiKey/apiKey': 'wrong-key',
       'channel/channel': ACME.leads,
     };
-    expect(await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, fields)).toContain(
-      'The API refuses this key.',
-    );
+    expect(await journey.slack.submitForAnswer(BEN, modal.id, fields)).toContain('The API refuses this key.');
     const unknown = { ...fields, 'apiKey/apiKey': journey.botEnvironment.VISIBILITY_API_KEY ?? '' };
-    expect(await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, unknown)).toContain(
+    expect(await journey.slack.submitForAnswer(BEN, modal.id, unknown)).toContain(
       'The API doesn’t know this project, or this key may not see it.',
     );
     await journey.slack.submit(BEN, modal.id, { ...fields, 'id/id': 'acme' });
-    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('It has to be a UUID');
+    expect((await journey.slack.modal(BEN))?.text).toContain('It has to be a UUID');
     expect(journey.bot().stderr() + journey.bot().stdout()).not.toContain('wrong-key');
   });
 });

@@ -70,7 +70,7 @@ describe('a feed that was made in Slack', () => {
   const feed = `recap:${TIDEWATER.id}:${TIDEWATER.channel}`;
 
   const edited = (person: string) =>
-    journey.slack.modalAfter(person, TIDEWATER.channel, () => home(person).choose('edit', feed));
+    journey.slack.modalAfter(person, () => home(person).choose('edit', feed));
 
   test('is changed from there with the form that changes it elsewhere, and the tab shows it', async () => {
     const { slack } = journey;
@@ -78,7 +78,7 @@ describe('a feed that was made in Slack', () => {
     await home(BEN).showing(/Tidewater recap in #tidewater · Fridays 15:00 Europe\/Berlin · next /);
     const form = await edited(BEN);
     expect(form.text).toMatch(/^Change a feed .*Tidewater · Recap: visibility, and what became of leads/);
-    const answer = await slack.submitForAnswer(BEN, TIDEWATER.channel, form.id, {
+    const answer = await slack.submitForAnswer(BEN, form.id, {
       'channel/channel': TIDEWATER.channel,
       'schedule-recap/feed.schedule': 'Mondays 8:30',
     });
@@ -100,7 +100,7 @@ describe('a feed that was made in Slack', () => {
     const form = await edited(BEN);
     await slack.ask(BEN, TIDEWATER.channel, '/visibility unsubscribe recap');
     expect(
-      await slack.submitForAnswer(BEN, TIDEWATER.channel, form.id, {
+      await slack.submitForAnswer(BEN, form.id, {
         'channel/channel': TIDEWATER.channel,
         'schedule-recap/feed.schedule': 'Tuesdays 8:30',
       }),
@@ -121,14 +121,14 @@ test('a lead that somebody claims leaves the best ones, and waits for its claime
 
 test('a lead is claimed there as in its digest, once, and its brief opens there', async () => {
   const { slack } = journey;
-  const open = await slack.modal(BEN, ACME.leads);
+  const open = await slack.modal(BEN);
   if (open) await slack.close(BEN, open.id);
   const [, label = '', handle = ''] =
     (await home(BEN).buttons()).join('\n').match(/^(I’ll reply to (L\d+), .*)$/m) ?? [];
   await home(BEN).press(label, 2);
   await home(BEN).showing(new RegExp(`Yours to answer .*· ${handle} .*Best open leads`));
   expect(await home(BEN).buttons()).not.toContain(label);
-  const brief = await until('the brief', async () => slack.modal(BEN, ACME.leads));
+  const brief = await until('the brief', async () => slack.modal(BEN));
   expect(brief.text).toContain(`You’re on ${handle} · `);
   expect((await slack.directly(BEN)).filter(({ text }) => text.startsWith('You’re on'))).toEqual([]);
   const places = [ACME.leads, TIDEWATER.channel];

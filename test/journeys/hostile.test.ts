@@ -68,7 +68,7 @@ test('a suggestion, its buttons, its question and its modals show the words', as
   expect(row?.text).toContain(` · S1 ${HOSTILE} Applies to 1 of 1 prompts: “${HOSTILE}”. `);
   for (const action of ['suggestion.preview', 'suggestion.accept']) {
     expect(buttonsOf(suggestion)).toHaveProperty([action]);
-    const modal = await journey.slack.modalAfter(ANA, HERE, () =>
+    const modal = await journey.slack.modalAfter(ANA, () =>
       journey.slack.press(ANA, HERE, suggestion, action),
     );
     expect(modal.text).toContain(`“${HOSTILE}”`);

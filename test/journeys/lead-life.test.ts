@@ -71,10 +71,10 @@ const reminders = (person: string) => toldPrivately(person, 'lead_reminder');
 describe('on Wednesday', () => {
   test('Ana takes the best lead: the row says so in its place, and she alone gets the brief', async () => {
     const before = await digest();
-    const { id, text } = await journey.slack.modalAfter(ANA, THERE, () => claim(ANA, 'L1'));
+    const { id, text } = await journey.slack.modalAfter(ANA, () => claim(ANA, 'L1'));
     expect(text).toMatch(/You’re on L1 · .*Acme · lead score .* Replied… Hand over… Release/);
     expect(await journey.slack.countPrivate(ANA, THERE)).toBe(0);
-    expect(await journey.slack.modal(BEN, THERE)).toBeUndefined();
+    expect(await journey.slack.modal(BEN)).toBeUndefined();
     await rowSays('L1', /Claimed by <@U0ANARUIZ>/);
     await journey.slack.close(ANA, id);
     expect(await journey.slack.ask(ANA, THERE, '/visibility leads mine')).toContain('L1');
@@ -94,7 +94,7 @@ describe('on Wednesday', () => {
     const told = await Promise.all(
       people.map((person, i) =>
         slack.untilSeen('an answer', async () => {
-          const open = await slack.modal(person, THERE);
+          const open = await slack.modal(person);
           if (open) await slack.close(person, open.id);
           return open?.text ?? slack.privateAfter(person, THERE, before[i] ?? 0);
         }),
@@ -107,24 +107,24 @@ describe('on Wednesday', () => {
 
   test('the brief is worked where it opened: a form that is given up leads back to it, and the row follows', async () => {
     const { slack } = journey;
-    const brief = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L7'));
+    const brief = await slack.modalAfter(BEN, () => claim(BEN, 'L7'));
     await rowSays('L7', /Claimed by <@U0BENOKOYE>/);
-    const replied = await slack.modalAfter(BEN, THERE, () => pressed(BEN, brief.id, 'lead.replied'));
+    const replied = await slack.modalAfter(BEN, () => pressed(BEN, brief.id, 'lead.replied'));
     await slack.close(BEN, replied.id);
-    expect(await slack.modal(BEN, THERE)).toEqual(brief);
+    expect(await slack.modal(BEN)).toEqual(brief);
     await pressed(BEN, brief.id, 'lead.release');
     await until('the brief to be over', async () =>
-      (await slack.modal(BEN, THERE))?.text.includes('Open again: anyone can take it.'),
+      (await slack.modal(BEN))?.text.includes('Open again: anyone can take it.'),
     );
     await until('its row to be open', async () => !/Claimed by /.test(await row('L7')));
     await slack.close(BEN, brief.id);
-    expect(await slack.modal(BEN, THERE)).toBeUndefined();
+    expect(await slack.modal(BEN)).toBeUndefined();
 
-    const again = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L8'));
-    const form = await slack.modalAfter(BEN, THERE, () => pressed(BEN, again.id, 'lead.replied'));
+    const again = await slack.modalAfter(BEN, () => claim(BEN, 'L8'));
+    const form = await slack.modalAfter(BEN, () => pressed(BEN, again.id, 'lead.replied'));
     await slack.submit(BEN, form.id);
     await rowSays('L8', /Answered by <@U0BENOKOYE>/);
-    expect(await slack.modal(BEN, THERE)).toBeUndefined();
+    expect(await slack.modal(BEN)).toBeUndefined();
   });
 
   test('a guest may not take one', async () => {
@@ -134,23 +134,21 @@ describe('on Wednesday', () => {
   });
 
   test('nor be given one: the form names them as everybody sees them', async () => {
-    const form = await journey.slack.modalAfter(ANA, THERE, async () =>
+    const form = await journey.slack.modalAfter(ANA, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.assign'),
     );
     await journey.slack.submit(ANA, form.id, { 'teammate/teammate': GIA });
     await until('the fault', async () =>
-      (await journey.slack.modal(ANA, THERE))?.text.includes('Gia Lund is a guest'),
+      (await journey.slack.modal(ANA))?.text.includes('Gia Lund is a guest'),
     );
     await journey.slack.close(ANA, form.id);
     expect(await toldPrivately(GIA, 'lead_assigned')).toEqual([]);
   });
 
   test('Ana replies: what is no link is said at the field, then the row is one line with the reply', async () => {
-    const modal = await journey.slack.modalAfter(ANA, THERE, () => choose(ANA, 'L1', 'replied'));
+    const modal = await journey.slack.modalAfter(ANA, () => choose(ANA, 'L1', 'replied'));
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/the thread' });
-    await until('the fault', async () =>
-      (await journey.slack.modal(ANA, THERE))?.text.includes('Enter one link'),
-    );
+    await until('the fault', async () => (await journey.slack.modal(ANA))?.text.includes('Enter one link'));
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/1#reply' });
     await rowSays(
       'L1',
@@ -161,7 +159,7 @@ describe('on Wednesday', () => {
   });
 
   test('several are dismissed for one reason, another is put off until Friday', async () => {
-    const dismiss = await journey.slack.modalAfter(BEN, THERE, async () =>
+    const dismiss = await journey.slack.modalAfter(BEN, async () =>
       journey.slack.press(BEN, THERE, await digest(), 'lead.dismiss_many'),
     );
     expect(dismiss.text).not.toMatch(/L[12] /);
@@ -172,7 +170,7 @@ describe('on Wednesday', () => {
     for (const handle of ['L4', 'L5'])
       await rowSays(handle, /Dismissed by <@U0BENOKOYE>, .+ · Off topic · L/);
 
-    const snooze = await journey.slack.modalAfter(ANA, THERE, async () =>
+    const snooze = await journey.slack.modalAfter(ANA, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.snooze_many'),
     );
     await journey.slack.submit(ANA, snooze.id, {
@@ -238,7 +236,7 @@ describe('on Friday', () => {
   test('whose claim a colleague releases is told in private, once, and nobody else is', async () => {
     await claim(ANA, 'L3');
     await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
-    const form = await journey.slack.modalAfter(BEN, ACME.leads, () => choose(BEN, 'L3', 'release'));
+    const form = await journey.slack.modalAfter(BEN, () => choose(BEN, 'L3', 'release'));
     await journey.slack.submit(BEN, form.id, {});
     const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
     expect(mrkdwnOf(told)).toMatch(

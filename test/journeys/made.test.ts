@@ -82,12 +82,12 @@ describe('a project that an admin connects by the form', () => {
   const page = () => journey.slack.page(BEN, THERE);
   const digests = async () => postsOf(await journey.slack.history(THERE), 'lead_digest');
   const connect = () =>
-    journey.slack.modalAfter(BEN, THERE, () => journey.slack.say(BEN, THERE, '/visibility connect'));
+    journey.slack.modalAfter(BEN, () => journey.slack.say(BEN, THERE, '/visibility connect'));
 
   test('is tried with its key, shown in its channel, and previewed by the button of the answer', async () => {
     const { slack } = journey;
     const form = await connect();
-    const answer = await slack.submitForAnswer(BEN, THERE, form.id, {
+    const answer = await slack.submitForAnswer(BEN, form.id, {
       'name/name': 'Tidewater',
       'id/id': TIDEWATER.id,
       'apiKey/apiKey': API_KEY,
@@ -100,7 +100,7 @@ describe('a project that an admin connects by the form', () => {
     const [, block] = (await page()).match(/data-block="([^"]*)" data-action="command\.again"/) ?? [];
     await slack.pressIn(BEN, form.id, `${block}/command.again`);
     const shown = await until('the preview', async () => {
-      const open = await slack.modal(BEN, THERE);
+      const open = await slack.modal(BEN);
       return open?.text.includes('Preview. Nothing is posted') && open.text;
     });
     expect(shown).toMatch(/Tidewater · .* leads? /);
@@ -185,8 +185,8 @@ describe('a project that was connected', () => {
 
   test('can be connected again, with its key', async () => {
     const { slack } = journey;
-    const form = await slack.modalAfter(BEN, THERE, () => slack.say(BEN, THERE, '/visibility connect'));
-    const answer = await slack.submitForAnswer(BEN, THERE, form.id, {
+    const form = await slack.modalAfter(BEN, () => slack.say(BEN, THERE, '/visibility connect'));
+    const answer = await slack.submitForAnswer(BEN, form.id, {
       'name/name': 'Tidewater',
       'id/id': TIDEWATER.id,
       'apiKey/apiKey': API_KEY,

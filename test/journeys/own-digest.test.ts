@@ -26,7 +26,7 @@ async function own(person: string): Promise<SlackMessage[]> {
 }
 
 const formOf = (person: string) =>
-  journey.slack.modalAfter(person, THERE, () => journey.slack.say(person, THERE, '/visibility leads digest'));
+  journey.slack.modalAfter(person, () => journey.slack.say(person, THERE, '/visibility leads digest'));
 
 /** Fills the form in, and gives back what it answers in the channel. */
 async function set(person: string, fields: Record<string, string>): Promise<string> {
@@ -55,12 +55,10 @@ test('the form says at its field what is wrong with a time, and that once an hou
   expect(form.text).not.toContain('Off');
   await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'whenever it suits' });
   await until('a fault', async () =>
-    (await journey.slack.modal(BEN, THERE))?.text.includes('“whenever it suits” must be a schedule'),
+    (await journey.slack.modal(BEN))?.text.includes('“whenever it suits” must be a schedule'),
   );
   await journey.slack.submit(BEN, form.id, { 'schedule/schedule': 'every 10 minutes' });
-  await until('a fault', async () =>
-    (await journey.slack.modal(BEN, THERE))?.text.includes('Once an hour at most'),
-  );
+  await until('a fault', async () => (await journey.slack.modal(BEN))?.text.includes('Once an hour at most'));
   expect(await own(BEN)).toHaveLength(0);
 });
 
@@ -94,7 +92,7 @@ test('at that time it comes directly, once, with the leads that the channel’s 
 test('a lead claimed from there is claimed in its channel too, and both posts say so', async () => {
   const [first = ''] = handlesIn(await latest(BEN));
   const { action, value } = leadChoice(await latest(BEN), 'claim', first);
-  const brief = await journey.slack.modalAfter(BEN, directOf(BEN), async () =>
+  const brief = await journey.slack.modalAfter(BEN, async () =>
     journey.slack.press(BEN, directOf(BEN), await latest(BEN), action, value),
   );
   expect(brief.text).toContain(`You’re on ${first} · `);
@@ -138,7 +136,7 @@ test('the Home tab shows it, and its form ends it: nothing comes any more', asyn
   const { slack } = journey;
   const home = homeTabOf(slack, BEN);
   await home.showing(/Your own digest · Every day at 9:00 Europe\/Berlin Change…/);
-  const form = await slack.modalAfter(BEN, directOf(BEN), async () =>
+  const form = await slack.modalAfter(BEN, async () =>
     slack.press(BEN, directOf(BEN), await latest(BEN), ACTIONS.ownDigest),
   );
   expect(form.text).toContain('Off');
@@ -155,7 +153,7 @@ test('the Home tab’s button sets it anew; what it answers comes directly, and 
   const { slack } = journey;
   const home = homeTabOf(slack, BEN);
   const label = (await home.buttons()).find((one) => one.startsWith('Your own digest')) ?? '';
-  const form = await slack.modalAfter(BEN, THERE, async () => {
+  const form = await slack.modalAfter(BEN, async () => {
     await home.press(label);
     return { ok: true };
   });
@@ -177,9 +175,7 @@ test('a place that no lead came from is told at its field, with the nearest, and
   const form = await formOf(BEN);
   const schedule = { 'state/state': 'on', 'schedule/schedule': 'Mondays 8:30' };
   await slack.submit(BEN, form.id, { ...schedule, 'places/places': 'hacker news, r/devpos' });
-  await until('a fault', async () =>
-    /“r\/devpos”.* r\/devops/.test((await slack.modal(BEN, THERE))?.text ?? ''),
-  );
+  await until('a fault', async () => /“r\/devpos”.* r\/devops/.test((await slack.modal(BEN))?.text ?? ''));
   const answer = await slack.answerTo(BEN, THERE, () =>
     slack.submit(BEN, form.id, { ...schedule, 'places/places': 'hacker news' }),
   );

@@ -66,7 +66,7 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   });
   const replies = leadChoice(claimed, 'replied', handle);
   await journey.pass({ minutes: 60 });
-  const replied = await journey.slack.modalAfter(ANA, ACME.leads, () =>
+  const replied = await journey.slack.modalAfter(ANA, () =>
     journey.slack.press(ANA, ACME.leads, claimed, replies.action, replies.value),
   );
   await journey.slack.submit(ANA, replied.id);
@@ -75,7 +75,7 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   );
 
   const open = handlesFrom(MUTED, await latestDigest());
-  const several = await journey.slack.modalAfter(BEN, ACME.leads, async () =>
+  const several = await journey.slack.modalAfter(BEN, async () =>
     journey.slack.press(BEN, ACME.leads, await latestDigest(), 'lead.dismiss_many'),
   );
   dismissed.push(...open.filter((handle) => several.text.includes(`${handle} `)));
@@ -142,7 +142,7 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   const [handle = ''] =
     mrkdwnOf(claimed).match(/(?<=\*Claimed by <@U0ANARUIZ>.*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
   const { action, value } = leadChoice(claimed, 'release', handle);
-  const form = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+  const form = await journey.slack.modalAfter(BEN, () =>
     journey.slack.press(BEN, ACME.leads, claimed, action, value),
   );
   await journey.slack.submit(BEN, form.id, {});

@@ -21,9 +21,9 @@ afterAll(() => journey?.end());
 const run = (person: string, shortcut: string, channel: string, ts?: string) =>
   journey.slack.shortcut(person, channel, shortcut, ts);
 
-async function modalSaying(person: string, channel: string, words: RegExp) {
+async function modalSaying(person: string, words: RegExp) {
   return until(`the modal to say ${words}`, async () => {
-    const modal = await journey.slack.modal(person, channel);
+    const modal = await journey.slack.modal(person);
     return modal !== undefined && words.test(modal.text) && modal;
   });
 }
@@ -43,11 +43,11 @@ const explained = (person: string, shortcut: string, channel: string, ts: string
 
 describe('Track a prompt', () => {
   test('asks for the project where several are visible, and tracks it for that one, once', async () => {
-    const modal = await journey.slack.modalAfter(BEN, RANDOM, () => run(BEN, 'prompt.track', RANDOM));
+    const modal = await journey.slack.modalAfter(BEN, () => run(BEN, 'prompt.track', RANDOM));
     expect(modal.text).toMatch(/^Track a prompt .*Project.* Acme Tidewater .*Prompt to track/);
     const fields = { 'project/id': ACME.id, 'prompt/text': 'best finops tool for a small team' };
     expect(await journey.slack.submit(BEN, modal.id, fields)).toEqual({ ok: true });
-    await modalSaying(BEN, RANDOM, /best finops tool for a small team/);
+    await modalSaying(BEN, /best finops tool for a small team/);
     expect(onlyOne(await journey.writes())).toMatchObject({
       path: expect.stringContaining(ACME.id),
       body: { prompt: 'best finops tool for a small team' },
@@ -55,12 +55,12 @@ describe('Track a prompt', () => {
   });
 
   test('names the only project that the person sees', async () => {
-    const modal = await journey.slack.modalAfter(ANA, RANDOM, () => run(ANA, 'prompt.track', RANDOM));
+    const modal = await journey.slack.modalAfter(ANA, () => run(ANA, 'prompt.track', RANDOM));
     expect(modal.text).toContain('Prompt to track for Tidewater');
     expect(modal.text).not.toContain('Acme');
     const before = await journey.writes();
     await journey.slack.submit(ANA, modal.id, { 'prompt/text': '  ' });
-    expect((await journey.slack.modal(ANA, RANDOM))?.text).toContain('Say which prompt to track.');
+    expect((await journey.slack.modal(ANA))?.text).toContain('Say which prompt to track.');
     await journey.slack.close(ANA, modal.id);
     expect(await journey.writes()).toEqual(before);
   });
@@ -73,15 +73,13 @@ describe('Track a prompt', () => {
       expect(await run(person, 'prompt.track', RANDOM)).toEqual({ ok: true });
       const told = await until('a refusal', async () => (await journey.slack.directly(person)).at(-1));
       expect(told.text).toMatch(refusal);
-      expect(await journey.slack.modal(person, RANDOM)).toBeUndefined();
+      expect(await journey.slack.modal(person)).toBeUndefined();
     }
   });
 
   test('a message becomes the prompt as its writer sees it, for the project of its channel', async () => {
     const ts = await said(BEN, TIDEWATER.channel, 'Which CRM works for Q&A <b>in bulk</b>?');
-    const modal = await journey.slack.modalAfter(BEN, TIDEWATER.channel, () =>
-      run(BEN, 'message.track', TIDEWATER.channel, ts),
-    );
+    const modal = await journey.slack.modalAfter(BEN, () => run(BEN, 'message.track', TIDEWATER.channel, ts));
     const html = await journey.slack.page(BEN, TIDEWATER.channel);
     expect(html).toContain('Which CRM works for Q&amp;A &lt;b&gt;in bulk&lt;/b&gt;?');
     await journey.slack.close(BEN, modal.id);
@@ -90,9 +88,7 @@ describe('Track a prompt', () => {
 
 test('a post of Sightline itself is no prompt: the form comes empty', async () => {
   const { ts } = onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
-  const modal = await journey.slack.modalAfter(BEN, ACME.leads, () =>
-    run(BEN, 'message.track', ACME.leads, ts),
-  );
+  const modal = await journey.slack.modalAfter(BEN, () => run(BEN, 'message.track', ACME.leads, ts));
   expect(modal.text).toContain('Prompt to track');
   expect(await journey.slack.page(BEN, ACME.leads)).not.toMatch(/<(textarea|input)[^<]*Acme: your first/);
   await journey.slack.close(BEN, modal.id);

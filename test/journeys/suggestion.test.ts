@@ -33,7 +33,7 @@ async function press(person: string, channel: string, action: string) {
 }
 
 async function openModal(person: string, channel: string, action: string) {
-  return journey.slack.modalAfter(person, channel, () => press(person, channel, action));
+  return journey.slack.modalAfter(person, () => press(person, channel, action));
 }
 
 /** The latest private answer of a person in a channel, as the page shows it now. */
@@ -71,7 +71,7 @@ describe('where the API has operations for it', () => {
     expect(modal.text).toContain('Applies to 6 of 10 prompts • k8s cost alerts • cut aws bill');
     expect(modal.text).toContain('Doesn’t apply to 4 • globex alternatives');
     expect(await journey.slack.close(ANA, modal.id)).toEqual({ ok: true });
-    expect(await journey.slack.modal(ANA, ACME.scores)).toBeUndefined();
+    expect(await journey.slack.modal(ANA)).toBeUndefined();
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('where the API has operations for it', () => {
       );
       expect(answer).toMatch(refusal);
     }
-    expect(await journey.slack.modal(person, ACME.scores)).toBeUndefined();
+    expect(await journey.slack.modal(person)).toBeUndefined();
     expect(await journey.writes()).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('where the API has operations for it', () => {
     expect(accepted.text).toMatch(/^Acme, segment “Cost monitoring”: ✅ Accepted by /);
     expect(buttonsOf(accepted)).toEqual({ [PREVIEW]: 'See all 6 prompts' });
 
-    expect(await journey.slack.submitForAnswer(BEN, ACME.scores, bens.id)).toContain(
+    expect(await journey.slack.submitForAnswer(BEN, bens.id)).toContain(
       'Ana Ruiz already accepted this suggestion on ',
     );
     expect(onlyOne(await writesOf(ACME))).toMatchObject({
@@ -120,7 +120,7 @@ describe('where the API has operations for it', () => {
     const modal = await openModal(ANA, TIDEWATER.channel, ACCEPT);
     const tracked = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility track tide tables by text');
     expect(tracked).toContain('Tracked for Tidewater');
-    expect(await journey.slack.submitForAnswer(ANA, TIDEWATER.channel, modal.id)).toContain(
+    expect(await journey.slack.submitForAnswer(ANA, modal.id)).toContain(
       'Your prompts have changed, so accepting means something else now.',
     );
     expect((await writesOf(TIDEWATER)).map(({ operation }) => operation)).toEqual(['create_prompt']);
@@ -263,7 +263,7 @@ describe('where the API has none, or not the one that is configured', () => {
     expect(await journey.slack.pressPrivate(ANA, ACME.scores, UNDO)).toEqual({ ok: true });
     await listed(ACME.scores, /Applies to 6 of 10 prompts.* Mark accepted… /);
     const rows = (await journey.slack.rows(ANA, ACME.scores)).length;
-    const modal = await journey.slack.modalAfter(ANA, ACME.scores, () =>
+    const modal = await journey.slack.modalAfter(ANA, () =>
       journey.slack.pressPrivate(ANA, ACME.scores, ACCEPT),
     );
     await journey.slack.submit(ANA, modal.id);

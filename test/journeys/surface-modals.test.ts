@@ -31,23 +31,23 @@ beforeEach(async () => {
 const written = async () => (await journey.writes()).slice(before);
 
 const open = (line: string, person = BEN, channel = HERE) =>
-  journey.slack.modalAfter(person, channel, () => journey.slack.say(person, channel, line));
+  journey.slack.modalAfter(person, () => journey.slack.say(person, channel, line));
 
 /** What the form says after a submission that it does not take. */
 async function stillOpen(person: string, id: string, fields: Record<string, string>): Promise<string> {
   expect(await journey.slack.submit(person, id, fields)).toEqual({ ok: true });
-  const modal = await journey.slack.modal(person, HERE);
+  const modal = await journey.slack.modal(person);
   expect(modal?.id).toBe(id);
   return modal?.text ?? '';
 }
 
 async function closed(person: string, id: string): Promise<void> {
   expect(await journey.slack.close(person, id)).toEqual({ ok: true });
-  expect(await journey.slack.modal(person, HERE)).toBeUndefined();
+  expect(await journey.slack.modal(person)).toBeUndefined();
 }
 
 const answer = (person: string, id: string, fields: Record<string, string | string[]> = {}) =>
-  journey.slack.submitForAnswer(person, HERE, id, fields);
+  journey.slack.submitForAnswer(person, id, fields);
 
 describe('edit-prompt', () => {
   test.each([
@@ -165,9 +165,7 @@ describe('a feed', () => {
         (await slack.page(BEN, HERE)).match(/data-block="([^"]*)" data-action="feed\.menu"/) ?? [];
       const chosen = carry('feed', { feed: `recap:${ACME.id}:${HERE}`, choice });
       await slack.change(BEN, modal.id, `${block}/feed.menu`, chosen);
-      await until(`the answer to say ${state}`, async () =>
-        (await slack.modal(BEN, HERE))?.text.includes(state),
-      );
+      await until(`the answer to say ${state}`, async () => (await slack.modal(BEN))?.text.includes(state));
     }
     await closed(BEN, modal.id);
   });
@@ -181,7 +179,7 @@ describe('a feed', () => {
       const html = await slack.page(person, HERE);
       const part = html.slice(html.indexOf(`id="m-${row?.ts}"`));
       const block = part.match(/data-block="([^"]*)" data-action="feed\.menu"/)?.[1] ?? '';
-      return slack.modalAfter(person, HERE, () =>
+      return slack.modalAfter(person, () =>
         slack.choose(
           person,
           HERE,
@@ -218,7 +216,7 @@ describe('a feed', () => {
       'channel/channel': ELSEWHERE,
       'schedule-leads/feed.schedule': 'Mondays 8:00',
     };
-    expect(await slack.submitForAnswer(BEN, HERE, modal.id, fields)).toContain(
+    expect(await slack.submitForAnswer(BEN, modal.id, fields)).toContain(
       'You’re no longer in the channel where you opened this. Nothing changed.',
     );
     await closed(BEN, modal.id);

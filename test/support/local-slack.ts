@@ -105,8 +105,8 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return answer.json();
   }
 
-  async function historyOf(channel: string): Promise<SlackMessage[]> {
-    const args = { channel, include_all_metadata: 'true', limit: '200' };
+  async function historyOf(channel: string, oldest = '0'): Promise<SlackMessage[]> {
+    const args = { channel, oldest, include_all_metadata: 'true', limit: '200' };
     return History.parse(await called('conversations.history', args)).messages.toReversed();
   }
 
@@ -153,9 +153,10 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return untilSeen('a private answer', () => privateAfter(person, channel, before));
   }
 
-  async function modal(person: string, channel: string): Promise<Modal | undefined> {
+  /** It stands on every page, of which this is the shortest. */
+  async function modal(person: string): Promise<Modal | undefined> {
     if (workspace && !workspace.openView(person)) return undefined;
-    const html = await page(person, channel);
+    const html = await (await fetch(`${url}/about?as=${person}`)).text();
     const [, id, content = ''] = html.match(/<div id="modal" data-view="([^"]+)">(.*?)<\/dialog>/s) ?? [];
     return id === undefined ? undefined : { id, text: textOf(content) };
   }
@@ -213,10 +214,10 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     countPrivate,
     privateAfter,
 
-    /** What the bot wrote to a person directly, oldest first. */
-    async directly(person: string): Promise<SlackMessage[]> {
+    /** What the bot wrote to a person directly, oldest first; `since` is the ts of a message, after which it begins. */
+    async directly(person: string, since?: string): Promise<SlackMessage[]> {
       const opened = await called('conversations.open', { users: person });
-      return historyOf(Direct.parse(opened).channel.id);
+      return historyOf(Direct.parse(opened).channel.id, since);
     },
 
     /** Runs a command and gives back what the bot answers privately, as the page shows it. */
@@ -224,7 +225,7 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
       answerTo(person, channel, () => say(person, channel, line)),
 
     /** A channel's messages, oldest first, as the Web API tells them; private answers are not among them. */
-    history: historyOf,
+    history: (channel: string) => historyOf(channel),
 
     /** The replies in a message's thread, oldest first; private ones are not among them. */
     replies: repliesTo,
@@ -254,20 +255,20 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     },
 
     /** Does something that the bot answers with a modal, and gives back that modal once it is filled. */
-    async modalAfter(person: string, channel: string, act: () => Promise<Outcome>): Promise<Modal> {
-      const before = await modal(person, channel);
+    async modalAfter(person: string, act: () => Promise<Outcome>): Promise<Modal> {
+      const before = await modal(person);
       done(await act());
       return untilSeen('a modal', async () => {
-        const open = await modal(person, channel);
+        const open = await modal(person);
         return open?.id !== before?.id && isFilled(open) && open;
       });
     },
 
     /** Submits a modal that stays open for its answer, and gives back what it says then. */
-    async submitForAnswer(person: string, channel: string, modalId: string, fields: Fields = {}) {
+    async submitForAnswer(person: string, modalId: string, fields: Fields = {}) {
       done(await submit(person, modalId, fields));
       const answered = await untilSeen('the modal to answer', async () => {
-        const open = await modal(person, channel);
+        const open = await modal(person);
         return open?.id === modalId && isFilled(open) && open;
       });
       return answered.text;

@@ -11,8 +11,8 @@ export type Protocol = (typeof PROTOCOLS)[number];
 
 /** Made as people make it: in the form of /visibility mcp. */
 export async function tokenOf({ slack }: Journey, person: string, channel: string): Promise<string> {
-  const form = await slack.modalAfter(person, channel, () => slack.say(person, channel, '/visibility mcp'));
-  const shown = await slack.submitForAnswer(person, channel, form.id, { 'label/label': 'A test' });
+  const form = await slack.modalAfter(person, () => slack.say(person, channel, '/visibility mcp'));
+  const shown = await slack.submitForAnswer(person, form.id, { 'label/label': 'A test' });
   await slack.close(person, form.id);
   const [token] = shown.match(/slt_[\w-]+/) ?? [];
   if (!token) throw new Error(`No token is shown: ${shown}`);
