@@ -144,17 +144,8 @@ async function decide(
   const { limit, post_empty } = feed.settings;
   const { memory, odd } = await rememberLeads(db, slot, feed, snapshot, { relearn, now });
   const filters = await readFilters(feed, team, db);
-  const settings = {
-    project: feed.project,
-    subscription: feed.id,
-    limit,
-    filters,
-    schedule: feed.schedule,
-    timezone: feed.timezone,
-    postEmpty: post_empty,
-    owners,
-  };
-  const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
+  const told = { ...feed, limit, filters, postEmpty: post_empty, owners };
+  const { decision, seen, fates } = decideLeadDigest(snapshot, memory, told, due_at, now);
   const threads = findCitedThreads(snapshot.cited);
   const warm = filterWarmLeads(snapshot.cited, filters, now);
   const digest =

@@ -17,10 +17,9 @@ import {
 } from '../rules/recap.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
-import { readLastPost } from '../store/deliveries.ts';
+import { readDecision, readLastPost } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
-import { readDecision } from '../store/read-decision.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';

@@ -10,7 +10,7 @@ import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
 import { type Posted, postMessage, updateMessage, uploadImage } from '../slack/poster.ts';
-import { updateDelivery } from '../store/deliveries.ts';
+import { readDecision, updateDelivery } from '../store/deliveries.ts';
 import {
   beginSending,
   type ClaimedLane,
@@ -24,7 +24,6 @@ import {
   readNextLaneMs,
   releaseLane,
 } from '../store/lanes.ts';
-import { readDecision } from '../store/read-decision.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { runTraced } from '../trace.ts';
 import { createLedger, expireOldPosts, expirePost, type PumpDeps, type Rest } from './ledger.ts';

@@ -12,10 +12,11 @@ import {
   silence,
 } from '../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { startOf, today } from './calendar.ts';
 import { type Filterable, type Filtered, filterLeads, isOpenAgain, type LeadFilters } from './lead-filter.ts';
-import { type IdentifiedLead, identifyLeads, toLeadKey } from './lead-key.ts';
+import { type IdentifiedLead, identifyLeads } from './lead-key.ts';
 import { isTaken } from './lead-state.ts';
 
 /** What one poll returned. `metrics` is missing if they couldn't be read. */
@@ -43,17 +44,12 @@ export type LeadMemory = {
 
 type KnownLead = DigestLead & { state?: LeadState };
 
-export type LeadFeed = {
+/** `limit`: leads shown in one digest; `postEmpty`: whether one without leads is posted too; `owners`: told if one is held. */
+export type LeadFeed = Pick<Feed, 'id' | 'schedule' | 'timezone'> & {
   project: ProjectRef;
-  /** Leads shown in one digest. */
   limit: number;
   filters: LeadFilters;
-  schedule: string;
-  timezone: string;
-  /** Whether a digest without leads is posted too. */
   postEmpty: boolean;
-  subscription: string;
-  /** Ids of the people to tell if a digest is held. */
   owners: readonly string[];
 };
 
@@ -103,20 +99,23 @@ export function decideLeadDigest(
   const reissued = kept.filter(
     (lead) => !isKnown(memory.kept?.get(lead.key), memory.lastAt) && wasThere(lead, memory.lastAt, now),
   ).length;
+  const project = projectRef(feed.project);
+  // Over half of a list that the channel knew comes back as new, so people decide.
   if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
-    return { decision: makeDigestHeld(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
+    const of = { subscription: feed.id, at: now, fresh: reissued, polled: wanted, told: feed.owners };
+    return { decision: { kind: 'digest_held', v: 1, project, ...of }, seen: [], fates: fates(() => 'held') };
   }
   if (kept.length === 0 && back.length === 0 && !feed.postEmpty) {
     return { decision: silence(explainNothing(leftOut)), seen: [], fates: fates() };
   }
   const leads = kept.map((lead) => {
     const { previousScore, scoreSince } = memory.kept?.get(lead.key) ?? {};
-    return { ...toDigestLead(lead), previousScore, scoreSince };
+    return { ...leadFacts(lead), previousScore, scoreSince };
   });
   const decision: LeadDigest = {
     kind: 'lead_digest',
     v: 1,
-    project: projectRef(feed.project),
+    project,
     at: dueAt,
     timezone: feed.timezone,
     schedule: feed.schedule,
@@ -143,17 +142,14 @@ function filterFresh(
   filters: LeadFilters,
   now: number,
 ): Filtered<IdentifiedLead> {
-  const standing = fresh.map((lead) => ({ ...lead, state: known?.get(lead.key)?.state }));
-  const { taken = [], open = [] } = Object.groupBy(standing, ({ state }) =>
-    isTaken(state ?? { state: 'new' }, now) ? 'taken' : 'open',
-  );
-  const passed = filterLeads(open, filters, now);
-  if (taken.length === 0) return passed;
-  const reason = 'taken';
+  const isFree = ({ key }: IdentifiedLead) => !isTaken(known?.get(key)?.state ?? { state: 'new' }, now);
+  const open = fresh.filter(isFree).map((lead) => ({ ...lead, state: known?.get(lead.key)?.state }));
+  const { kept, removed, leftOut } = filterLeads(open, filters, now);
+  const taken = fresh.filter((lead) => !isFree(lead)).map((lead) => ({ lead, reason: 'taken' as const }));
   return {
-    kept: passed.kept,
-    removed: [...passed.removed, ...taken.map((lead) => ({ lead, reason }) as const)],
-    leftOut: [...passed.leftOut, { reason, count: taken.length }],
+    kept,
+    removed: [...removed, ...taken],
+    leftOut: taken.length === 0 ? leftOut : [...leftOut, { reason: 'taken', count: taken.length }],
   };
 }
 
@@ -190,26 +186,6 @@ function wasThere({ foundAt }: Lead, lastAt: number | undefined, now: number): b
   return foundAt === undefined ? now - lastAt <= NO_TIME_MS : foundAt < lastAt;
 }
 
-/** Over half of a list that the channel knew comes back as new, so people decide. */
-function makeDigestHeld(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
-  const { subscription, owners: told } = feed;
-  return {
-    kind: 'digest_held',
-    v: 1,
-    project: projectRef(feed.project),
-    subscription,
-    at,
-    fresh,
-    polled,
-    told,
-  };
-}
-
-/** The API's lead as decisions and messages have it; `key` if it is known under another key than its own. */
-function toDigestLead(lead: Lead & { key?: string }): DigestLead {
-  return leadFacts({ ...lead, key: lead.key ?? toLeadKey(lead) });
-}
-
 export type OpenLead = DigestLead & Filterable;
 
 /** Leads shown since the last day that had any may come back, once a day: undefined if that day is today. */
@@ -234,7 +210,10 @@ export function listStillOpen(
   const strong = byScore.filter(
     (lead) => !isOpenAgain(lead) && (averageScore === undefined || (lead.score ?? -Infinity) >= averageScore),
   );
-  return [...again, ...strong].slice(0, Math.max(MOST, again.length)).map(toStillOpen);
+  return [...again, ...strong].slice(0, Math.max(MOST, again.length)).map((lead) => {
+    const { previousScore, scoreSince, firstSeenAt } = lead;
+    return { ...leadFacts(lead), previousScore, scoreSince, firstSeenAt };
+  });
 }
 
 /** The number of open leads besides the `fresh` ones: known ones that pass the filters, and those that come `back`. */
@@ -247,10 +226,4 @@ export function openCount(
   const { kept } = filterLeads(known, filters, now);
   const isFresh = new Set(fresh.map(({ key }) => key));
   return new Set([...kept, ...back].flatMap(({ key }) => (isFresh.has(key) ? [] : key))).size;
-}
-
-/** Keeps only what a digest shows. */
-function toStillOpen(lead: DigestLead): DigestLead {
-  const { previousScore, scoreSince, firstSeenAt } = lead;
-  return { ...leadFacts(lead), previousScore, scoreSince, firstSeenAt };
 }

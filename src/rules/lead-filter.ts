@@ -1,10 +1,12 @@
 /**
- * Filters out the leads that a feed doesn't want; what passes keeps the API's order. Also matches threads, topics and
- * prompts by their words, where the API doesn't say what they are about.
+ * Filters out the leads that a feed doesn't want; what passes keeps the API's order. Also parses which leads people ask
+ * for: "r/devops", "80", "mine", "cited", "newest", "L412 L415", `top:5`, words.
  */
 import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
-import { countEdits, isNumeronym, numeronymOf } from '../words/nearest.ts';
+import { phraseFinder } from '../words/nearest.ts';
+import { isDay } from './calendar.ts';
 
 /** A feed's filters. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -115,112 +117,215 @@ export function decideFilteredOut(
   };
 }
 
-/** Words that say nothing about a subject. */
-const COMMON = new Set(
-  'a an and any are as at be best by can do does for from good have how i in is it its just like me my need not of on or our should so some that the their them there they this to up use used using was we what when where which who why will with would you your'.split(
-    ' ',
-  ),
-);
+/** Leads open for longer are old. */
+const OLD_MS = 14 * DAY_MS;
 
-/** A smaller share of common words is chance. */
-const ENOUGH = 0.5;
+/** All conditions must hold. `minScore` in the API's scale; `words` from title or place. */
+export type LeadQuery = {
+  mine: boolean;
+  /** Instead of the asker: whose. `id` as in Slack. */
+  by?: { id: string; name: string };
+  cited: boolean;
+  /** Open and old. */
+  older: boolean;
+  /** Open. */
+  unclaimed: boolean;
+  claimed: boolean;
+  /** Includes leads that the feed's filters leave out or people have finished. */
+  all: boolean;
+  minScore?: number;
+  maxScore?: number;
+  /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
+  not: readonly string[];
+  ended?: 'snoozed' | 'replied' | 'dismissed';
+  /** An invalid value: “2026-13-45” after “since:”. */
+  unreadable?: { key: (typeof MEASURES)[number]; value: string };
+  /** Handles in capitals: only these, in any state. */
+  handles: readonly string[];
+  /** Any of these, as typed; if empty, every place. */
+  places: readonly string[];
+  /** Cited by any of these. */
+  engines: readonly string[];
+  /** About any of these, by the lead's known topics or the words of its title. */
+  topics: readonly string[];
+  /** Days (YYYY-MM-DD in the project's timezone), both included: when the leads were first seen, or what was asked done. */
+  since?: string;
+  until?: string;
+  /** Instead of best first. */
+  order?: 'newest' | 'oldest';
+  /** The number of leads to show. */
+  top?: number;
+  words: string;
+};
 
-/** The candidate with most words in `texts`; undefined if none has at least half of its words there. */
-export function findBestMatch<Candidate>(
-  texts: readonly (string | undefined)[],
-  candidates: readonly Candidate[],
-  nameOf: (candidate: Candidate) => string | undefined,
-): Candidate | undefined {
-  const known = new Set(texts.flatMap((text) => wordsOf(text ?? '')));
-  let best: { candidate: Candidate; found: number; share: number } | undefined;
-  for (const candidate of candidates) {
-    const words = wordsOf(nameOf(candidate) ?? '');
-    const found = words.filter((word) => known.has(word)).length;
-    const share = words.length === 0 ? 0 : found / words.length;
-    if (share < ENOUGH || (best && (best.found > found || (best.found === found && best.share >= share))))
-      continue;
-    best = { candidate, found, share };
-  }
-  return best?.candidate;
+/** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
+const MEASURES = ['since', 'until', 'top', 'score', 'min', 'max'] as const;
+const OPTION_KEYS = ['engine', 'place', 'topic', 'by', 'not', ...MEASURES] as const;
+type OptionKey = (typeof OPTION_KEYS)[number];
+const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
+
+const LISTS = { engine: 'engines', topic: 'topics', place: 'places', not: 'not' } as const;
+
+const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
+const ORDERS = ['newest', 'oldest'] as const;
+
+/** Words for leads that somebody has finished or put off. */
+const ENDED = {
+  snoozed: 'snoozed',
+  replied: 'replied',
+  answered: 'replied',
+  dismissed: 'dismissed',
+} as const;
+
+/** The known words, to suggest for typos. */
+export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
+
+/** While it is read. */
+type Draft = LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]>;
+
+/** Takes words in any order and case; unknown ones are looked for in titles. */
+export function parseLeadQuery(text: string): LeadQuery {
+  const query: Draft = {
+    mine: false,
+    cited: false,
+    older: false,
+    unclaimed: false,
+    claimed: false,
+    all: false,
+    handles: [],
+    places: [],
+    engines: [],
+    topics: [],
+    not: [],
+    words: '',
+  };
+  const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
+    readOption(query, key.toLowerCase() as OptionKey, quoted.replaceAll('"', '').trim());
+    return '';
+  });
+  const words = (plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []).filter((word) => !readWord(query, word));
+  // Among other words a number is one of them ("top 10 tools"); alone it is a score.
+  const [only = '', second] = words;
+  if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));
+  else query.words = words.join(' ');
+  return query;
 }
 
-/** Every topic whose label occurs in the lead's title or reason; if none does, the best match. */
-export function findTopicsOfLead(
-  { title, reason }: { title?: string | undefined; reason?: string | undefined },
-  topics: readonly string[],
-): readonly string[] {
-  if (topics.length === 0) return [];
-  const spoken = topics.filter(phraseFinder(`${title ?? ''} · ${reason ?? ''}`));
-  return spoken.length > 0 ? spoken : [findBestMatch([title, reason], topics, (name) => name) ?? []].flat();
+function readOption(query: Draft, key: OptionKey, value: string): void {
+  const number = Number(value.replace(',', '.'));
+  switch (key) {
+    case 'engine':
+    case 'topic':
+    case 'place':
+    case 'not':
+      query[LISTS[key]].push(value);
+      return;
+    case 'by': {
+      const [id = '', ...name] = value.split(' ');
+      query.mine = true;
+      query.by = { id, name: name.join(' ') || id };
+      return;
+    }
+    case 'since':
+    case 'until':
+      if (isDay(value)) query[key] = value;
+      else query.unreadable = { key, value };
+      return;
+    case 'top':
+      if (Number.isInteger(number) && number >= 1) query.top = number;
+      else query.unreadable = { key, value };
+      return;
+    case 'score':
+    case 'min':
+    case 'max':
+      if (value !== '' && Number.isFinite(number)) query[key === 'max' ? 'maxScore' : 'minScore'] = number;
+      else query.unreadable = { key, value };
+  }
+}
+
+/** Whether the word is one of the known ones, a place or a handle. */
+function readWord(query: Draft, word: string): boolean {
+  const typed = word.toLowerCase();
+  const known = SWITCHES.find((one) => one === typed);
+  const order = ORDERS.find((one) => one === typed);
+  if (known) query[known] = true;
+  else if (order) query.order = order;
+  // Nothing has ended in two ways, so a second such word is looked for in titles.
+  else if (Object.hasOwn(ENDED, typed) && !query.ended) query.ended = ENDED[typed as keyof typeof ENDED];
+  else if (/^\/?r\/./i.test(word)) query.places.push(word.replace(/^\//, ''));
+  else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
+  else return false;
+  return true;
+}
+
+/** `citedBy`: the engines that cite its thread; `about`: its topics; `firstSeenAt` epoch ms. */
+export type Askable = Filterable & {
+  state: LeadState;
+  citedBy?: readonly string[] | undefined;
+  about?: readonly string[] | undefined;
+  firstSeenAt: number;
+};
+
+/** A lead without a score never satisfies a lowest or highest score. */
+export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
+  const { engines, topics, not, words } = query;
+  const hasWhat = (what: string) => {
+    if (what === 'cited') return lead.citedBy !== undefined;
+    const [, engine] = /^cited by (.+)$/.exec(what) ?? [];
+    return engine === undefined ? isAbout(lead, what) || isIn(lead, [what]) : isCitedBy(lead, engine);
+  };
+  return (
+    isOfState(lead, query, person, now) &&
+    isScored(lead, query) &&
+    (!query.cited || lead.citedBy !== undefined) &&
+    (engines.length === 0 || engines.some((engine) => isCitedBy(lead, engine))) &&
+    (query.places.length === 0 || isIn(lead, query.places)) &&
+    (topics.length === 0 || topics.some((topic) => isAbout(lead, topic))) &&
+    !not.some(hasWhat) &&
+    wordsOf(words).every((word) => holdsWord(lead, word))
+  );
+}
+
+function isOfState(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
+  const { state } = lead;
+  const { all, mine, by, older, unclaimed, claimed, ended } = query;
+  const isAsked = state.state === 'claimed' || state.state === ended || (all && state.state !== 'new');
+  return (
+    (!mine || (isAsked && state.by === (by?.id ?? person))) &&
+    (!ended || state.state === ended) &&
+    (!unclaimed || state.state === 'new') &&
+    (!claimed || state.state === 'claimed') &&
+    (!older || isOld(lead, now))
+  );
+}
+
+function isScored({ score }: Askable, { minScore, maxScore }: LeadQuery): boolean {
+  if (minScore === undefined && maxScore === undefined) return true;
+  return score !== undefined && score >= (minScore ?? -Infinity) && score <= (maxScore ?? Infinity);
+}
+
+function isIn({ place }: Askable, places: readonly string[]): boolean {
+  return place !== undefined && places.map(placeKey).includes(placeKey(place));
+}
+
+function isCitedBy({ citedBy = [] }: Askable, engine: string): boolean {
+  return citedBy.some((one) => one.toLowerCase() === engine.toLowerCase());
+}
+
+function isAbout(lead: Askable, topic: string): boolean {
+  const isKnown = lead.about?.some((one) => one.toLowerCase() === topic.toLowerCase());
+  return isKnown || wordsOf(topic).every((word) => holdsWord(lead, word));
+}
+
+function holdsWord({ title = '', place = '' }: Askable, word: string): boolean {
+  return phraseFinder(`${title} ${place}`)(word);
 }
 
 function wordsOf(text: string): string[] {
-  return stemsOf(text).map(({ stem }) => stem);
+  return text.split(' ').filter((word) => word !== '');
 }
 
-/** The telling words of a text, each once: its stem, and the word as first written. */
-export function stemsOf(text: string): { stem: string; word: string }[] {
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const stems = new Map<string, string>();
-  for (const word of words) {
-    const small = word.toLowerCase();
-    if (COMMON.has(small)) continue;
-    const stem = small.replace(/(?<=.{3})(ing|es|s)$/, '');
-    if (!stems.has(stem)) stems.set(stem, word);
-  }
-  return [...stems].map(([stem, word]) => ({ stem, word }));
-}
-
-/** Tells whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring", "Kubernetes" is "k8s". */
-export function phraseFinder(text: string): (phrase: string) => boolean {
-  const said = splitWords(text);
-  const heard = new Set(said.flatMap((word) => [word, numeronymOf(word)]));
-  return (phrase) => {
-    const wanted = splitWords(phrase);
-    const isHeard = (word: string) => heard.has(word) || heard.has(numeronymOf(word));
-    if (wanted.length === 0 || !wanted.every(isHeard)) return false;
-    const numeronyms = new Set([...said, ...wanted].filter(isNumeronym));
-    const shorten = (word: string) => {
-      const short = numeronymOf(word);
-      return numeronyms.has(short) ? short : word;
-    };
-    // Padded so that whole words can be found.
-    const pad = (words: readonly string[]) => ` ${words.map(shorten).join(' ')} `;
-    return pad(said).includes(pad(wanted));
-  };
-}
-
-function splitWords(text: string): readonly string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-}
-
-/** One typo in this many characters doesn't make a different prompt. */
-const CHARS_PER_TYPO = 12;
-
-/** Fewer telling words can stand in quite different questions. */
-const FEWEST_STEMS = 2;
-
-/** Counts words also in languages that put no spaces between them. */
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
-
-/** The tracked prompt that this one nearly equals, or none if it's a single word. Undefined without a doubt. */
-export function findPromptDoubt(prompt: string, tracked: readonly string[]) {
-  const similar = tracked.find((other) => isSimilar(prompt, other));
-  const words = [...WORDS.segment(prompt)].filter(({ isWordLike }) => isWordLike);
-  return similar !== undefined || words.length < 2 ? { similar } : undefined;
-}
-
-/** Equal but for common words, endings, order, punctuation or a typing mistake. */
-function isSimilar(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) =>
-    text
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  );
-  if (a === undefined || b === undefined || b === '') return false;
-  if (countEdits(a, b) <= Math.floor(b.length / CHARS_PER_TYPO)) return true;
-  const [mine, theirs] = [one, other].map((text) => new Set(stemsOf(text).map(({ stem }) => stem)));
-  if (!mine || !theirs || mine.size < FEWEST_STEMS) return false;
-  return mine.size === theirs.size && [...mine].every((stem) => theirs.has(stem));
+/** Whether a lead is open and old, by its date or else by when it was first seen. */
+export function isOld({ state, postedAt, firstSeenAt }: Askable, now: number): boolean {
+  return state.state === 'new' && now - (postedAt ?? firstSeenAt) > OLD_MS;
 }

@@ -3,9 +3,11 @@
  * API's order stands. What it likes is learned from the leads it answered and dismissed: a ridge logistic regression
  * over score, place, age, citations and words. Nothing is stored.
  */
+
 import type { DigestLead, WhyRanked } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { placeKey, stemsOf } from './lead-filter.ts';
+import { stemsOf } from '../words/nearest.ts';
+import { placeKey } from './lead-filter.ts';
 import { meanOf } from './score-window.ts';
 
 /** `decided`: the number of leads from the same place that the team decided on; missing if the lead has no place. */

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
-import { freeKey } from './deliveries.ts';
-import { type DecisionRow, readDecision } from './read-decision.ts';
+import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import { atLeast, below, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';

@@ -3,10 +3,17 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { lockLane } from './lanes.ts';
 import { type KeptLead, SCORE, toKeptLead } from './leads.ts';
-import { prepareQuery } from './prepare.ts';
 import { deleteRows, findFirstRows, findRow, findRows, insertRows } from './rows.ts';
 import type { Db, InChannel, OfProject, Row, Schema } from './schema.ts';
-import { atLeast, byKey, inTransaction, isWaiting, matching, readInPieces } from './statements.ts';
+import {
+  atLeast,
+  byKey,
+  inTransaction,
+  isWaiting,
+  matching,
+  prepareQuery,
+  readInPieces,
+} from './statements.ts';
 
 /** Those of `keys` (lead identities) that the channel already knows. */
 export async function readKnownLeads(db: Db, team: string, channel: string, keys: readonly string[]) {

@@ -1,7 +1,7 @@
 /** Every write by a person leaves a row. The row comes before the write, so that a click counts once. */
 import { z } from 'zod';
 import type { SetWrite } from '../rules/measured-changes.ts';
-import { readDecision } from './read-decision.ts';
+import { readDecision } from './deliveries.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { atLeast, matching, not } from './statements.ts';

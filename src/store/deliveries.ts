@@ -1,12 +1,22 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { type Insertable, sql } from 'kysely';
+import { z } from 'zod';
+import { type Decision, VERSIONS } from '../decision.ts';
+import { parseJson } from '../json.ts';
 import { traceId } from '../trace.ts';
 import { holdsLane, lockLane } from './lanes.ts';
-import { prepareChange, prepareQuery } from './prepare.ts';
-import { readDecision } from './read-decision.ts';
 import { changeRows, findFirstRows, findRow, findRows } from './rows.ts';
 import type { Db, DeliveryRow, OfProject, Schema } from './schema.ts';
-import { atLeast, inTransaction, isFailed, matching, not, readInPieces } from './statements.ts';
+import {
+  atLeast,
+  inTransaction,
+  isFailed,
+  matching,
+  not,
+  prepareChange,
+  prepareQuery,
+  readInPieces,
+} from './statements.ts';
 
 export type NewDelivery = Omit<Insertable<Schema['delivery']>, 'seq' | 'state' | 'trace_id'>;
 
@@ -185,4 +195,24 @@ export async function readSentChannels(
     .execute();
   const bySubject = Map.groupBy(rows, ({ subject }) => subject);
   return new Map([...bySubject].map(([subject, of]) => [subject, new Set(of.map(({ channel }) => channel))]));
+}
+
+/** A row that keeps a decision as JSON. */
+export type DecisionRow = { kind: string; v: number; decision: string };
+
+const Kept = z.looseObject({
+  kind: z.string(),
+  v: z.number(),
+  project: z.looseObject({ id: z.string(), name: z.string() }),
+});
+
+/** Undefined if the row can't be read. */
+export function readDecision(row: DecisionRow): Decision | undefined {
+  const kept = Kept.safeParse(parseJson(row.decision)).data;
+  return kept && kept.kind === row.kind && kept.v === row.v && isDecision(kept) ? kept : undefined;
+}
+
+/** The bot wrote it itself, so the kind and version vouch for the shape. */
+function isDecision(kept: { kind: string; v: number }): kept is Decision {
+  return Object.entries(VERSIONS).some(([kind, v]) => kind === kept.kind && v === kept.v);
 }

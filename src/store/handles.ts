@@ -1,8 +1,8 @@
 /** Handles: the short names (L412, A37, S9) that people use, unique in a workspace. */
-import { prepareQuery } from './prepare.ts';
+
 import { findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { piecesOf, readInPieces } from './statements.ts';
+import { piecesOf, prepareQuery, readInPieces } from './statements.ts';
 
 /** L: a lead, A: a score alert, S: a suggestion. */
 export type HandleLetter = 'L' | 'A' | 'S';

@@ -1,6 +1,5 @@
 /** Lanes: in each channel one worker at a time posts and edits, at Slack's pace. Times by the database's clock. */
 import { sql } from 'kysely';
-import { prepareChange, prepareQuery } from './prepare.ts';
 import { findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import {
@@ -15,6 +14,8 @@ import {
   MAY_BE_LOST,
   matching,
   not,
+  prepareChange,
+  prepareQuery,
 } from './statements.ts';
 
 export type Lane = { team: string; channel: string };

@@ -5,12 +5,11 @@
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
+import { readDecision } from './deliveries.ts';
 import { factsOf, type LeadKey } from './leads.ts';
-import { prepareQuery } from './prepare.ts';
-import { readDecision } from './read-decision.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
 import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
-import { atLeast, byKey, matching, not, readInPieces } from './statements.ts';
+import { atLeast, byKey, matching, not, prepareQuery, readInPieces } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 export type StoriesWanted = OfProject & { since: number; subscription?: string };

@@ -3,10 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { prepareQuery } from './prepare.ts';
 import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
-import { inserted, matching, NOT_NULL, piecesOf, readInPieces, replacing } from './statements.ts';
+import {
+  inserted,
+  matching,
+  NOT_NULL,
+  piecesOf,
+  prepareQuery,
+  readInPieces,
+  replacing,
+} from './statements.ts';
 
 export type LeadKey = OfProject & { key: string };
 

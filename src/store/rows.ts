@@ -3,9 +3,17 @@
  * Each is compiled once for its table, columns and order.
  */
 import type { Insertable } from 'kysely';
-import { prepareChange, prepareQuery } from './prepare.ts';
 import type { Db, Row, Schema } from './schema.ts';
-import { inserted, type Matched, matching, NULL, piecesOf, replacing } from './statements.ts';
+import {
+  inserted,
+  type Matched,
+  matching,
+  NULL,
+  piecesOf,
+  prepareChange,
+  prepareQuery,
+  replacing,
+} from './statements.ts';
 import type { TableName } from './tables.ts';
 
 /** A column to sort by; "at desc" with the highest first. */

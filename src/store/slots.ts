@@ -1,6 +1,5 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { type Insertable, sql } from 'kysely';
-import { prepareQuery } from './prepare.ts';
 import { changeRows, findRow } from './rows.ts';
 import type { Db, Schema, SlotRow } from './schema.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type Matched,
   matching,
   NOT_NULL,
+  prepareQuery,
   readInPieces,
 } from './statements.ts';
 

@@ -1,10 +1,9 @@
 /** Troubles with the API: opened by a failed poll, closed by a successful one. One row per cause. */
 import { sql } from 'kysely';
 import type { TroubleReason } from '../decision.ts';
-import { prepareQuery } from './prepare.ts';
 import { findRow, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { matching, replacing } from './statements.ts';
+import { matching, prepareQuery, replacing } from './statements.ts';
 
 /** Records a failure: an open trouble goes on, a closed one begins again. Returns when its first failure was. */
 export async function noteTrouble(

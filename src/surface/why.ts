@@ -7,11 +7,10 @@ import { whyPostAnswer } from '../messages/trouble-words.ts';
 import { postKind } from '../outbox/post-kinds.ts';
 import { feedsOf, findVisibleProjects, type Project } from '../projects/projects.ts';
 import { identitiesOf } from '../rules/lead-key.ts';
-import { findDelivery } from '../store/deliveries.ts';
+import { findDelivery, readDecision } from '../store/deliveries.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLeadsByIdentity } from '../store/lead-stories.ts';
 import { findLead } from '../store/leads.ts';
-import { readDecision } from '../store/read-decision.ts';
 import {
   type Answer,
   type Ask,

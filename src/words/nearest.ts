@@ -1,4 +1,7 @@
-/** Finds the known word someone most likely meant, in a command or a file, and numeronyms ("k8s" for Kubernetes). */
+/**
+ * Finds the known word someone most likely meant, in a command or a file, and numeronyms ("k8s" for Kubernetes). Also
+ * what threads, topics and prompts have in common by their words, where the API doesn't say what they are about.
+ */
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
@@ -65,4 +68,114 @@ export function isNumeronym(word: string): boolean {
 
 export function numeronymOf(word: string): string {
   return `${word[0]}${word.length - 2}${word.at(-1)}`;
+}
+
+/** Words that say nothing about a subject. */
+const COMMON = new Set(
+  'a an and any are as at be best by can do does for from good have how i in is it its just like me my need not of on or our should so some that the their them there they this to up use used using was we what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** A smaller share of common words is chance. */
+const ENOUGH = 0.5;
+
+/** The candidate with most words in `texts`; undefined if none has at least half of its words there. */
+export function findBestMatch<Candidate>(
+  texts: readonly (string | undefined)[],
+  candidates: readonly Candidate[],
+  nameOf: (candidate: Candidate) => string | undefined,
+): Candidate | undefined {
+  const known = new Set(texts.flatMap((text) => wordsOf(text ?? '')));
+  let best: { candidate: Candidate; found: number; share: number } | undefined;
+  for (const candidate of candidates) {
+    const words = wordsOf(nameOf(candidate) ?? '');
+    const found = words.filter((word) => known.has(word)).length;
+    const share = words.length === 0 ? 0 : found / words.length;
+    if (share < ENOUGH || (best && (best.found > found || (best.found === found && best.share >= share))))
+      continue;
+    best = { candidate, found, share };
+  }
+  return best?.candidate;
+}
+
+/** Every topic whose label occurs in the lead's title or reason; if none does, the best match. */
+export function findTopicsOfLead(
+  { title, reason }: { title?: string | undefined; reason?: string | undefined },
+  topics: readonly string[],
+): readonly string[] {
+  if (topics.length === 0) return [];
+  const spoken = topics.filter(phraseFinder(`${title ?? ''} · ${reason ?? ''}`));
+  return spoken.length > 0 ? spoken : [findBestMatch([title, reason], topics, (name) => name) ?? []].flat();
+}
+
+function wordsOf(text: string): string[] {
+  return stemsOf(text).map(({ stem }) => stem);
+}
+
+/** The telling words of a text, each once: its stem, and the word as first written. */
+export function stemsOf(text: string): { stem: string; word: string }[] {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = new Map<string, string>();
+  for (const word of words) {
+    const small = word.toLowerCase();
+    if (COMMON.has(small)) continue;
+    const stem = small.replace(/(?<=.{3})(ing|es|s)$/, '');
+    if (!stems.has(stem)) stems.set(stem, word);
+  }
+  return [...stems].map(([stem, word]) => ({ stem, word }));
+}
+
+/** Tells whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring", "Kubernetes" is "k8s". */
+export function phraseFinder(text: string): (phrase: string) => boolean {
+  const said = splitWords(text);
+  const heard = new Set(said.flatMap((word) => [word, numeronymOf(word)]));
+  return (phrase) => {
+    const wanted = splitWords(phrase);
+    const isHeard = (word: string) => heard.has(word) || heard.has(numeronymOf(word));
+    if (wanted.length === 0 || !wanted.every(isHeard)) return false;
+    const numeronyms = new Set([...said, ...wanted].filter(isNumeronym));
+    const shorten = (word: string) => {
+      const short = numeronymOf(word);
+      return numeronyms.has(short) ? short : word;
+    };
+    // Padded so that whole words can be found.
+    const pad = (words: readonly string[]) => ` ${words.map(shorten).join(' ')} `;
+    return pad(said).includes(pad(wanted));
+  };
+}
+
+function splitWords(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+/** One typo in this many characters doesn't make a different prompt. */
+const CHARS_PER_TYPO = 12;
+
+/** Fewer telling words can stand in quite different questions. */
+const FEWEST_STEMS = 2;
+
+/** Counts words also in languages that put no spaces between them. */
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The tracked prompt that this one nearly equals, or none if it's a single word. Undefined without a doubt. */
+export function findPromptDoubt(prompt: string, tracked: readonly string[]) {
+  const similar = tracked.find((other) => isSimilar(prompt, other));
+  const words = [...WORDS.segment(prompt)].filter(({ isWordLike }) => isWordLike);
+  return similar !== undefined || words.length < 2 ? { similar } : undefined;
+}
+
+/** Equal but for common words, endings, order, punctuation or a typing mistake. */
+function isSimilar(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+  if (a === undefined || b === undefined || b === '') return false;
+  if (countEdits(a, b) <= Math.floor(b.length / CHARS_PER_TYPO)) return true;
+  const [mine, theirs] = [one, other].map((text) => new Set(stemsOf(text).map(({ stem }) => stem)));
+  if (!mine || !theirs || mine.size < FEWEST_STEMS) return false;
+  return mine.size === theirs.size && [...mine].every((stem) => theirs.has(stem));
 }

@@ -12,7 +12,7 @@ import { createLog } from '../../src/log.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { readDecision } from '../../src/store/read-decision.ts';
+import { readDecision } from '../../src/store/deliveries.ts';
 import { claimSlot, openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createVisibility } from '../../src/visibility/client.ts';

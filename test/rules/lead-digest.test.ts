@@ -19,7 +19,7 @@ const feed: LeadFeed = {
   schedule: 'weekdays at 9:00',
   timezone: 'Europe/Berlin',
   postEmpty: false,
-  subscription: 'leads:acme',
+  id: 'leads:acme',
   owners: ['U0OWNER'],
 };
 const [a, b, c] = ['a', 'b', 'c'].map((id) => lead({ id, title: id })) as [Lead, Lead, Lead];

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import {
-  decideFilteredOut,
-  filterLeads,
-  findBestMatch,
-  findPromptDoubt,
-  phraseFinder,
-} from '../../src/rules/lead-filter.ts';
+import { decideFilteredOut, filterLeads } from '../../src/rules/lead-filter.ts';
+import { findBestMatch, findPromptDoubt, phraseFinder } from '../../src/words/nearest.ts';
 import { ACME, DAY, FRIDAY, lead } from './cast.ts';
 
 const titles = (leads: { title: string | undefined }[]) => leads.map(({ title }) => title);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { type Askable, matchesQuery, parseLeadQuery } from '../../src/rules/lead-query.ts';
+import { type Askable, matchesQuery, parseLeadQuery } from '../../src/rules/lead-filter.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const LEAD: Askable = {

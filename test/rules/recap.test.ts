@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
-import { findBestMatch } from '../../src/rules/lead-filter.ts';
 import { countFigures, decideRecap, recapHistoryStart } from '../../src/rules/recap.ts';
+import { findBestMatch } from '../../src/words/nearest.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story } from './stories.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareChange, prepareQuery } from '../../src/store/prepare.ts';
+import { prepareChange, prepareQuery } from '../../src/store/statements.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { TEAM } from '../support/store-opened.ts';
 

@@ -16,15 +16,8 @@ import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feed
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure } from '../figures.ts';
-import {
-  ALL_OPEN,
-  HOLDERS,
-  leadButton,
-  leadButtons,
-  leadMenu,
-  openLeadsButton,
-} from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
+import { ALL_OPEN, HOLDERS, leadButton, leadButtons, leadMenu, openLeadsButton } from '../leads/lead-row.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';

@@ -30,7 +30,6 @@ import {
 } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
-import { HOLDERS, type LeadRef, leadButtons } from './lead-controls.ts';
 import {
   atTime,
   citedNote,
@@ -42,6 +41,7 @@ import {
   unreadFacts,
   whoOf,
 } from './lead-facts.ts';
+import { HOLDERS, type LeadRef, leadButtons } from './lead-row.ts';
 
 export type LeadBrief = {
   project: ProjectRef;

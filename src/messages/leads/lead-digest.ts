@@ -17,10 +17,18 @@ import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { ALL_OPEN, dismissManyButton, leadsButton, openLeadsButton } from './lead-controls.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import { GROWTH, isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
-import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
+import {
+  ALL_OPEN,
+  dismissManyButton,
+  type LeadRows,
+  leadCard,
+  leadLine,
+  leadsButton,
+  openLeadsButton,
+  warmRows,
+} from './lead-row.ts';
 
 /** Leads with buttons of their own, and leads shown at all. */
 const BEST = 3;

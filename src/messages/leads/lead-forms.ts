@@ -1,4 +1,4 @@
-/** The forms of leads, which the buttons and menus of lead-controls.ts open. Times in epoch ms. */
+/** The forms of leads, which the buttons and menus of lead-row.ts open. Times in epoch ms. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';

@@ -28,7 +28,6 @@ import {
 } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { dismissManyButton, type ListRef, leadsButton } from './lead-controls.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import {
   enginesInWords,
@@ -39,7 +38,7 @@ import {
   titleOf,
   unreadFacts,
 } from './lead-facts.ts';
-import { type LeadRows, leadLine } from './lead-row.ts';
+import { dismissManyButton, type LeadRows, type ListRef, leadLine, leadsButton } from './lead-row.ts';
 
 /** Rows on one page, if they fit. */
 const PAGE_OF_LEADS = 15;

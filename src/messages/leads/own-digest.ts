@@ -27,9 +27,8 @@ import {
 } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
-import { leadButton, leadMenu } from './lead-controls.ts';
 import { isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
-import { leadLine } from './lead-row.ts';
+import { leadButton, leadLine, leadMenu } from './lead-row.ts';
 
 const NUMBERS = ['', 'lead', 'two', 'three', 'four', 'five'];
 

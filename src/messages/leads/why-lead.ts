@@ -8,9 +8,9 @@ import { beside, bold, channel, flexible, say, type Text, user } from '../text.t
 import { dayOf, moment, momentBeside } from '../times.ts';
 import { postLine, type WhyPost } from '../trouble-words.ts';
 import { briefFacts, briefParts } from './claims.ts';
-import { HOLDERS, type LeadRef, leadButton, leadButtons, leadMenu, openControls } from './lead-controls.ts';
 import { type LeadLimits, whyLeftOut } from './lead-counts.ts';
 import { atTime, leadLink, leadState, openAgain, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
+import { HOLDERS, type LeadRef, leadButton, leadButtons, leadMenu, openControls } from './lead-row.ts';
 
 /** A post that shows the lead. */
 export type WhyLeadPost = WhyPost & {

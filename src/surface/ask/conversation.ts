@@ -11,8 +11,7 @@ import {
   readAskedSince,
   readLastProject,
 } from '../../store/asked.ts';
-import { findDelivery } from '../../store/deliveries.ts';
-import { readDecision } from '../../store/read-decision.ts';
+import { findDelivery, readDecision } from '../../store/deliveries.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 

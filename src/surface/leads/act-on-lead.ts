@@ -14,8 +14,8 @@ import {
   leadsUnchangedPage,
   type UnchangedLead,
 } from '../../messages/leads/claims.ts';
-import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
+import type { ListRef } from '../../messages/leads/lead-row.ts';
 import type { Page } from '../../messages/page.ts';
 import { dayName } from '../../messages/times.ts';
 import { moveLead } from '../../outbox/move-lead.ts';

@@ -3,7 +3,6 @@ import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { count, figure } from '../../messages/figures.ts';
-import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type LeadList,
@@ -13,27 +12,29 @@ import {
   pagesOfLeads,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
+import type { ListRef } from '../../messages/leads/lead-row.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { daysInWords } from '../../messages/times.ts';
 import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { filterLeads, findTopicsOfLead, type LeadFilters } from '../../rules/lead-filter.ts';
 import {
   type Askable,
+  filterLeads,
   isOld,
+  type LeadFilters,
   type LeadQuery,
   matchesQuery,
   parseLeadQuery,
   QUERY_WORDS,
-} from '../../rules/lead-query.ts';
+} from '../../rules/lead-filter.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import { type KeptLead, readPlacesOfLeads } from '../../store/leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { findNearest } from '../../words/nearest.ts';
+import { findNearest, findTopicsOfLead } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';

@@ -2,7 +2,6 @@
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
-import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   leadAssignForm,
@@ -11,6 +10,7 @@ import {
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../messages/leads/lead-forms.ts';
+import type { LeadRef, LeadVerb } from '../../messages/leads/lead-row.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import { decideMove, type LeadAct, snoozeDays } from '../../rules/lead-state.ts';

@@ -1,8 +1,8 @@
 /** One lead: finding the one that a click means, how it stands for the readers of that channel, and its card. */
 import type { LeadStanding } from '../../decision.ts';
 import { readFilters } from '../../feeds/leads.ts';
-import type { LeadRef } from '../../messages/leads/lead-controls.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
+import type { LeadRef } from '../../messages/leads/lead-row.ts';
 import {
   type LeadStep,
   type WhyChannel,

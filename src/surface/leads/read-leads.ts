@@ -10,9 +10,8 @@ import {
   findCitedLeads,
   findCitedThreads,
 } from '../../rules/cited-threads.ts';
-import { findBestMatch, type LeadFilters } from '../../rules/lead-filter.ts';
+import type { LeadFilters, LeadQuery } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
-import type { LeadQuery } from '../../rules/lead-query.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
@@ -21,6 +20,7 @@ import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
+import { findBestMatch } from '../../words/nearest.ts';
 import type { Ask } from '../ask.ts';
 import { ifReadable, readEngineNames } from '../refused.ts';
 

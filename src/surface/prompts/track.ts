@@ -16,12 +16,12 @@ import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/p
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { findPromptDoubt } from '../../rules/lead-filter.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
+import { findPromptDoubt } from '../../words/nearest.ts';
 import {
   type Answer,
   type Ask,

@@ -42,9 +42,8 @@ import {
   takeAlert,
   unmuteAlert,
 } from '../../store/alerts.ts';
-import { findDelivery } from '../../store/deliveries.ts';
+import { findDelivery, readDecision } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
-import { readDecision } from '../../store/read-decision.ts';
 import type { Db } from '../../store/schema.ts';
 import { type ActionAsk, type Ask, action, view } from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';

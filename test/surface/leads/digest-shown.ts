@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadDigest } from '../../../src/decision.ts';
-import type { LeadVerb } from '../../../src/messages/leads/lead-controls.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
+import type { LeadVerb } from '../../../src/messages/leads/lead-row.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';

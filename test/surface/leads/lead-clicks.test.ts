@@ -4,7 +4,7 @@ import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { readDecision } from '../../../src/store/read-decision.ts';
+import { readDecision } from '../../../src/store/deliveries.ts';
 import { leadAssignView, leadRepliedView, leadUndo } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
