@@ -329,3 +329,8 @@ function wordsOf(text: string): string[] {
 export function isOld({ state, postedAt, firstSeenAt }: Askable, now: number): boolean {
   return state.state === 'new' && now - (postedAt ?? firstSeenAt) > OLD_MS;
 }
+
+/** Whether it asks for what people did, so its days are of these deeds. */
+export function isOfDeeds({ ended, claimed, mine }: LeadQuery): boolean {
+  return ended !== undefined || claimed || mine;
+}

@@ -268,15 +268,13 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
     ),
     'let go': leadLetGoForm(leads, '', FRIDAY),
     replied: leadRepliedForm(one, ''),
-    'own digest': ownDigestForm({
-      isSet: true,
-      schedule: text.slice(0, 500),
-      timezone: BERLIN,
-      projects: leads.map((_, i) => ({ id: `${i}`, name: text })),
-      chosen: ['0'],
-      places: text.slice(0, 500),
-      learns: true,
-      carries: '',
-    }),
+    'own digest': ownDigestForm(
+      {
+        ...{ isSet: true, schedule: text.slice(0, 500), timezone: BERLIN, chosen: ['0'], learns: true },
+        projects: leads.map((_, i) => ({ id: `${i}`, name: text })),
+        places: [text.slice(0, 500)],
+      },
+      '',
+    ),
   };
 }

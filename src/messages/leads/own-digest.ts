@@ -72,23 +72,19 @@ function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Stan
   };
 }
 
+const REASONS: Readonly<Record<WhyRanked['kind'], (name: string) => string>> = {
+  place: (name) => `Your team answers threads in ${name}`,
+  untried: (name) => `New place for you: your team has hardly tried ${name}`,
+  word: (name) => `Your team answers threads about “${name}”`,
+  cited: () => 'Your team answers threads that AI engines cite',
+  fresh: () => 'Your team answers threads this fresh',
+  score: () => 'Your team answers threads with scores this high',
+  rest: () => 'Next best by what your team answers',
+};
+
 function whyInWords(why: WhyRanked): string {
-  switch (why.kind) {
-    case 'place':
-      return `Your team answers threads in ${brief(why.place, 'place')}`;
-    case 'untried':
-      return `New place for you: your team has hardly tried ${brief(why.place, 'place')}`;
-    case 'word':
-      return `Your team answers threads about “${brief(why.word, 'place')}”`;
-    case 'cited':
-      return 'Your team answers threads that AI engines cite';
-    case 'fresh':
-      return 'Your team answers threads this fresh';
-    case 'score':
-      return 'Your team answers threads with scores this high';
-    case 'rest':
-      return 'Next best by what your team answers';
-  }
+  const name = 'place' in why ? why.place : 'word' in why ? why.word : '';
+  return REASONS[why.kind](brief(name, 'place'));
 }
 
 /** Field names, by which a submission is read. */
@@ -104,32 +100,28 @@ export const OFF = 'off';
 export const BY_TEAM = 'team';
 
 /** `isSet`: they have one, which can be turned off. `projects`: all they can see; `chosen`: ids, all if empty. */
-export function ownDigestForm({
-  isSet,
-  schedule,
-  timezone,
-  projects,
-  chosen,
-  places,
-  learns,
-  carries,
-}: {
+export type OwnDigestSetup = {
   isSet: boolean;
   schedule: string;
   timezone: string;
   projects: readonly ProjectRef[];
   chosen: readonly string[];
-  places: string;
+  places: readonly string[];
   learns: boolean;
-  carries: string;
-}): Form {
+};
+
+export function ownDigestForm(setup: OwnDigestSetup, carries: string): Form {
+  const { isSet, schedule, timezone, projects, chosen, places, learns } = setup;
   const states = [
     { value: 'on', label: 'On' },
     { value: OFF, label: 'Off' },
   ];
-  const ofProjects = projects
+  const options = projects
     .slice(0, MOST_OPTIONS)
     .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
+  const initial = chosen.filter((id) => options.some(({ value }) => value === id));
+  const byTeam = { value: BY_TEAM, label: 'Leads like those your team answers first' };
+  const optional = (hint: string) => ({ hint, optional: true });
   return {
     id: VIEWS.ownDigest,
     title: 'Your own digest',
@@ -153,30 +145,20 @@ export function ownDigestForm({
         field(
           OWN_FIELDS.projects,
           'Projects',
-          {
-            type: 'choices',
-            as: 'list',
-            options: ofProjects,
-            initial: chosen.filter((id) => ofProjects.some(({ value }) => value === id)),
-          },
-          { hint: 'All you can see if you choose none.', optional: true },
+          { type: 'choices', as: 'list', options, initial },
+          optional('All you can see if you choose none.'),
         ),
       field(
         OWN_FIELDS.places,
         'Only these places',
-        { type: 'text', initial: places, max: 500 },
-        { hint: 'For example r/devops, Hacker News. All if empty.', optional: true },
+        { type: 'text', initial: places.join(', '), max: 500 },
+        optional('For example r/devops, Hacker News. All if empty.'),
       ),
       field(
         OWN_FIELDS.order,
         'Order',
-        {
-          type: 'choices',
-          as: 'checkboxes',
-          options: [{ value: BY_TEAM, label: 'Leads like those your team answers first' }],
-          initial: learns ? [BY_TEAM] : [],
-        },
-        { hint: 'Best first until your team has claimed or dismissed 50 leads.', optional: true },
+        { type: 'choices', as: 'checkboxes', options: [byTeam], initial: learns ? [BY_TEAM] : [] },
+        optional('Best first until your team has claimed or dismissed 50 leads.'),
       ),
       note(
         'You get up to five open leads in a direct message, more of them if you answer more. You see a lead at most twice. Nothing is sent when nothing is open.',
@@ -206,13 +188,11 @@ export function placesUnknown(
 
 /** Confirms a change. `kept`: undefined once it’s off; `next`: epoch ms. */
 export function ownDigestSavedPage(
-  kept:
-    | { schedule: string; timezone: string; places: readonly string[]; next: number | undefined }
-    | undefined,
+  kept?: Pick<OwnDigestSetup, 'schedule' | 'timezone' | 'places'> & { next: number | undefined },
 ): Page {
   if (!kept) return page(headline(bold('Your own digest is off.')));
-  const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
-  const only =
-    kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
-  return page(headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), only, next)));
+  const { places, next } = kept;
+  const only = places.length > 0 && `only ${places.map((place) => brief(place, 'place')).join(', ')}`;
+  const due = next !== undefined && say`next ${moment(next)}`;
+  return page(headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), only, due)));
 }

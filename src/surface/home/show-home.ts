@@ -17,7 +17,7 @@ import { readOwnDigest } from '../../store/subscriptions.ts';
 import type { EventHandler, Reader, Visitor, Within } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { checkPermission } from '../guards.ts';
-import { listLeadsFeeds } from '../leads/read-leads.ts';
+import { listLeadsFeeds } from '../leads/one-lead.ts';
 import { findSeen, type Seen } from '../seen-by.ts';
 
 /** https://docs.slack.dev/reference/events/app_home_opened */

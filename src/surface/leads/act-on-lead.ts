@@ -31,8 +31,7 @@ import { showHome } from '../home/show-home.ts';
 import { Refused } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
-import { type ClickedLead, readLeadStanding } from './one-lead.ts';
-import { BRIEFING_MS, readBriefing } from './read-leads.ts';
+import { BRIEFING_MS, type ClickedLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
 /** `may`: other leads stay as they are. Otherwise the answer: which leads weren't changed, and how they stand. There is none for a repeated click. */
 export async function actOnLeads(

@@ -1,8 +1,14 @@
 /** The private list of a project's leads as they stand now, page by page. */
+
 import { LEAD_STATES, type LeadState } from '../../decision.ts';
-import { findLeadsFeed, LEADS_ASKED, readMinScoreProposal } from '../../feeds/leads.ts';
+import {
+  findLeadsFeed,
+  LEADS_ASKED,
+  readChannelFilters,
+  readMinScoreProposal,
+  takeBestLeads,
+} from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type LeadList,
@@ -10,18 +16,20 @@ import {
   leadsPerPage,
   leadTable,
   pagesOfLeads,
+  queryInWords,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
-import { daysInWords } from '../../messages/times.ts';
-import type { Project } from '../../projects/projects.ts';
+import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
+import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
 import {
   type Askable,
   filterLeads,
+  isOfDeeds,
   isOld,
   type LeadFilters,
   type LeadQuery,
@@ -29,10 +37,14 @@ import {
   parseLeadQuery,
   QUERY_WORDS,
 } from '../../rules/lead-filter.ts';
+import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
-import { type KeptLead, readPlacesOfLeads } from '../../store/leads.ts';
+import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
+import { findKeysByIdentity, type KeptLead, readPlacesOfLeads, recordLeads } from '../../store/leads.ts';
+import type { Listing } from '../../visibility/answer.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findNearest, findTopicsOfLead } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
@@ -40,8 +52,7 @@ import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
-import { findLeadsTimezone, noLeadNamed, readLeadStandings } from './one-lead.ts';
-import { listLeadsFeeds, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
+import { findLeadsTimezone, listLeadsFeeds, noLeadNamed, readLeadStandings } from './one-lead.ts';
 
 /** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
@@ -64,10 +75,7 @@ export async function listAnswer(
 
 /** `listed`: the leads of all pages and of this one (`here`), and how many there were to choose from (`known`). */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
-  listed: Pick<LeadList, 'leads' | 'open' | 'asked'> & {
-    known: number;
-    here: LeadList['leads'];
-  };
+  listed: Pick<LeadList, 'leads' | 'open' | 'asked'> & { known: number; here: LeadList['leads'] };
 };
 
 /**
@@ -101,33 +109,25 @@ export async function leadList(
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
   const here = leads.slice(from, from + perPage);
-  const standing = await readStanding(project, here, ask);
-  const message = leadListPage({ ...listed, from }, standing, perPage);
-  const left = { leads: here.map(({ key }) => key) };
-  return { message, pages, left, share: true, sortable, listed: { ...listed, here } };
+  return {
+    message: leadListPage({ ...listed, from }, await readStanding(project, here, ask), perPage),
+    ...{ pages, share: true, sortable, left: { leads: here.map(({ key }) => key) } },
+    listed: { ...listed, here },
+  };
 }
 
 /** All matching leads, with what the page says about them. @throws Refused if none can match */
 async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {
-  const now = ask.now();
-  const query = parseLeadQuery(list.of);
-  refuseFaultyQuery(query);
-  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
-  const day = today(now, timezone);
-  refuseFuture(query.since, day);
   const isHead = list.of === '' && list.page === 0;
-  const [{ listed, kept }, counts] = await Promise.all([
-    readKeptLeads(project, query, ask),
+  const [meant, counts] = await Promise.all([
+    readMeantLeads(project, list.of, ask),
     isHead ? readCounts(project, ask) : undefined,
   ]);
-  const named = new Set((await findKeysOfHandles(ask.db, ask.team, query.handles)).values());
-  const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
-  const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, ask.person, now));
-  const ofThoseDays = filterDays(match, query, timezone);
+  const { query, now, day, timezone, listed, kept, match, asked } = meant;
   const only = queryInWords(query, day);
   if (match.length === 0 && list.of !== '') await refuseNoMatch(query, only, project, ask);
   const filters = await readFeedFilters(project, ask);
-  const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
+  const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
   const matching = sortLeads(passed, query);
   const leads = matching.slice(0, query.top);
   // What people did is in the store, so those lists are complete.
@@ -145,7 +145,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     leftOut,
     minScore: filters.minScore,
     counts,
-    asked: isKept ? undefined : countAsked(listed),
+    asked: isKept ? undefined : asked,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),
     older: filterOld(kept, filters, now).length,
@@ -156,9 +156,18 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   };
 }
 
-/** The stored leads in the states asked for, refreshed from the API. @throws VisibilityError if none can be had */
-async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
-  const { db, team } = ask;
+/**
+ * The stored leads that the words mean, refreshed from the API. `asked`: how many leads it was asked for, if it may have
+ * more. @throws Refused for words that can't be read, VisibilityError if no leads can be had
+ */
+async function readMeantLeads(project: Project, of: string, ask: Ask) {
+  const { db, team, person } = ask;
+  const query = parseLeadQuery(of);
+  refuseFaultyQuery(query);
+  const now = ask.now();
+  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
+  const day = today(now, timezone);
+  refuseFuture(query.since, day);
   const [listed, topics] = await Promise.all([
     refreshLeads(project, ask),
     query.topics.length + query.not.length > 0
@@ -166,40 +175,26 @@ async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
       : undefined,
   ]);
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
-  const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
-  const kept = (await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query))).map(
-    (lead) => ({ ...lead, citedBy: cited.get(lead.key), about: findTopicsOfLead(lead, labels) }),
-  );
-  if (listed instanceof VisibilityError && kept.length === 0) throw listed;
-  return { listed, kept };
+  const isUnread = listed instanceof VisibilityError;
+  const cited = await readCitations(project, query, isUnread ? [] : listed, ask);
+  const stored = await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query));
+  if (isUnread && stored.length === 0) throw listed;
+  const kept = stored.map((lead) => ({
+    ...{ ...lead, citedBy: cited.get(lead.key) },
+    about: findTopicsOfLead(lead, labels),
+  }));
+  const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
+  const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
+  const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
+  const asked = !isUnread && (listed.rest || listed.length >= LEADS_ASKED) ? listed.length : undefined;
+  return { query, now, day, timezone, listed, kept, match, asked };
 }
 
 /** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
-export async function findKnownLeads(
-  project: Project,
-  words: string,
-  ask: Ask,
-): Promise<Pick<LeadList, 'only' | 'asked'> & { leads: readonly KeptLead[] }> {
-  const query = parseLeadQuery(`${words} all`);
-  refuseFaultyQuery(query);
-  const now = ask.now();
-  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
-  const { listed, kept } = await readKeptLeads(project, query, ask);
-  const leads = kept.filter(
-    (lead) =>
-      matchesQuery(lead, query, ask.person, now) && isOfDays(today(lead.firstSeenAt, timezone), query),
-  );
-  return {
-    leads,
-    only: queryInWords({ ...query, all: false }, today(now, timezone)),
-    asked: countAsked(listed),
-  };
-}
-
-/** How many leads the API was asked for, if it may have more. */
-function countAsked(listed: Awaited<ReturnType<typeof refreshLeads>>): number | undefined {
-  const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
-  return isPart ? listed.length : undefined;
+export async function findKnownLeads(project: Project, words: string, ask: Ask) {
+  const { query, match, day, timezone, asked } = await readMeantLeads(project, `${words} all`, ask);
+  const leads = match.filter(({ firstSeenAt }) => isOfDays(today(firstSeenAt, timezone), query));
+  return { leads, only: queryInWords({ ...query, all: false }, day), asked };
 }
 
 /** Standings and handles of the leads shown; gives a handle to those without one. */
@@ -240,14 +235,8 @@ export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead
 
 /** The leads of the usual list, without a query: open and claimed ones that pass the filters, best first. */
 export async function findUsualLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
-  await refreshLeads(project, ask);
-  const query = parseLeadQuery('');
-  const kept = await readStandingLeads(
-    ask.db,
-    { team: ask.team, projectId: project.id },
-    chooseStates(query),
-  );
-  return applyFilters(kept, query, await readFeedFilters(project, ask), ask.now()).kept;
+  const { query, match, now } = await readMeantLeads(project, '', ask);
+  return applyFilters(match, query, await readFeedFilters(project, ask), now).kept;
 }
 
 function filterOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
@@ -289,11 +278,6 @@ function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: stri
   const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
     (isOfDeeds(query) ? state.since : since === undefined ? postedAt : undefined) ?? firstSeenAt;
   return leads.filter((lead) => isOfDays(today(timeOf(lead), timezone), query));
-}
-
-/** Whether it asks for what people did, so its days are of these deeds. */
-function isOfDeeds({ ended, claimed, mine }: LeadQuery): boolean {
-  return ended !== undefined || claimed || mine;
 }
 
 function isOfDays(day: string, { since = day, until = day }: Pick<LeadQuery, 'since' | 'until'>): boolean {
@@ -349,25 +333,55 @@ async function refuseNoMatch(
   }
 }
 
-/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
-function queryInWords(asked: LeadQuery, today: string): string[] {
-  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
-  const { engines, topics, not, maxScore, since, until } = asked;
-  const days = daysInWords({ from: since, to: until }, today);
-  return [
-    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
-    ...(unclaimed ? ['unclaimed'] : []),
-    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
-    ...(older ? ['at least two weeks old'] : []),
-    ...(all && !by && !mine ? ['filters off'] : []),
-    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
-    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
-    ...not.map((one) => `not ${one}`),
-    ...handles,
-    // “Reddit” stands for every subreddit that is known.
-    ...(places.length > 2 ? [count(places.length, 'forum')] : places),
-    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
-    ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
-    ...(words === '' ? [] : [`“${words}” in title or place`]),
-  ];
+/** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */
+async function refreshLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
+  const { db, team } = ask;
+  try {
+    const leads = takeBestLeads(await ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+    const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
+    const listed = Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest });
+    await recordLeads(db, team, project.id, listed, ask.now(), known);
+    return listed;
+  } catch (error) {
+    if (error instanceof VisibilityError) return error;
+    throw error;
+  }
+}
+
+const COUNTS_MS = 1_500;
+
+/** The API's own counts; undefined if they can't be read in time. */
+function readCounts(project: Project, ask: Ask): Promise<LeadMetrics | undefined> {
+  const signal = AbortSignal.timeout(COUNTS_MS);
+  return ifReadable(ask.api(project).communityMetrics(project.id, { signal }), ask, signal);
+}
+
+/** As the feeds are configured now, which a click may just have changed. */
+async function readFeedFilters(project: Project, ask: Ask): Promise<LeadFilters> {
+  const { channel, team, db, workspace } = ask;
+  return readChannelFilters(projectOf(workspace.projects(), project.id) ?? project, channel, team, db);
+}
+
+/** The engines that cite each lead, by key. Asks the API if the query is about that. @throws VisibilityError */
+async function readCitations(
+  project: Project,
+  { cited, engines, not }: Pick<LeadQuery, 'cited' | 'engines' | 'not'>,
+  listed: readonly IdentifiedLead[],
+  ask: Ask,
+): Promise<Map<string, readonly string[]>> {
+  const { db, team } = ask;
+  const kept = () => readKeptCitations(db, team, project.id);
+  if (!cited && engines.length + not.length === 0) return kept();
+  const api = ask.api(project);
+  const asked = api.citations(project.id, { limit: CITATIONS_ASKED });
+  const [citations, sources] = await Promise.all([
+    ifReadable(asked, ask),
+    ifReadable(api.sources(project.id), ask),
+  ]);
+  const known = findCitedLeads(listed, findCitedThreads({ citations, sources }));
+  await recordCitations(db, { team, projectId: project.id }, known, ask.now());
+  const all = await kept();
+  // With nothing to show, throw the API's error.
+  if (!citations && !sources && all.size === 0) await asked;
+  return all;
 }

@@ -1,6 +1,7 @@
 /** One lead: finding the one that a click means, how it stands for the readers of that channel, and its card. */
-import type { LeadStanding } from '../../decision.ts';
-import { readFilters } from '../../feeds/leads.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, Sought } from '../../decision.ts';
+import { LEADS_ASKED, type LeadsFeed, readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import type { LeadRef } from '../../messages/leads/lead-row.ts';
 import {
@@ -19,6 +20,7 @@ import {
   projectOf,
   timezoneOf,
 } from '../../projects/projects.ts';
+import { CITATIONS_ASKED, countCitedPages } from '../../rules/cited-threads.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { findKeysOfHandles, readHandles } from '../../store/handles.ts';
 import {
@@ -29,12 +31,17 @@ import {
   readLeadTrace,
 } from '../../store/lead-stories.ts';
 import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
+import type { Prompt } from '../../visibility/assumed.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import { matchOwnBrand } from '../../words/answers.ts';
+import { findBestMatch } from '../../words/nearest.ts';
 import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { findChannelsSeen, findSeen, isDirect } from '../seen-by.ts';
-import { BRIEFING_MS, listLeadsFeeds, readBriefing } from './read-leads.ts';
 
 export type ClickedLead = {
   handle: string;
@@ -195,4 +202,104 @@ export async function offerLeads(project: Project, ask: Ask): Promise<Page> {
     project,
     leads.map(({ key, title }) => ({ handle: handles[key], title })),
   );
+}
+
+export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
+  return feedsOfProject(projects, id).filter((feed): feed is LeadsFeed => feed.kind === 'leads');
+}
+
+/** How long answers that aren't briefs wait for a briefing. */
+export const BRIEFING_MS = 3_000;
+
+const PAGES_SHOWN = 3;
+const QUOTES_SHOWN = 2;
+
+/** What to know before replying. Parts that can't be read within `withinMs` are "unreadable". */
+export async function readBriefing(
+  { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason' | 'url'> },
+  ask: Ask,
+  withinMs?: number,
+): Promise<LeadBriefing> {
+  const api = ask.api(project);
+  const words = [lead.title, lead.reason];
+  const topicMeant = api
+    .topics(project.id)
+    .then((all) => findBestMatch(words, all, (one) => one.label)?.label);
+  const promptMeant = Promise.all([api.prompts(project.id), readListed(lead, project, ask)]).then(
+    ([all, listed]) =>
+      all.find(({ id, text }) => isSame(id, listed?.promptId) || isSame(text, listed?.prompt)) ??
+      findBestMatch(words, all, (one) => one.text),
+  );
+  const [topic, prompt, cited] = await Promise.all([
+    readInTime(withinMs, async () => {
+      const label = await topicMeant;
+      if (label === undefined) return undefined;
+      const [detail, engines] = await Promise.all([
+        api.topicDetail(project.id, label),
+        readEngineNames(api, ask),
+      ]);
+      return toTopic(topicWithEngineNames(detail, engines), project);
+    }),
+    readInTime(withinMs, async () => {
+      const text = (await promptMeant)?.text;
+      return text === undefined ? undefined : { text };
+    }),
+    readInTime(withinMs, async () => {
+      const found = await promptMeant;
+      return found ? readCitedFor(found, project, ask) : undefined;
+    }),
+  ]);
+  return { topic, prompt, cited };
+}
+
+/** The lead as the API lists it, which may say which prompt it touches. */
+async function readListed({ url }: Pick<DigestLead, 'url'>, project: Project, ask: Ask) {
+  const asked = ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED });
+  return (await ifReadable(asked, ask))?.find((one) => isSame(one.url, url));
+}
+
+const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && one === other;
+
+/** Undefined if none of the latest citations is of this prompt. */
+async function readCitedFor({ id, text = '' }: Prompt, project: Project, { api }: Ask) {
+  const citations = await api(project).citations(project.id, { limit: CITATIONS_ASKED });
+  const texts = new Set([text.trim().toLowerCase()]);
+  const { pages } = countCitedPages(citations, { prompts: { ids: new Set(id ? [id] : []), texts } });
+  return pages.length === 0 ? undefined : { about: text, pages: pages.slice(0, PAGES_SHOWN) };
+}
+
+/** Without answers a topic has no standings: a visibility of 0 would be read as a bad one. */
+function toTopic(
+  { label, answer_count, own_score, entities, by_model, evidence }: TopicDetail,
+  { name: brand }: Project,
+): LeadTopic {
+  const engines = by_model.map(({ engine, own_score, top_competitor }) => ({
+    engine,
+    visibility: own_score ?? undefined,
+    rival: top_competitor || undefined,
+  }));
+  const quotes = evidence
+    .filter(({ evidence: text }) => text.trim() !== '')
+    .slice(0, QUOTES_SHOWN)
+    .map(({ evidence: text, engine }) => ({ text, engine: engine || undefined }));
+  if (answer_count === 0) return { label, quotes, engines: [] };
+  const isOwn = matchOwnBrand(entities, brand);
+  const [best] = entities.filter((one) => !isOwn(one)).toSorted((a, b) => b.score - a.score);
+  const rival = best && { name: best.entity_name, visibility: best.score };
+  return { label, quotes, visibility: own_score ?? undefined, rival, engines };
+}
+
+async function readInTime<Thing>(
+  withinMs: number | undefined,
+  read: () => Promise<Thing | undefined>,
+): Promise<Sought<Thing>> {
+  const reading = read().then(
+    (found) => found ?? ('none' as const),
+    (error) => {
+      if (error instanceof VisibilityError) return 'unreadable' as const;
+      throw error;
+    },
+  );
+  if (withinMs === undefined) return reading;
+  return Promise.race([reading, setTimeout(withinMs, 'unreadable' as const, { ref: false })]);
 }

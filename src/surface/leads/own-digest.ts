@@ -41,16 +41,10 @@ export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
   ]);
   if (projects.length === 0)
     throw new Refused('None of your channels shows a project, so there’s nothing to send you.');
-  return ownDigestForm({
-    isSet: settings !== undefined,
-    schedule: settings?.schedule ?? DEFAULT_SCHEDULE,
-    timezone,
-    projects: projects.map(projectRef),
-    chosen: settings?.projects ?? [],
-    places: settings?.places.join(', ') ?? '',
-    learns: settings?.learns ?? true,
-    carries: carry('own_form', { channel, ...(channel === '' && { home: true }) }),
-  });
+  const { schedule = DEFAULT_SCHEDULE, projects: chosen = [], places = [], learns = true } = settings ?? {};
+  const seen = { isSet: settings !== undefined, timezone, projects: projects.map(projectRef) };
+  const carries = carry('own_form', { channel, ...(channel === '' && { home: true }) });
+  return ownDigestForm({ ...seen, schedule, chosen, places, learns }, carries);
 }
 
 export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
@@ -68,7 +62,7 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
       const answer = isOff ? undefined : await keep(schedule, form, ask);
       if (isOff) await endOwnDigest(ask.db, ask.team, ask.person);
       if (home) await showHome(ask);
-      return answer ?? { message: ownDigestSavedPage(undefined) };
+      return answer ?? { message: ownDigestSavedPage() };
     },
   };
 });
@@ -78,9 +72,8 @@ async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
   const written = readPlaces(form);
   if (written.length === 0) return undefined;
   const { projects: seen } = await findSeen(form);
-  const chosen = chooseSeen(form, seen);
-  const asked = chosen.length > 0 ? chosen : seen.map(({ id }) => id);
-  const known = await readPlacesOfLeads(form.db, form.team, asked);
+  const chosen = chooseSeen(form, seen) ?? seen.map(({ id }) => id);
+  const known = await readPlacesOfLeads(form.db, form.team, chosen);
   const unknown = findUnknownPlaces(written, known);
   return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
 }
@@ -89,22 +82,19 @@ function readPlaces({ values }: ViewAsk): string[] {
   return (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
 }
 
-/** The ids of the projects chosen, without those that the person can't see; none means all. */
-function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string[] {
-  return lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
+/** The ids of the projects chosen, without those that the person can't see; undefined means all. */
+function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string[] | undefined {
+  const chosen = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
+  return chosen.length > 0 ? chosen : undefined;
 }
 
 async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> {
   const { db, team, person, now } = ask;
-  const projects = chooseSeen(form, (await findSeen(ask)).projects);
   const settings: OwnSettings = {
-    person,
-    schedule,
-    timezone: await readTimezone(ask),
-    ...(projects.length > 0 && { projects }),
+    ...{ person, schedule, timezone: await readTimezone(ask), since: now() },
+    projects: chooseSeen(form, (await findSeen(ask)).projects),
     places: readPlaces(form),
     learns: form.lists[OWN_FIELDS.order]?.includes(BY_TEAM) === true,
-    since: now(),
   };
   await keepOwnDigest(db, team, settings);
   const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
@@ -115,16 +105,11 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
 function findDigestFault(schedule: string, now: number): string | undefined {
   const fault = findScheduleFault(schedule);
   if (fault !== undefined) return faultInWords(schedule, fault);
-  const timetable = {
-    kind: 'leads' as const,
-    cron: parseSchedule(schedule) ?? '',
-    timezone: 'UTC',
-    since: now,
-  };
-  const first = findNextDue(timetable, now);
-  const second = first === undefined ? undefined : findNextDue(timetable, first);
-  const isOften = first !== undefined && second !== undefined && second - first < HOUR_MS;
-  return isOften ? 'Once an hour at most. Write “every hour” or a time of day.' : undefined;
+  const cron = parseSchedule(schedule) ?? schedule;
+  const nextAfter = (at: number) => findNextDue({ kind: 'leads', cron, timezone: 'UTC', since: now }, at);
+  const first = nextAfter(now) ?? now;
+  const second = nextAfter(first) ?? Number.POSITIVE_INFINITY;
+  return second - first < HOUR_MS ? 'Once an hour at most. Write “every hour” or a time of day.' : undefined;
 }
 
 /** The person's timezone in Slack, otherwise the workspace's default. */
