@@ -100,19 +100,11 @@ export function briefFacts(lead: DigestLead, at: number): Text {
   return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, at));
 }
 
+type Settled = { handle: string | undefined; standing: LeadStanding };
+
 /** What a brief or a reminder becomes once its reader no longer holds the lead. */
 export function leadSettledPage(
-  {
-    project,
-    lead,
-    handle = 'Lead',
-    standing,
-  }: {
-    project: ProjectRef;
-    lead: Pick<DigestLead, 'title' | 'url'>;
-    handle: string | undefined;
-    standing: LeadStanding;
-  },
+  { project, lead, handle = 'Lead', standing }: Pick<LeadBrief, 'project' | 'lead'> & Settled,
   at: number,
 ): Page {
   return {

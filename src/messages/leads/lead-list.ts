@@ -1,7 +1,6 @@
 /** Answers /visibility leads: one page of a project’s leads, each row with its menu, for one reader. */
 import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { isOfDeeds, type LeadQuery } from '../../rules/lead-filter.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
@@ -28,7 +27,7 @@ import {
   wordsColumn,
 } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { daysInWords, momentBeside } from '../times.ts';
+import { momentBeside } from '../times.ts';
 import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
 import {
   enginesInWords,
@@ -60,8 +59,6 @@ export type LeadList = {
   only: readonly string[];
   /** The one state that was asked for; none of these leads is open. */
   ended?: string | undefined;
-  /** Exactly the leads that the reader holds were asked for. */
-  mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
   /** The API’s own counts, if they were read: stand above the first page. */
@@ -80,29 +77,6 @@ export type LeadList = {
   /** Lets a click on a row redraw this page. */
   list?: ListRef | undefined;
 };
-
-/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
-export function queryInWords(asked: LeadQuery, today: string): string[] {
-  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
-  const { engines, topics, not, maxScore, since, until } = asked;
-  const days = daysInWords({ from: since, to: until }, today);
-  return [
-    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
-    ...(unclaimed ? ['unclaimed'] : []),
-    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
-    ...(older ? ['at least two weeks old'] : []),
-    ...(all && !by && !mine ? ['filters off'] : []),
-    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
-    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
-    ...not.map((one) => `not ${one}`),
-    ...handles,
-    // “Reddit” stands for every subreddit that is known.
-    ...(places.length > 2 ? [count(places.length, 'forum')] : places),
-    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
-    ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
-    ...(words === '' ? [] : [`“${words}” in title or place`]),
-  ];
-}
 
 /** Only the first page has counts, but all pages are the same length. */
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
@@ -138,7 +112,7 @@ export function leadListPage(
   return page(
     headline(
       bold(
-        found.mine
+        of.toLowerCase() === 'mine'
           ? `${name} · you have no leads to answer`
           : beside(`${name} · no ${stateWord(ended)} leads`, ...which),
       ),

@@ -23,11 +23,7 @@ export type WhyChannel = {
   verdict?: { verdict: string; polledAt: number; rank: number } | undefined;
   posts: readonly WhyLeadPost[];
   /** Its leads feed. `removedBy`: the filter that leaves the lead out as it is now; `next`: undefined while paused. */
-  feed?: {
-    minScore?: number | undefined;
-    removedBy?: LeftOut['reason'] | undefined;
-    next?: number | undefined;
-  };
+  feed?: LeadLimits & { removedBy?: LeftOut['reason'] | undefined; next?: number | undefined };
 };
 
 export type WhyLead = {
@@ -47,19 +43,9 @@ export type WhyLead = {
   reader: string;
 };
 
-/** `at` epoch ms. */
+/** `wake`: a snooze ended by itself. `at` epoch ms. */
 export type LeadStep = {
-  kind:
-    | 'claim'
-    | 'assign'
-    | 'release'
-    | 'decline'
-    | 'reply'
-    | 'dismiss'
-    | 'snooze'
-    | 'wake'
-    | 'reopen'
-    | 'outcome';
+  kind: keyof typeof STEPS | 'wake';
   at: number;
   by?: string | undefined;
   to?: string | undefined;
@@ -114,7 +100,7 @@ function inOrderOfTime(lines: readonly Line[]): Text[] {
   return lines.toSorted((a, b) => minute(a) - minute(b)).map(({ text }) => text);
 }
 
-const STEPS: Readonly<Record<Exclude<LeadStep['kind'], 'wake'>, string>> = {
+const STEPS = {
   claim: 'claimed it',
   assign: 'gave it to',
   release: 'released it',

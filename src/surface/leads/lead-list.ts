@@ -1,5 +1,4 @@
 /** The private list of a project's leads as they stand now, page by page. */
-
 import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import {
   findLeadsFeed,
@@ -9,6 +8,7 @@ import {
   takeBestLeads,
 } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type LeadList,
@@ -16,13 +16,13 @@ import {
   leadsPerPage,
   leadTable,
   pagesOfLeads,
-  queryInWords,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
+import { daysInWords } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
@@ -73,21 +73,17 @@ export async function listAnswer(
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
-/** `listed`: the leads of all pages and of this one (`here`), and how many there were to choose from (`known`). */
-type LeadListAnswer = Extract<Answer, { message: unknown }> & {
-  listed: Pick<LeadList, 'leads' | 'open' | 'asked'> & { known: number; here: LeadList['leads'] };
-};
-
 /**
  * One page of the leads that the words ask for: open ones first, each group best first. Every lead shown gets a handle.
- * Falls back to stored leads if the API can't be read. `proposal` replaces the one below the leads.
+ * Falls back to stored leads if the API can't be read. `proposal` replaces the one below the leads. `listed`: the leads of
+ * all pages and of this one (`here`), and how many there were to choose from (`known`).
  */
 export async function leadList(
   project: Project,
   list: ListRef,
   ask: Ask,
   { view, proposal }: { view?: CommandAsk['view']; proposal?: LeadList['proposal'] } = {},
-): Promise<LeadListAnswer> {
+) {
   const found = await searchLeads(project, list, ask, proposal);
   const { leads } = found;
   const sortable = leads.length > 1;
@@ -141,7 +137,6 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
-    mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
     counts,
@@ -219,10 +214,8 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
   if (!feed || !(await mayOffer('configure', ask))) return [];
   const proposal = await readMinScoreProposal(db, team, project, feed, ask.now());
   if (!proposal) return [];
-  const isMade = listLeadsFeeds(project, ask.workspace.projects()).some(
-    ({ id, revision }) => id === proposal.feed && revision !== undefined,
-  );
-  return minScoreProposalParts(proposal, isMade, project, list);
+  const made = listLeadsFeeds(project, ask.workspace.projects()).find(({ id }) => id === proposal.feed);
+  return minScoreProposalParts(proposal, made?.revision !== undefined, project, list);
 }
 
 /** Open leads too old for the usual list, longest waiting first. */
@@ -261,12 +254,8 @@ function applyFilters<L extends Askable>(
 ) {
   if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
-  const isOfAnyAge = older || until !== undefined;
-  const { kept, leftOut } = filterLeads(
-    open,
-    isOfAnyAge ? { ...filters, maxAgeMs: undefined } : filters,
-    now,
-  );
+  const wanted = older || until !== undefined ? { ...filters, maxAgeMs: undefined } : filters;
+  const { kept, leftOut } = filterLeads(open, wanted, now);
   const passed = new Set(kept);
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
@@ -331,6 +320,29 @@ async function refuseNoMatch(
     const tries = [`leads ${near}`, 'leads all'];
     throw new Refused(`No ${project.name} lead matches (${only.join(', ')}).`, { tries, because });
   }
+}
+
+/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
+function queryInWords(asked: LeadQuery, today: string): string[] {
+  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
+  const { engines, topics, not, maxScore, since, until } = asked;
+  const days = daysInWords({ from: since, to: until }, today);
+  return [
+    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
+    ...(unclaimed ? ['unclaimed'] : []),
+    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
+    ...(older ? ['at least two weeks old'] : []),
+    ...(all && !by && !mine ? ['filters off'] : []),
+    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
+    ...not.map((one) => `not ${one}`),
+    ...handles,
+    // “Reddit” stands for every subreddit that is known.
+    ...(places.length > 2 ? [count(places.length, 'forum')] : places),
+    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
+    ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
+    ...(words === '' ? [] : [`“${words}” in title or place`]),
+  ];
 }
 
 /** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */

@@ -142,19 +142,15 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     const feed = feeds[i];
     if (!feed && !verdict && there.length === 0) return [];
     const { next } = standings[i] ?? {};
-    const { removed } = filterLeads([lead], feed ? await readFilters(feed, team, db) : {}, next ?? ask.now());
-    return [
-      {
-        channel,
-        verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
-        posts: there.map(({ not_before, failure, ...post }) => ({
-          ...post,
-          notBefore: not_before,
-          reason: failure ?? undefined,
-        })),
-        feed: { minScore: feed?.settings.min_score, removedBy: removed[0]?.reason, next },
-      },
-    ];
+    const filters = feed ? await readFilters(feed, team, db) : {};
+    const removedBy = filterLeads([lead], filters, next ?? ask.now()).removed[0]?.reason;
+    const postsThere = there.map(({ not_before, failure, ...post }) => ({
+      ...post,
+      notBefore: not_before,
+      reason: failure ?? undefined,
+    }));
+    const decided = verdict && { ...verdict, polledAt: verdict.polled_at };
+    return [{ channel, verdict: decided, posts: postsThere, feed: { ...filters, removedBy, next } }];
   };
   const known = await Promise.all(channels.map(explainChannel));
   const citedBy = (await readKeptCitations(db, team, project.id)).get(key);
@@ -179,14 +175,14 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const named = async (person: string | null) =>
     person !== null && (await readers.isNamed(person, at.projectId)) ? person : undefined;
   const events = await readLeadEvents(ask.db, at, STEPS_SHOWN);
-  const steps = events.map(async ({ kind, at: when, by, detail }, i) => {
+  const steps = events.map(async ({ kind, at: when, by, detail }, i): Promise<LeadStep[]> => {
     if (kind === 'reminder') return [];
     const before = events[i - 1];
     const isDeclined = kind === 'release' && before?.kind === 'assign' && before.detail === by;
+    const isWoken = kind === 'reopen' && by === null;
     const to = kind === 'assign' ? await named(detail) : undefined;
     const step = { at: when, by: await named(by), to, detail: detail ?? undefined };
-    if (kind === 'reopen' && by === null) return [{ ...step, kind: 'wake' as const }];
-    return [{ ...step, kind: isDeclined ? ('decline' as const) : kind }];
+    return [{ ...step, kind: isWoken ? 'wake' : isDeclined ? 'decline' : kind }];
   });
   return (await Promise.all(steps)).flat();
 }

@@ -54,7 +54,7 @@ test('why of a lead listed before the first poll shows what the API says and whe
 
 test.each([
   ['min_score: 60', 'left out: below your minimum score of 60.'],
-  ['max_age: 2d', 'left out: too old for this feed.'],
+  ['max_age: 2d', 'left out: older than 2 d.'],
   ['words: { never: [tips] }', 'left out: with words this feed leaves out.'],
 ])('the filter that would remove it is named: %s', async (filter, words) => {
   const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`);
