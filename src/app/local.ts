@@ -174,7 +174,7 @@ export async function serveLocalAnswers(
     answerLocally(LocalQuestion.parse(given), { bot, workspaces: workspaces() });
   const mcp = async (given: unknown) => {
     // Loaded for the first message, like in http-door.ts.
-    const { answerForOperator, OperatorMessage } = await import('../mcp/operator.ts');
+    const { answerForOperator, OperatorMessage } = await import('../mcp/server.ts');
     return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, redact });
   };
   let pages: Pages = { done: 0, total: 0 };

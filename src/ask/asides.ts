@@ -1,9 +1,9 @@
 /** Strips what people say around their question: what it is for, who asks, what they do with the answer. */
-import * as english from './english-asides.ts';
+
 import { SAYS_PROMPTS } from './english-plan.ts';
+import * as english from './english-rewrites.ts';
 import { findNames, type KnownNames } from './names.ts';
-import { findPhrases, SIGN_PHRASES } from './signs.ts';
-import { wordsOf } from './words.ts';
+import { findPhrases, SIGN_PHRASES, wordsOf } from './signs.ts';
 
 /** A statement with a date may belong to the question. */
 const HAS_DATE = /\d|\b(?:days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;

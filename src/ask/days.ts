@@ -4,7 +4,7 @@ import { daysBefore } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
 import { type Days, SPANS, startOf, wholeOf } from './named-spans.ts';
-import { blankOut, type Span } from './words.ts';
+import { blankOut, type Span } from './signs.ts';
 
 /** `alone`: the first day after a "to" that ends no other span. */
 type Found = Days & { span: Span; alone?: string | undefined };

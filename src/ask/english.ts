@@ -234,9 +234,6 @@ export const BEFORE_ONE = /\b(?:just|only)\s*$/i;
 export const BEHIND_ONE = /^\s*(?:(?!of\b|or\b)\w+ )?(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
 export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
-/** "take it off the list" */
-export const TAKES_OFF = /^(?:take|throw|kick|get) .*\b(?:off|out of)\b/;
-
 /** "How do I track a prompt" means the order itself. */
 export const HOW_TO =
   /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\b)/;
@@ -308,6 +305,10 @@ export const OF_CITATIONS =
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
   /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
+
+/** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
+export const FRAMES_KIND =
+  /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
 
 /** Between two things that are set side by side. */
 export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;

@@ -1,21 +1,17 @@
-/** Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous. */
+/**
+ * Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous.
+ * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
+ */
 
-import { MENTION_COUNT, NAMES_US_THERE } from './english-answer.ts';
+import { BETWEEN_SIDES, FRAMES_KIND, OF_CITATIONS, PAGE_ADDRESS, WINS_OR_LOSES } from './english.ts';
 import * as english from './english-plan.ts';
+import type { Meaning, Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
+import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, METRICS, oneOrMore, type Plan } from './plan.ts';
-import {
-  type Fields,
-  fieldsOf,
-  forumsOf,
-  isStateLost,
-  kindMeant,
-  kindsJoined,
-  MEASURED,
-} from './plan-fields.ts';
-import { MOST_HOLDING, promptsWith } from './prompt-words.ts';
-import { VOCABULARY } from './signs.ts';
+import { type Intent, METRICS, oneOrMore, type Plan, RANKED } from './plan.ts';
+import { type Fields, fieldsOf, forumsOf, isStateLost, MEASURED } from './plan-fields.ts';
+import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
@@ -74,15 +70,8 @@ const INEXPRESSIBLE: readonly {
   },
   // "Globex leads on Claude" isn't about leads.
   { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) },
-  { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || NAMES_US_THERE.test(text) },
-  { of: ['named'], when: ({ text, traits }) => traits.has('prompts') && english.NOT_US.test(text) },
-  {
-    of: ['compare', 'overview'],
-    when: ({ areDaysCompared, traits }) => areDaysCompared && !traits.has('a rival'),
-  },
+  { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || english.NAMES_US_THERE.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
-  // What can be asked has no names and days.
-  { of: ['help'], when: ({ names, days }) => names.length > 0 || days.from !== undefined },
   {
     of: ['score', 'change'],
     when: ({ limit, traits }) => limit !== undefined && (traits.has('best') || traits.has('worst')),
@@ -91,24 +80,6 @@ const INEXPRESSIBLE: readonly {
     of: ['score', 'change', 'overview', 'happened'],
     when: ({ text, traits }) => english.WHICH_OF_KIND.test(text) && !traits.has('why'),
   },
-  {
-    of: ['score', 'change', 'overview', 'topic'],
-    when: (noticed) => english.OF_RIVALS.test(noticed.text) && !hasName('rival', noticed),
-  },
-  { of: ['happened'], when: ({ traits }) => traits.has('a metric') },
-  {
-    of: ['prompts'],
-    when: (noticed) =>
-      (kindMeant(noticed) ?? 'prompts') !== 'prompts' &&
-      !english.SAYS_PROMPTS.test(noticed.text) &&
-      /\b(?:monitor|track|follow|cover|measure)/i.test(noticed.text),
-  },
-  // How rivals moved prompt by prompt isn't known.
-  {
-    of: ['change'],
-    when: (noticed) => english.WHICH_PROMPTS.test(noticed.text) && hasName('rival', noticed),
-  },
-  { of: ['overview', ...MEASURED], when: ({ text }) => english.OF_THE_LEADS.test(text) },
 ];
 
 function hasName(kind: NameKind, { names }: Noticed): boolean {
@@ -145,8 +116,7 @@ export function isOfDay({ text }: Pick<Noticed, 'text'>): boolean {
 function rankings(fields: Fields, noticed: Noticed): Fields[] {
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   const open = isOfSubjects ? ['topics'] : ['engines', 'topics', 'prompts'];
-  const kinds = fields.entity === undefined ? open : kindsJoined(noticed);
-  return kinds.length > 0 ? kinds.map((entity) => ({ ...fields, entity })) : [fields];
+  return fields.entity === undefined ? open.map((entity) => ({ ...fields, entity })) : [fields];
 }
 
 export function withoutMissing(plan: Plan): Plan {
@@ -159,7 +129,7 @@ export function withoutMissing(plan: Plan): Plan {
  */
 export function refinePlan(plan: Plan, text: string, brand: string): Plan {
   const { intent, entity } = plan;
-  if (intent === 'score' && plan.metric === 'mention_rate' && MENTION_COUNT.test(text)) {
+  if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
     const { metric, order: _, ...rest } = plan;
     return { ...rest, intent: 'named', entity: brand };
   }
@@ -251,3 +221,111 @@ function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string |
   const [only, other] = promptsWith(saidOfPrompts, known);
   return [only !== undefined && other === undefined ? only : undefined];
 }
+
+/**
+ * The plans for a figure or a name alone: an engine asks for its figures, the brand for
+ * the overview, a rival or a site is ambiguous.
+ */
+export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
+  const [only, ...others] = noticed.names;
+  if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
+  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
+  if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
+  const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
+  if (!only || !isAlone) return [];
+  // "UK, US": the same of each.
+  if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))
+    return [];
+  return (MEANT_ALONE[only.kind] ?? [])
+    .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
+    .slice(0, others.length > 0 ? 1 : undefined);
+}
+
+const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
+  rival: ['compare', 'named'],
+  domain: ['sources', 'leads'],
+  engine: ['score'],
+  region: ['score'],
+  prompt: ['score'],
+};
+
+const MOST_BARE = 3;
+
+/** Whether it only has names, days and numbers. */
+export function isBare({ shape, signAt }: Noticed): boolean {
+  return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
+}
+
+/** "Which topics are we losing to Globex?": the comparison says it of each. */
+export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNames): Plan | undefined {
+  const { text, names, traits, leastChance, limit } = noticed;
+  // Rivals have no figures by region, and all parts are compared.
+  const isOfKind = RANKED.some((kind) => kind !== 'regions' && traits.has(kind)) && limit === undefined;
+  const areRivals =
+    names.some(({ kind }) => kind === 'rival') && !names.some(({ kind }) => kind === 'prompt');
+  if (isSure || leastChance > 0 || !isOfKind || !areRivals || !WINS_OR_LOSES.test(text)) return undefined;
+  return planOf('compare', noticed, known)[0];
+}
+
+/** "How often is acme.example/pricing cited?": of that page alone. The address is taken as typed, not as mended. */
+export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames): Plan | undefined {
+  const [, page] = PAGE_ADDRESS.exec(asTyped) ?? [];
+  if (page === undefined || noticed.isBeyond || !OF_CITATIONS.test(noticed.text)) return undefined;
+  // Words of the address may be a topic's, too.
+  const { engine, region, from, to } = fieldsOf('sources', noticed, known);
+  return withoutMissing({ intent: 'sources', entity: page, engine, region, from, to });
+}
+
+/** "List our tracked engines" */
+export function kindListed({ text, traits }: Noticed): Plan | undefined {
+  const [kind, other] = (['engines', 'regions', 'topics'] as const).filter((one) => traits.has(one));
+  return kind && !other && FRAMES_KIND.test(text) ? { intent: 'ranking', entity: kind } : undefined;
+}
+
+/**
+ * Two engines, regions or topics joined by "versus", "than" or "compared to", or several engines or regions of which one
+ * is to be better, without a rival: which of them is better for us.
+ */
+export function partsSideBySide(
+  noticed: Noticed,
+  { meaning, isSure }: { meaning: Meaning; isSure: boolean },
+  known: KnownNames,
+): Plan | undefined {
+  const { traits, names, words, leastChance, kindNamed } = noticed;
+  if (!traits.has('several to rank') || leastChance > 0 || traits.has('why')) return undefined;
+  const [plan] = planOf('ranking', noticed, known);
+  const areCompared =
+    (traits.has('compare') || plan?.order !== undefined) &&
+    kindNamed !== 'topics' &&
+    !isSure &&
+    [...traits].every((trait) => OF_COMPARED_PARTS.has(trait));
+  const [one, other, third] = names;
+  const areTwo = one && other && !third && one.kind === other.kind;
+  const between = areTwo ? words.slice(one.at + one.length, other.at) : [];
+  const areJoined =
+    between.some(({ folded }) => BETWEEN_SIDES.test(folded)) && RANKED_BY_NATURE.includes(meaning);
+  return areCompared || areJoined ? plan : undefined;
+}
+
+/** All that is said of engines or regions to compare. */
+const OF_COMPARED_PARTS: ReadonlySet<Trait> = new Set([
+  'compare',
+  'best',
+  'worst',
+  'better',
+  'worse',
+  'change',
+  'standing',
+  'us',
+  'an engine',
+  'a region',
+  'several to rank',
+  'a metric',
+  'score',
+  'mention_rate',
+  'rank',
+  'days',
+]);
+
+/** Meanings that don't change when two parts are next to each other. */
+const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview', 'topic'];

@@ -45,12 +45,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   // A thread posted late on the day a week ago isn't a week old yet.
   [
-    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,
+    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than|at least)) ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit) + 1) }),
-  ],
-  [
-    `${WAITING}at least ${COUNT} ${UNIT}(?: old)?`,
-    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
   ],
   [
     `(?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY},?(?: of)? last (?:week|wk)|last (?:week|wk),? (?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY}`,
@@ -67,11 +63,6 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   [
     `${IN}(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
     (today, which = '', month = '') => weekOfMonth(monthMeant(today, month), today, which),
-  ],
-  [
-    `${IN}(first|last) ${COUNT} days of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', count = '', month = '') =>
-      edgeOf(monthMeant(today, month), today, /first/i.test(which), numberOf(count)),
   ],
   [
     '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of|after|since|days?|%))',
@@ -229,17 +220,9 @@ function monthMeant(today: string, said: string): Days {
 /** Weeks of a month are counted from its first day, the last one from its end. */
 function weekOfMonth(month: Days, today: string, which: string): Days {
   const weeks = NUMBERED.indexOf(which.toLowerCase()) % 4;
-  if (weeks < 0) return edgeOf(month, today, false, 7);
-  const from = daysBefore(month.from ?? '', -7 * weeks);
+  const { from: first = '', to: last = '' } = month;
+  const from = weeks < 0 ? daysBefore(last, 6) : daysBefore(first, -7 * weeks);
   return upTo(today, { from, to: daysBefore(from, -6) });
-}
-
-/** The first or the last days of a month. */
-function edgeOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, count: number): Days {
-  return upTo(
-    today,
-    isFirst ? { from, to: daysBefore(from, 1 - count) } : { from: daysBefore(to, count - 1), to },
-  );
 }
 
 /** The last calendar week of that number that has begun; the first has the 4th of January. */

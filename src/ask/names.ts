@@ -3,8 +3,16 @@
 import { stemmer } from 'stemmer';
 import { numeronymOf } from '../words/nearest.ts';
 import type { Names } from './plan.ts';
-import { DAY_NAMES, FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
-import { fold, wordsOf } from './words.ts';
+import {
+  DAY_NAMES,
+  FILLER_WORDS,
+  findPhrases,
+  fold,
+  phrasesOf,
+  REGION_PHRASES,
+  VOCABULARY,
+  wordsOf,
+} from './signs.ts';
 
 const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
 export type NameKind = (typeof KINDS)[number];

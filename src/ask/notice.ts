@@ -4,13 +4,19 @@ import { ASKS_PACE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
-import { isBehindNot } from './names-meant.ts';
+import { isBehindNot, isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWith } from './names-meant.ts';
 import { METRICS, RANKED } from './plan.ts';
-import { isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWith } from './prompt-words.ts';
 import { isBesideItsName, readLine, type Signed, withoutQuote } from './read-line.ts';
-import { BEYOND_PHRASES, DAY_NAMES, FILLER_WORDS, type Found, findPhrases } from './signs.ts';
+import {
+  BEYOND_PHRASES,
+  DAY_NAMES,
+  FILLER_WORDS,
+  type Found,
+  findPhrases,
+  type Word,
+  wordsOf,
+} from './signs.ts';
 import { findSubject, isOrder, strangeEngine, strangeName, strangeRegion } from './strange.ts';
-import { type Word, wordsOf } from './words.ts';
 
 export type Noticed = {
   text: string;
@@ -50,8 +56,6 @@ export type Noticed = {
   strange: readonly string[];
   /** The kind of which several names are given: "Spain or Japan". */
   kindNamed?: (typeof RANKED)[number] | undefined;
-  /** A name was corrected: "Gemini, sorry, ChatGPT". */
-  isTakenBack: boolean;
   /** A name that doesn't exist. */
   unknown?: string | undefined;
   /** Signs by word index. */
@@ -74,7 +78,7 @@ export function notice(
   { isLearned }: Pick<Model, 'isLearned'> = ENGLISH,
 ): Noticed {
   const line = readLine(raw, known, day);
-  const { text, words, said, left, names, named, meant, leftOut, days, numbers, signAt } = line;
+  const { text, words, said, left, names, leftOut, days, numbers, signAt } = line;
   const prompts = findPromptWords(line, known, isLearned);
   const { strange, run, promptWords, soughtWords, inPrompts, isPromptMeant } = prompts;
   const traits = traitsOf(line, prompts);
@@ -95,7 +99,6 @@ export function notice(
     shape: shapeOf(line),
     strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),
     kindNamed: severalKind(names),
-    isTakenBack: meant.length < named.length,
     signAt,
     ...findDoubts(line, prompts, traits, isLearned, known),
   };

@@ -1,7 +1,6 @@
 /** What each intent takes from a question. */
-import { NAMING_FIRST } from './english-answer.ts';
+
 import * as english from './english-plan.ts';
-import type { Sign } from './english-signs.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, LEAD_FILTERS, oneOrMore, type Plan, RANKED } from './plan.ts';
@@ -34,7 +33,7 @@ const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: Know
   named: ({ names }) => ({ entity: namesOf('rival', names) }),
   answers: ({ text, names }) => ({
     entity: namesOf('rival', names),
-    metric: NAMING_FIRST.test(text) ? 'rank' : undefined,
+    metric: english.NAMING_FIRST.test(text) ? 'rank' : undefined,
   }),
   ranking: (noticed) => ({ entity: kindMeant(noticed) ?? noticed.kindNamed, order: rankingOrder(noticed) }),
   sources: sourceFields,
@@ -183,8 +182,6 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (english.TO_WORST.test(text)) return 'best';
   if (traits.has('worst') || (traits.has('worse') && /\bmost\b/i.test(text))) return 'worst';
   if (traits.has('best') || (traits.has('first') && !traits.has('worse'))) return 'best';
-  if (traits.has('sentiment') && english.BADLY.test(text)) return 'worst';
-  if (traits.has('sentiment') && english.WELL.test(text)) return 'best';
   if (!traits.has('several to rank')) return undefined;
   return english.MORE.test(text) ? 'best' : english.FEWER.test(text) ? 'worst' : undefined;
 }
@@ -224,27 +221,10 @@ function saysRank({ traits, text }: Noticed): boolean {
   return traits.has('rank') && !isOrder;
 }
 
-/** The kinds that are named, in order. */
-function kindsIn({ signAt }: Noticed) {
-  const places = [...signAt].sort(([a], [b]) => a - b);
-  return places.flatMap(([at, signs]) => RANKED.flatMap((kind) => (signs.has(kind) ? { kind, at } : [])));
-}
-
 /** The kind named first is what is ranked: "prompts on engines" means prompts. */
-export function kindMeant(noticed: Noticed) {
-  return kindsIn(noticed)[0]?.kind;
-}
-
-/** "The prompts or the topics": either may be what to rank. */
-export function kindsJoined(noticed: Noticed): readonly Sign[] {
-  const { words, text } = noticed;
-  const found = kindsIn(noticed);
-  return found.flatMap(({ kind, at }, i) => {
-    const next = found[i + 1];
-    if (!next || next.kind === kind) return [];
-    const between = text.slice(words[at]?.end, words[next.at]?.start);
-    return english.OR_THE.test(between) ? [kind, next.kind] : [];
-  });
+function kindMeant({ signAt }: Noticed) {
+  const inOrder = [...signAt].sort(([a], [b]) => a - b);
+  return inOrder.flatMap(([, signs]) => RANKED.filter((kind) => signs.has(kind)))[0];
 }
 
 /** "Thornfield Tools" is at thornfield.example. */

@@ -20,7 +20,7 @@ export const WEIGHED_INTENTS = [
   'help',
 ] as const;
 
-/** What can be asked; each has its own answer page. The text of answers is asked for in few ways: see english-answer.ts. */
+/** What can be asked; each has its own answer page. The text of answers is asked for in few ways: see english-plan.ts. */
 export const INTENTS = [...WEIGHED_INTENTS, 'answers'] as const;
 export type Intent = (typeof INTENTS)[number];
 
@@ -134,10 +134,7 @@ export type Names = {
   places: readonly string[];
 };
 
-/** Messages that ask nothing. */
-export type SmallTalk = 'greeting' | 'thanks' | 'who';
-
-export type { Term } from './terms.ts';
+export type { SmallTalk, Term } from './small-talk.ts';
 
 /** The direction of change that a question assumes. */
 export type Premise = 'worse' | 'better';

@@ -2,30 +2,44 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { bareName, isBare, pageCited, partsSideBySide, winsAndLosses } from './by-shape.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
   ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
+  EITHER_WAY,
   ENGINE_SAYS,
+  MOVED_MOST,
   NAMING_US,
+  NEGATED,
   NOT_NAMING_US,
+  OF_AMOUNT,
+  SAYS_PROMPTS,
+  TO_DO,
   WHEN_ASKED,
-} from './english-answer.ts';
-import { EITHER_WAY, MOVED_MOST, NEGATED, OF_AMOUNT, SAYS_PROMPTS, TO_DO } from './english-plan.ts';
+} from './english-plan.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
-import { isOfDay, isOnlyOfLeads, planOf, withoutMissing } from './make-plan.ts';
+import {
+  bareName,
+  isBare,
+  isOfDay,
+  isOnlyOfLeads,
+  kindListed,
+  pageCited,
+  partsSideBySide,
+  planOf,
+  winsAndLosses,
+  withoutMissing,
+} from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import { type KnownNames, wordsIn } from './names.ts';
+import { promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
-import { promptsWith } from './prompt-words.ts';
 import { withoutQuote } from './read-line.ts';
-import { smallTalkIn } from './small-talk.ts';
+import { termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
-import { termsAsked } from './terms.ts';
 
 /** Longer questions are cut. */
 const LONGEST = 400;
@@ -33,15 +47,10 @@ const LONGEST = 400;
 /** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
 const SURE = 0.75;
 const LIKELY = 0.2;
-/** SURE for questions with something ambiguous, and for those with an unknown word. */
-const SURE_IN_DOUBT = 0.9;
+/** SURE for questions with an unknown word. */
 const SURE_BESIDE_STRANGE = 0.96;
-/** SURE for leads if the question doesn't mention them: "the best ones". */
-const SURE_OF_LEADS = 0.8;
 /** It is offered at most. */
 const NEVER_SURE = 2;
-/** From this chance of "none" on, a question without names is in doubt. */
-const MAYBE_NONE = 0.1;
 /** The combined chance of the meanings that a question's words allow, unless the words are misread. */
 const MOSTLY = 0.5;
 /** From this chance on, a clause is a separate question. */
@@ -86,6 +95,7 @@ export function readQuestion(
     return { verdict: 'ambiguous', between: [one, withScopeOf(one, another)], areTwoQuestions: true };
   const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
   const parts =
+    kindListed(whole.noticed) ??
     pageCited(asked, whole.noticed, known) ??
     winsAndLosses(whole.noticed, chance >= SURE, known) ??
     partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
@@ -205,20 +215,10 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
   return isDeepStrictEqual({ ...other, ...one, intent: other.intent }, other);
 }
 
-/** Higher if an unknown word or part of a topic's name may change the meaning. */
+/** Higher if an unknown word may change the meaning. */
 function sureThreshold({ noticed, meanings }: Read): number {
-  const { strange, names, traits, isTakenBack } = noticed;
   if (isNegationLost(noticed, meanings[0])) return NEVER_SURE;
-  if (strange.length > 0) return SURE_BESIDE_STRANGE;
-  const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
-  const isMaybeNone =
-    names.length === 0 &&
-    !isOnlyOfLeads(noticed) &&
-    meanings.some(({ meaning, chance }) => meaning === 'none' && chance >= MAYBE_NONE);
-  if (isTakenBack || isPartOfTopic || isMaybeNone) return SURE_IN_DOUBT;
-  return meanings[0]?.meaning === 'leads' && !OF_LEADS.some((sign) => traits.has(sign))
-    ? SURE_OF_LEADS
-    : SURE;
+  return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
 }
 
 /** Whether leads are asked for with a "not" that is nowhere in the plan: it would list what nobody wants to see. */
@@ -302,8 +302,6 @@ function premiseOf({ text, traits }: Noticed): Move | undefined {
 
 function readOne(text: string, known: KnownNames, day: string, model: Model): Read {
   const noticed = notice(text, known, day, model);
-  if (smallTalkIn(text) === 'thanks' || smallTalkIn(text) === 'greeting')
-    return { noticed, meanings: [], like: [] };
   const like = model.meaningsOf(featuresOf(noticed));
   if ((like[0]?.chance ?? 0) < noticed.leastChance) return { noticed, meanings: [], like };
   const meanings = like.flatMap(({ meaning, chance }) => {

@@ -1,6 +1,9 @@
-/** Recognizes greetings, thanks and "who are you", which need no project to answer. */
-import type { SmallTalk } from './plan.ts';
-import { wordsOf } from './words.ts';
+/** Recognizes what needs no project to answer: greetings, thanks, "who are you", and what a term means. */
+import { TELL_ME, THANKING } from './english-rewrites.ts';
+import { wordsOf } from './signs.ts';
+
+/** Messages that ask nothing. */
+export type SmallTalk = 'greeting' | 'thanks' | 'who';
 
 const MOST_WORDS = 7;
 
@@ -49,4 +52,88 @@ export function smallTalkIn(text: string): SmallTalk | undefined {
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
+}
+
+/** How people name each term, in folded words. */
+const TERMS = {
+  score: 'visibility scores?|scores?|visibility|ai visibility|points?|visibility points?',
+  mentionRate: 'mention rates?|share of voice|share of mentions|mention shares?|sov',
+  averageRank: 'average ranks?|avg ranks?|ranks?|average positions?|positions?',
+  sentiment: 'sentiments?|sentiment scores?|tone',
+  share: 'shares?',
+  mention: 'mentions?',
+  citation: 'citations?|sources?|cited pages?',
+  referrer: 'referrers?',
+  lead: 'leads?|community leads?|threads?',
+  leadScore: 'lead scores?|scores? of (?:a )?leads?',
+  warmLead: 'warm leads?',
+  prompt: 'prompts?|tracked prompts?',
+  topic: 'topics?',
+  engine: 'engines?|ai engines?',
+  segment: 'segments?|segment suggestions?',
+  fanout: 'query fan ?outs?|fan ?outs?|searches by engines',
+  digest: 'digests?',
+  alert: 'alerts?|score alerts?',
+  normal:
+    'normal|usual|outside normal|well outside normal|at the edge of normal|usual range|noise|beside the usual',
+  handle: 'short names?|handles?',
+} as const;
+
+/** Words with an explanation. */
+export type Term = keyof typeof TERMS;
+
+/** Words before and after the question itself. */
+const AROUND =
+  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw)$/g;
+
+const FORMS: readonly ((term: string) => RegExp)[] = [
+  (term) =>
+    RegExp(
+      `^(?:(?:what|wat|wht)s?(?: is| are)?|define|explain|help me understand(?: the| our)?|definition of|meaning of|(?:whats|what is) the (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
+    ),
+  (term) =>
+    RegExp(
+      `^what(?: exactly)? (?:does|do|is|are)(?: an?| the| our| your| my)? (?:${term})(?: actually| even| really)? (?:mean|means|stand for|measure|measures|count|stands for)$`,
+    ),
+  (term) =>
+    RegExp(
+      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
+    ),
+];
+/** "How" without one of these asks for a figure. */
+const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|made|defin|deriv|determin/;
+
+/** "Can I trust the numbers?" is answered by explaining "normal". */
+const FIGURES = '(?:the|these|those|your|our) (?:numbers?|figures?|data|scores?)';
+const RELIABLE = '(?:reliable|accurate|trustworthy|exact|right|correct)';
+const SURE = RegExp(
+  `^(?:how (?:sure|certain|confident) (?:are you|is this)|how ${RELIABLE} (?:are|is) ${FIGURES}|(?:are|is) ${FIGURES} ${RELIABLE}|can (?:i|we) trust (?:this|you|${FIGURES}))$`,
+);
+
+/** "What's the difference between a mention and a citation", "how is a share different from a mention rate" */
+const APART = [
+  /^(?:(?:whats|what is) the |explain the )?difference between (.+?) (?:and|vs|versus) (.+)$/,
+  /^how (?:is|are|do|does) (.+?) (?:different from|differ from|different to|compare to) (.+)$/,
+];
+
+/** Empty for questions about figures or lists; two terms if it asks for their difference. */
+export function termsAsked(text: string): Term[] {
+  const said = wordsOf(text.replace(TELL_ME, '').replace(THANKING, ''))
+    .map(({ folded }) => folded)
+    .join(' ')
+    .replace(AROUND, '');
+  if (SURE.test(said)) return ['normal'];
+  const [, one = '', other = ''] = APART.flatMap((form) => form.exec(said) ?? []);
+  const [first, second] = [termOf(one), termOf(other)];
+  if (first && second && first !== second) return [first, second];
+  if (said.startsWith('how') && !COUNTED.test(said)) return [];
+  const found = ALL_TERMS.find((term) => FORMS.some((form) => form(TERMS[term]).test(said)));
+  return found ? [found] : [];
+}
+
+const ALL_TERMS = Object.keys(TERMS) as Term[];
+
+/** The term these words name, with or without an article. */
+function termOf(words: string): Term | undefined {
+  return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }

@@ -2,8 +2,15 @@
 import * as english from './english.ts';
 import type { Model } from './meaning.ts';
 import type { FoundName } from './names.ts';
-import { findPhrases, ORDER_PHRASES, phrasesOf, REGION_PHRASES } from './signs.ts';
-import { fold, type Span, type Word } from './words.ts';
+import {
+  findPhrases,
+  fold,
+  ORDER_PHRASES,
+  phrasesOf,
+  REGION_PHRASES,
+  type Span,
+  type Word,
+} from './signs.ts';
 
 /** The first quotation; the span includes the quotes. */
 export function quoteIn(text: string): (Span & { said: string }) | undefined {
@@ -32,9 +39,8 @@ export function quotedIn(
 export function isOrder(words: readonly string[]): boolean {
   const asked = english.HOW_TO.exec(words.join(' '))?.[0];
   const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !english.POLITE.test(word));
-  const isTakenOff = english.TAKES_OFF.test(words.slice(first).join(' '));
   const isNoun = english.ORDER_AS_NOUN.test(words.slice(first).join(' '));
-  return isTakenOff || (!isNoun && findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first));
+  return !isNoun && findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }
 
 /** The end of the text before a sentence's first word. */

@@ -328,7 +328,7 @@ function splitText(text: string): string[] {
   return pieces;
 }
 
-export function toMarkdown(text: Text, names: NamesOfIds): string {
+function toMarkdown(text: Text, names: NamesOfIds): string {
   return text.spans
     .map((span) => spanToMarkdown(span, names))
     .join('')
@@ -350,7 +350,7 @@ function spanToMarkdown(span: Span, names: NamesOfIds): string {
   return escapeMarkdown(findName(span, names));
 }
 
-export function toPlainText(text: Text, names: NamesOfIds): string {
+function toPlainText(text: Text, names: NamesOfIds): string {
   const words = text.spans.map((span): string => {
     if (typeof span === 'string') return span;
     if ('bold' in span) return toPlainText(span.bold, names);
@@ -363,13 +363,13 @@ export function toPlainText(text: Text, names: NamesOfIds): string {
 }
 
 /** "label (address)", or the label alone if the address isn't http(s). */
-export function linkInWords({ link, label }: { link: string | undefined; label: string }): string {
+function linkInWords({ link, label }: { link: string | undefined; label: string }): string {
   const href = httpUrl(link);
   return href === undefined || href === label ? label : `${label} (${href})`;
 }
 
 /** A link, or its label alone if the address isn't http(s). */
-export function linkTo(url: string | undefined, label: string): string {
+function linkTo(url: string | undefined, label: string): string {
   const href = httpUrl(url);
   return href === undefined
     ? escapeMarkdown(label)
@@ -377,7 +377,7 @@ export function linkTo(url: string | undefined, label: string): string {
 }
 
 /** Puts outside text on one line and escapes everything that formats. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   const clean = tidy(text).replace(/[\\`*[\]<>|]/g, '\\$&');
   return `${/^\s/.test(text) ? ' ' : ''}${clean}${clean !== '' && /\s$/.test(text) ? ' ' : ''}`;
 }

@@ -7,7 +7,7 @@ import { type LocalBot, openLocalBot } from '../app/local.ts';
 import type { Environment, LocalConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { askRunningBot } from '../local-socket.ts';
-import { answerForOperator, type OperatorMessage } from '../mcp/operator.ts';
+import { answerForOperator, type OperatorMessage } from '../mcp/server.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
 import { readConfigOrSandbox } from './ask.ts';
 import { COMMAND_LINES } from './command-line.ts';

@@ -25,7 +25,6 @@ describe('what a question leaves unsaid', () => {
     ['what a site that isn’t cited says of us', 'are we getting cited by rival.com'],
     ['what it would cost', 'how much would it cost us to be named first on Gemini'],
     ['which topic is meant', 'how strong are we when it comes to invoices'],
-    ['which of two kinds is to be ranked', 'the prompts or the topics where we are weakest'],
     ['which prompt is meant', 'score of the prompt that compares us with a competitor'],
     ['how leads change', 'are the leads getting better'],
   ])('is not guessed: %s', (_what, question) => {
@@ -95,7 +94,7 @@ describe('a question', () => {
     ['leads that Gemini doesn’t cite', { intent: 'leads', not: 'cited by Gemini' }],
     ['my snoozed leads', { intent: 'leads', filters: ['mine', 'snoozed'] }],
     ['leads older than 5 days', { intent: 'leads', to: '2026-11-19' }],
-    ['leads open for at least 5 days', { intent: 'leads', to: '2026-11-20' }],
+    ['leads open for at least 5 days', { intent: 'leads', to: '2026-11-19' }],
     [
       'which open leads are unclaimed and cited by Gemini',
       { intent: 'leads', engine: 'Gemini', filters: ['cited', 'unclaimed'] },

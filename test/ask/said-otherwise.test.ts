@@ -159,6 +159,8 @@ it.each<[question: string, meant: Plan]>([
     'which of Germany and the US is worse',
     { intent: 'ranking', entity: 'regions', region: ['Germany', 'United States'], order: 'worst' },
   ],
+  ['list our tracked engines', { intent: 'ranking', entity: 'engines' }],
+  ['what topics are we tracking', { intent: 'ranking', entity: 'topics' }],
   ['regions', { intent: 'ranking', entity: 'regions' }],
   ['how is Northwind doing vs last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
   ['how do we compare to last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],

@@ -1,6 +1,8 @@
 /** What asks for nothing is told apart from what does. */
 import { expect, test } from 'vitest';
-import { smallTalkIn } from '../../src/ask/small-talk.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+import { smallTalkIn, termsAsked } from '../../src/ask/small-talk.ts';
+import { AT, KNOWN } from './northwind.ts';
 
 test.each([
   ['hi', 'greeting'],
@@ -21,4 +23,51 @@ test.each([
   ['', undefined],
 ])('%s', (text, kind) => {
   expect(smallTalkIn(text)).toBe(kind);
+});
+
+test.each([
+  ['what is average rank?', 'averageRank'],
+  ["what's a lead", 'lead'],
+  ['what does share mean', 'share'],
+  ['what does “outside normal” mean?', 'normal'],
+  ['hi, what do you mean by mention rate', 'mentionRate'],
+  ['how is the visibility score calculated?', 'score'],
+  ['how do you measure sentiment?', 'sentiment'],
+  ['define query fan-out', 'fanout'],
+  ['how sure are you?', 'normal'],
+  ['are the numbers reliable', 'normal'],
+  ['can we trust these figures', 'normal'],
+  ['what is our average rank?', undefined],
+  ['what is the score', undefined],
+  ['what is average rank on Gemini?', undefined],
+  ['what does this mean for us', undefined],
+  ['how are leads', undefined],
+  ['how is sentiment', undefined],
+])('%s', (text, term) => {
+  expect(termsAsked(text)).toEqual(term === undefined ? [] : [term]);
+});
+
+test.each([
+  ['what’s the difference between score and mention rate', 'score', 'mentionRate'],
+  ['difference between a mention and a citation?', 'mention', 'citation'],
+  ['how is a lead different from a warm lead', 'lead', 'warmLead'],
+])('%s', (text, ...terms) => {
+  expect(termsAsked(text)).toEqual(terms);
+});
+
+test('the difference between tools is a question of figures', () => {
+  expect(termsAsked('what’s the difference between Acme and Globex')).toEqual([]);
+});
+
+test.each([
+  ['average rank', 'rank'],
+  ['Mention rate?', 'mention_rate'],
+  ['our score', 'score'],
+  ['tone', 'sentiment'],
+  ['rank of what', undefined],
+  ['leads', undefined],
+])('“%s” alone asks for that figure', (text, metric) => {
+  const reading = readQuestion(text, KNOWN, AT);
+  const plan = reading.verdict === 'understood' ? reading.plan : undefined;
+  expect(plan?.intent === 'score' ? plan.metric : undefined).toBe(metric);
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { createHttpDoor, createIdentity } from '../../src/mcp/http-door.ts';
-import { answerForOperator } from '../../src/mcp/operator.ts';
+import { answerForOperator } from '../../src/mcp/server.ts';
 import { createWriteTools } from '../../src/mcp/write-tools.ts';
 import { suggestionSubject } from '../../src/outbox/thing-standing.ts';
 import type { Person } from '../../src/slack/people.ts';

@@ -11,7 +11,7 @@ import { METRIC_WORDS } from '../scores/score-words.ts';
 import { bold, capitalize, join, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
 
-export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
+const INTENT_WORDS: Readonly<Record<Intent, string>> = {
   overview: 'overview',
   score: 'figures',
   change: 'change',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { aspectOfAlert } from '../../ask/aspects.ts';
 import { findHandle, readHandle } from '../../ask/handles.ts';
 import { type Figure, type Plan, withoutAspects } from '../../ask/plan.ts';
-import { termsAsked } from '../../ask/terms.ts';
+import { termsAsked } from '../../ask/small-talk.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';

@@ -33,7 +33,7 @@ import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
-import { listScopes, readCourseData } from './course-data.ts';
+import { listScopes, readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
 import {
   findSeveral,
@@ -239,7 +239,7 @@ const DAYS = 7;
 /** A lead answered in these days may have been posted this much earlier. */
 const EARLIER_MS = 8 * WEEK_MS;
 
-export async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, today } = ask;
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;

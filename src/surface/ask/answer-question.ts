@@ -1,13 +1,12 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
-import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-answer.ts';
+import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-plan.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { smallTalkIn } from '../../ask/small-talk.ts';
+import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
-import { type Term, termsAsked } from '../../ask/terms.ts';
 import {
   alsoAsked,
   ambiguousPage,

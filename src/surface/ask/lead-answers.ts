@@ -1,11 +1,11 @@
 /** Answers a question about leads: with the list of /visibility leads, or counted by place, person or day. */
-import { ANY_DEED, DOER } from '../../ask/english-answer.ts';
+
+import { ANY_DEED, DOER } from '../../ask/english-plan.ts';
 import { readHandle } from '../../ask/handles.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { VOCABULARY } from '../../ask/signs.ts';
-import { wordsOf } from '../../ask/words.ts';
+import { VOCABULARY, wordsOf } from '../../ask/signs.ts';
 import { asNameList, type LeadsBy, leadsCountedBy, readingOf } from '../../messages/ask/reading.ts';
 import { peopleAnswer, peopleFigures, peopleOffAnswer } from '../../messages/feeds/recap.ts';
 import {

@@ -15,8 +15,7 @@ import type { PromptDetail } from '../../visibility/assumed.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { ifReadable } from '../refused.ts';
-import { readCourseData } from './course-data.ts';
-import { findPrompts, readQuotes } from './find-answers.ts';
+import { findPrompts, readCourseData, readQuotes } from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 /** The whole comparison, with the plan's figure, engines and topics in the headline. */

@@ -1,5 +1,5 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
-import { withoutMissing } from '../../ask/make-plan.ts';
+
 import {
   I_DID,
   nameTheEnd,
@@ -11,10 +11,11 @@ import {
   readPlaceInList,
   THAT_ONE,
   UNDO,
-} from '../../ask/place-in-list.ts';
+} from '../../ask/follow-up.ts';
+import { withoutMissing } from '../../ask/make-plan.ts';
 import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
+import { wordsOf } from '../../ask/signs.ts';
 import { isOrder } from '../../ask/strange.ts';
-import { wordsOf } from '../../ask/words.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
 import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';

@@ -23,8 +23,15 @@ import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-n
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { ifReadable } from '../refused.ts';
-import { readCourseData, readPromptData, readTrackedRegions, toCourseData } from './course-data.ts';
-import { findPrompts, readRuns, requireOnePrompt } from './find-answers.ts';
+import {
+  findPrompts,
+  readCourseData,
+  readPromptData,
+  readRuns,
+  readTrackedRegions,
+  requireOnePrompt,
+  toCourseData,
+} from './find-answers.ts';
 import {
   describeWhere,
   findSeveral,
@@ -43,7 +50,11 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
   const metric = metricOfPlan(plan.metric);
   const moved = readMove(plan);
-  const { unheeded = [], instead, ...ranked } = await rankRows(kind, moved, plan, metric, readDaysOnce(ask));
+  const {
+    unheeded = [],
+    instead,
+    ...ranked
+  } = await rankRows(kind, moved, { plan, metric, ask: readDaysOnce(ask) });
   const isHeeded = (field: Field) => !unheeded.includes(field);
   const ranking: Ranking = {
     project: ask.project,
@@ -72,27 +83,24 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
 const MOVED_DAYS = 7;
 
 /** Days asked for, and what moved, are averaged if there are enough days. Without figures, the latest are ranked. */
-async function rankRows(
-  kind: RankedKind,
-  moved: Move | undefined,
-  plan: Plan,
-  metric: Metric,
-  ask: PlanAsk,
-): Promise<Ranked> {
+async function rankRows(kind: RankedKind, moved: Move | undefined, asked: AskedRanking): Promise<Ranked> {
+  const { plan, ask } = asked;
+  const rank = (of: Plan, averaged?: Ranking['averaged']) =>
+    READ_RANKED[kind]({ ...asked, plan: of, averaged });
   const hasMoved = ({ rows }: Ranked) => rows.some(({ before }) => before !== undefined);
   if (moved !== undefined && kind !== 'topics') {
     const averaged = hasDays(plan)
       ? daysToAverage(plan, ask.today, MOVED_DAYS)
       : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
-    const ranked = averaged && (await READ_RANKED[kind]({ ...plan, ...averaged }, metric, ask, averaged));
+    const ranked = averaged && (await rank({ ...plan, ...averaged }, averaged));
     if (ranked && hasMoved(ranked)) return ranked;
     const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
-    const ofEnds = overSameDays(await READ_RANKED[kind](recent, metric, ask));
+    const ofEnds = overSameDays(await rank(recent));
     if (hasMoved(ofEnds)) return ofEnds;
   }
-  const ranked = await READ_RANKED[kind](plan, metric, ask, daysToAverage(plan, ask.today, 3));
+  const ranked = await rank(plan, daysToAverage(plan, ask.today, 3));
   if (hasDays(plan) && ranked.rows.every(({ value }) => value === undefined)) {
-    const latest = await READ_RANKED[kind]({ ...plan, from: undefined, to: undefined }, metric, ask);
+    const latest = await rank({ ...plan, from: undefined, to: undefined });
     return { ...latest, instead: `There are no figures for ${daysInWords(plan)}. These are the latest.` };
   }
   return plan.from === undefined ? ranked : overSameDays(ranked);
@@ -148,33 +156,23 @@ function readDaysOnce(ask: PlanAsk): PlanAsk {
 const TOPICS_READ = 15;
 const PROMPTS_READ = 30;
 
-export type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged'> & {
+type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged'> & {
   unheeded?: readonly Unheeded[];
   instead?: string;
 };
 /** `averaged`: compares the average of these days with that of as many before, instead of the first and last day. */
-type ReadRanked = (
-  plan: Plan,
-  metric: Metric,
-  ask: PlanAsk,
-  averaged?: Ranking['averaged'],
-) => Promise<Ranked>;
+type AskedRanking = { plan: Plan; metric: Metric; ask: PlanAsk; averaged?: Ranking['averaged'] };
 
-export const READ_RANKED: Readonly<Record<RankedKind, ReadRanked>> = {
-  engines: (...asked) => rankParts('engine', ...asked),
-  regions: (...asked) => rankParts('region', ...asked),
+const READ_RANKED: Readonly<Record<RankedKind, (asked: AskedRanking) => Promise<Ranked>>> = {
+  engines: (asked) => rankParts('engine', asked),
+  regions: (asked) => rankParts('region', asked),
   topics: rankTopics,
   prompts: rankPrompts,
 };
 
-async function rankParts(
-  kind: 'engine' | 'region',
-  plan: Plan,
-  metric: Metric,
-  ask: PlanAsk,
-  averaged?: Ranking['averaged'],
-): Promise<Ranked> {
-  if (plan.topic !== undefined && kind === 'engine') return rankEnginesOnTopic(plan, metric, ask);
+async function rankParts(kind: 'engine' | 'region', asked: AskedRanking): Promise<Ranked> {
+  const { plan, metric, ask, averaged } = asked;
+  if (plan.topic !== undefined && kind === 'engine') return rankEnginesOnTopic(asked);
   const other = kind === 'engine' ? 'region' : 'engine';
   const [within] = asNameList(plan[other]);
   const wanted = asNameList(plan[kind]);
@@ -192,7 +190,7 @@ async function rankParts(
     const notes = [`By ${kind}, these are our own means of the API’s figures by engine and region.`];
     return { metric, averaged, rows: addMissing(ranked, wanted), notes, unheeded: ['topic'] };
   }
-  if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
+  if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, asked);
   return {
     metric,
     averaged,
@@ -220,9 +218,7 @@ function rankOwnMeans(
 /** If the API has no daily figures by engine or region: how often the latest answers of each name the brand. */
 async function rankPartsByMentions(
   kind: 'engine' | 'region',
-  plan: Plan,
-  metric: Metric,
-  ask: PlanAsk,
+  { plan, metric, ask }: AskedRanking,
 ): Promise<Ranked> {
   const { project, api } = ask;
   const [{ runs, missing }, mentions] = await Promise.all([
@@ -288,7 +284,7 @@ const TOPIC_FIELDS = {
   averageRank: 'own_average_rank',
 } as const;
 
-async function rankEnginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+async function rankEnginesOnTopic({ plan, metric, ask }: AskedRanking): Promise<Ranked> {
   const detail = await readTopic(asNameList(plan.topic)[0] ?? '', ask);
   const rows = (detail.answer_count === 0 ? [] : detail.by_model)
     .filter(({ engine }) => isWanted(engine, asNameList(plan.engine)))
@@ -303,7 +299,7 @@ function topicRanking(given: Metric, asked: Metric): Omit<Ranked, 'rows'> & { un
   return { metric: given, unheeded: ignored, notes: [SPAN_UNKNOWN] };
 }
 
-async function rankTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> {
   const { project, api, names } = ask;
   const [engine] = asNameList(plan.engine);
   const all = await api(project).topics(project.id);
@@ -337,12 +333,7 @@ async function rankTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ran
 }
 
 /** From the details of each prompt; for days, a region or sentiment, from its daily scores. */
-async function rankPrompts(
-  plan: Plan,
-  metric: Metric,
-  ask: PlanAsk,
-  averaged?: Ranking['averaged'],
-): Promise<Ranked> {
+async function rankPrompts({ plan, metric, ask, averaged }: AskedRanking): Promise<Ranked> {
   const { project, api } = ask;
   const [topic] = asNameList(plan.topic);
   const all = await findPrompts(plan, ask);

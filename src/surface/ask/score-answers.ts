@@ -37,8 +37,9 @@ import {
   readCourseData,
   readPromptData,
   readPromptFigures,
-} from './course-data.ts';
-import { readQuotes, requireOnePrompt } from './find-answers.ts';
+  readQuotes,
+  requireOnePrompt,
+} from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
 import { answerNamed } from './rival-answers.ts';
 
