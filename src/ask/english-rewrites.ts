@@ -68,6 +68,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     RegExp(`${STANDING_VS} (?:the )?(?:last|previous|prior) (week|month|quarter)\\b`, 'i'),
     'how did we change$1 this $2 vs last $2',
   ],
+  // "Are we better than last month?": this one is asked about.
+  [
+    /(?<=^\W*(?:so |and )?(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b/i,
+    '$1$2 this $3 vs last $3',
+  ],
   [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
   [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
   [

@@ -27,7 +27,7 @@ const OF_WORK: readonly Intent[] = ['leads', 'overview'];
 
 /** Besides what every intent takes. */
 const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: KnownNames) => Fields>>> = {
-  score: ({ text }) => ({ order: dayOrder(text) }),
+  score: (noticed) => ({ order: dayOrder(noticed) }),
   change: changeFields,
   compare: ({ names }) => ({ entity: namesOf('rival', names) }),
   named: ({ names }) => ({ entity: namesOf('rival', names) }),
@@ -69,7 +69,12 @@ function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
   return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
 }
 
-function dayOrder(text: string): Plan['order'] {
+function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
+  // The words of “best crm” ask for nothing.
+  const text = names.reduce(
+    (left, { kind, name }) => (kind === 'prompt' ? left.replace(name.toLowerCase(), '·') : left),
+    asked.toLowerCase(),
+  );
   if (english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text)) return 'best';
   return english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text) ? 'worst' : undefined;
 }

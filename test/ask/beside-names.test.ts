@@ -59,6 +59,11 @@ describe('what a question says beside its names', () => {
     ['who cites us the most', { intent: 'sources', entity: 'northwind.example' }],
     ['what’s the best topic for us and the worst', { intent: 'ranking', entity: 'topics' }],
     ['how are we doing vs last week', { intent: 'change', from: '2026-11-16', to: '2026-11-25' }],
+    ['are we better than last month', { intent: 'change', from: '2026-10-01', to: '2026-11-25' }],
+    [
+      'is gemini up on last week',
+      { intent: 'change', engine: 'Gemini', from: '2026-11-16', to: '2026-11-25' },
+    ],
   ])('%s', (question, expected) => expect(plan(question)).toEqual(expected));
 
   it('asks what kind of work is meant, and which end of which list', () => {
