@@ -104,6 +104,12 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
 /** To the owners, at most once a day: Slack holds back events of this workspace. */
 export type EventsLimited = DecisionBase<'events_limited'> & { at: number };
 
+/** When the first of these feeds posts, epoch ms; undefined if none will. */
+export function nextPost(feeds: readonly FeedStanding[]): number | undefined {
+  const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
 /** A clock may be off by this much before anybody is told. */
 const SKEWED_MS = 60_000;
 

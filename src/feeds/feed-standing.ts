@@ -121,27 +121,15 @@ export async function reportFeeds(
   { db, team }: { db: Db | undefined; team: string | undefined },
   now: number,
 ): Promise<FeedReport[]> {
+  const isoOf = (at: number | null | undefined) => (at == null ? undefined : new Date(at).toISOString());
   const reports: FeedReport[] = [];
   for (const feed of feedsOf(projects)) {
     const state = db && team !== undefined ? await readSubscription(db, team, feed.id) : undefined;
-    reports.push(reportFeed(feed, now, state));
+    const { project, kind, channel, schedule, timezone, quiet } = feed;
+    const pausedSince = isoOf(state?.paused_at);
+    const next = pausedSince ? undefined : findNextDue({ ...feed, since: state?.since ?? now }, now);
+    const times = { next: isoOf(next), pausedSince };
+    reports.push({ project: project.name, kind, channel, schedule, timezone, quiet, ...times });
   }
   return reports;
-}
-
-function reportFeed(feed: Feed, now: number, state: Row<'subscription'> | undefined): FeedReport {
-  const { project, kind, channel, schedule, timezone, quiet } = feed;
-  const since = state?.since ?? now;
-  const pausedAt = state?.paused_at ?? undefined;
-  const next = pausedAt === undefined ? findNextDue({ ...feed, since }, now) : undefined;
-  return {
-    project: project.name,
-    kind,
-    channel,
-    schedule,
-    timezone,
-    ...(quiet !== undefined && { quiet }),
-    ...(next !== undefined && { next: new Date(next).toISOString() }),
-    ...(pausedAt !== undefined && { pausedSince: new Date(pausedAt).toISOString() }),
-  };
 }

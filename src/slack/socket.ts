@@ -26,15 +26,6 @@ const Envelope = z.looseObject({
 });
 type Envelope = z.output<typeof Envelope>;
 
-type Socket = {
-  /** Resolves when a socket is open, or when `signal` aborts: then an open one is kept, but no other is opened. */
-  start(signal: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
-  isOpen(): boolean;
-  /** That Slack refuses the app token, in words. */
-  refusal(): string | undefined;
-};
-
 type SocketDeps = {
   /** Asks Slack for the URL of a socket. @throws what the Web API's client throws */
   openUrl: () => Promise<string>;
@@ -65,15 +56,7 @@ const YOUNG = { sockets: 4, withinMs: 10_000 };
 /** `opening` until Slack's hello, `leaving` after its disconnect. */
 type Held = { connection: Connection; state: 'opening' | 'open' | 'leaving' };
 
-export function createSocket({
-  openUrl,
-  onEnvelope,
-  log,
-  sparing,
-  wait,
-  now,
-  pace = PACE,
-}: SocketDeps): Socket {
+export function createSocket({ openUrl, onEnvelope, log, sparing, wait, now, pace = PACE }: SocketDeps) {
   const all = new Set<Held>();
   let openedAt: number[] = [];
   const refusals = createRefusals('SLACK_APP_TOKEN', APP_TOKEN, log);
@@ -175,17 +158,19 @@ export function createSocket({
   }
 
   return {
-    start(signal) {
+    /** Resolves when a socket is open, or when `signal` aborts: then an open one is kept, but no other is opened. */
+    start(signal: AbortSignal): Promise<void> {
       stopping = signal;
       signal.addEventListener('abort', () => {
         for (const { connection, state } of all) if (state === 'opening') connection.cut();
       });
       return replace();
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const { connection } of all) connection.close();
     },
     isOpen,
+    /** That Slack refuses the app token, in words. */
     refusal: refusals.inWords,
   };
 }
@@ -193,7 +178,7 @@ export function createSocket({
 /** For a socket that ends before Slack's hello. */
 const CLOSED: SlackFailure = { kind: 'later', reason: 'closed at once' };
 
-export type SocketReceiver = Receiver & Socket;
+export type SocketReceiver = Receiver & ReturnType<typeof createSocket>;
 
 /**
  * Replaces Bolt's receiver, whose client crashes the process on an event without an event (slackapi/node-slack-sdk

@@ -3,9 +3,11 @@
  * keys that people gave in Slack. Each is bound to its row: in another one it can't be opened. Of the personal tokens for
  * MCP only fingerprints are stored.
  */
+
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
+import type { TokenInfo } from '../messages/projects/connect.ts';
 import { createPersonalToken, fingerprint, SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
 import { changeRows, deleteRows, findRow, findRows, insertRow, putRow } from './rows.ts';
@@ -191,15 +193,6 @@ export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}) {
 /** How many live tokens one person can have. */
 export const MOST_TOKENS = 10;
 
-/** Times in epoch ms; `lastUsedAt` is up to an hour behind. */
-export type McpToken = {
-  id: string;
-  person: string;
-  label: string;
-  createdAt: number;
-  lastUsedAt: number | undefined;
-};
-
 /** Returns the token itself, which can't be read again. Undefined if the person already has MOST_TOKENS. */
 export async function makeMcpToken(
   db: Db,
@@ -216,13 +209,13 @@ export async function makeMcpToken(
 }
 
 /** Tokens that weren't revoked, newest first: one person's, or all of the workspace. */
-export async function readLiveMcpTokens(db: Db, team: string, person?: string): Promise<McpToken[]> {
+export async function readLiveMcpTokens(db: Db, team: string, person?: string): Promise<TokenInfo[]> {
   const live = { team, revoked_at: null, ...(person !== undefined && { person }) };
   return (await findRows(db, 'mcp_token', live, 'created_at desc', 'id')).map(toMcpToken);
 }
 
 /** A token that wasn't revoked; undefined if there is none. */
-export async function findLiveMcpToken(db: Db, team: string, id: string): Promise<McpToken | undefined> {
+export async function findLiveMcpToken(db: Db, team: string, id: string): Promise<TokenInfo | undefined> {
   const row = await findRow(db, 'mcp_token', { team, id, revoked_at: null });
   return row && toMcpToken(row);
 }
@@ -248,6 +241,6 @@ export function revokeMcpToken(db: Db, team: string, id: string, at: number): Pr
   return changeRows(db, 'mcp_token', { team, id, revoked_at: null }, { revoked_at: at });
 }
 
-function toMcpToken({ id, person, label, created_at, last_used_at }: Row<'mcp_token'>): McpToken {
+function toMcpToken({ id, person, label, created_at, last_used_at }: Row<'mcp_token'>): TokenInfo {
   return { id, person, label, createdAt: created_at, lastUsedAt: last_used_at ?? undefined };
 }

@@ -4,21 +4,7 @@ import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import type { CommandGroup, CommandRoute } from './command-line.ts';
-import {
-  admin,
-  botJoined,
-  channelLost,
-  feedMenu,
-  feedPause,
-  feedResume,
-  feeds,
-  filterChange,
-  pause,
-  preview,
-  recapMine,
-  resume,
-  unsubscribe,
-} from './feeds/feed-commands.ts';
+import * as feeds from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { homeOpened } from './home/show-home.ts';
 import {
@@ -47,48 +33,13 @@ import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
 import { compare } from './lookups/compare.ts';
 import { about, help } from './lookups/help.ts';
-import {
-  answers,
-  citations,
-  mentions,
-  referrers,
-  regionUsage,
-  searches,
-  sources,
-  topic,
-} from './lookups/lookups.ts';
+import * as lookups from './lookups/lookups.ts';
 import { audit } from './projects/audit.ts';
-import {
-  connect,
-  connectView,
-  disconnect,
-  mcp,
-  projectDisconnect,
-  projectForgetKey,
-  tokenRevoke,
-  tokenView,
-} from './projects/connect.ts';
+import * as connecting from './projects/connect.ts';
 import { promptHistory, prompts, runOpen, runs } from './prompts/prompts.ts';
-import {
-  suggestionAccept,
-  suggestionAcceptView,
-  suggestionDismiss,
-  suggestionPreview,
-  suggestionUndo,
-} from './prompts/settle-suggestion.ts';
+import * as settling from './prompts/settle-suggestion.ts';
 import { promptTrackSuggested, suggestions } from './prompts/suggestions.ts';
-import {
-  editPrompt,
-  promptEditView,
-  promptTrackOpen,
-  promptTrackView,
-  promptUntrack,
-  promptUntrackView,
-  track,
-  trackAnywhere,
-  trackMessage,
-  untrack,
-} from './prompts/track.ts';
+import * as tracking from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';
 import {
@@ -144,16 +95,16 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
       { command: scores, permission: 'everyone', also: commands('everyone', whatIf) },
       { command: why, permission: 'everyone' },
       {
-        command: topic,
+        command: lookups.topic,
         slash: '/visibility-topic',
         permission: 'everyone',
-        also: commands('everyone', answers),
+        also: commands('everyone', lookups.answers),
       },
-      { command: compare, permission: 'everyone', also: commands('everyone', mentions) },
+      { command: compare, permission: 'everyone', also: commands('everyone', lookups.mentions) },
       {
-        command: sources,
+        command: lookups.sources,
         permission: 'everyone',
-        also: commands('everyone', citations, referrers, searches),
+        also: commands('everyone', lookups.citations, lookups.referrers, lookups.searches),
       },
       { command: ask, permission: 'everyone', also: commands('everyone', smallTalk) },
     ],
@@ -164,9 +115,12 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
       {
         command: prompts,
         permission: 'everyone',
-        also: [...commands('everyone', promptHistory, runs), ...commands('prompts', editPrompt, untrack)],
+        also: [
+          ...commands('everyone', promptHistory, runs),
+          ...commands('prompts', tracking.editPrompt, tracking.untrack),
+        ],
       },
-      { command: track, slash: '/visibility-track', permission: 'prompts' },
+      { command: tracking.track, slash: '/visibility-track', permission: 'prompts' },
       { command: suggestions, permission: 'everyone' },
     ],
   },
@@ -174,20 +128,20 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
     heading: 'Settings',
     routes: [
       {
-        command: feeds,
+        command: feeds.feeds,
         permission: 'everyone',
         also: [
-          ...commands('everyone', preview),
-          ...commands('configure', subscribe, pause, resume, unsubscribe),
+          ...commands('everyone', feeds.preview),
+          ...commands('configure', subscribe, feeds.pause, feeds.resume, feeds.unsubscribe),
         ],
       },
       {
-        command: admin,
+        command: feeds.admin,
         permission: 'everyone',
         also: [
-          ...commands('everyone', trackedSet('engines'), trackedSet('regions'), regionUsage, about),
-          ...commands('members', mcp),
-          ...commands('configure', connect, disconnect, audit),
+          ...commands('everyone', trackedSet('engines'), trackedSet('regions'), lookups.regionUsage, about),
+          ...commands('members', connecting.mcp),
+          ...commands('configure', connecting.connect, connecting.disconnect, audit),
         ],
       },
       ...commands('everyone', help(groups)),
@@ -196,6 +150,12 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
 ];
 
 export const COMMANDS: readonly CommandRoute[] = COMMAND_GROUPS.flatMap(({ routes }) => routes);
+
+/** Buttons that ask again, for another page, as a table, or because the API failed. */
+const AGAIN = [
+  ...[ACTIONS.pageNext, ACTIONS.pagePrevious],
+  ...[ACTIONS.pageAsTable, ACTIONS.pageAsList, ACTIONS.askAgain],
+];
 
 /** Buttons and menus. Old messages keep their action ids forever, so never drop one. A menu's choices may differ. */
 export const ACTION_ROUTES: readonly ActionRoute[] = [
@@ -206,47 +166,37 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
     leadMore,
     leadWhy,
     leadsShowAll,
-    filterChange,
-    recapMine,
-    suggestionPreview,
+    feeds.filterChange,
+    feeds.recapMine,
+    settling.suggestionPreview,
   ),
-  ...actions(
-    'everyone',
-    questionButton(ACTIONS.pageNext, table),
-    questionButton(ACTIONS.pagePrevious, table),
-  ),
-  ...actions(
-    'everyone',
-    questionButton(ACTIONS.pageAsTable, table),
-    questionButton(ACTIONS.pageAsList, table),
-  ),
-  ...actions('everyone', questionButton(ACTIONS.askAgain, table), askCorrect(table)),
+  ...actions('everyone', ...AGAIN.map((id) => questionButton(id, table)), askCorrect(table)),
   ...actions('everyone', lineButton(ACTIONS.lineOpen, table), lineButton(ACTIONS.lineTab, table)),
   ...actions('everyone', runOpen('run', table), runOpen('group', table)),
-  ...actions('members', shareHere(table), ownDigestOpen, alertShow, alertDetails, tokenRevoke),
+  ...actions('members', shareHere(table), ownDigestOpen, alertShow, alertDetails, connecting.tokenRevoke),
   ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo, leadUndo),
   ...actions('leads', muteAccept, muteDecline, muteUndo, muteLift),
   ...actions('leads', alertMute, alertUnmute, alertNotUseful, alertTake, alertVerdict),
-  ...actions('prompts', suggestionAccept, suggestionDismiss, suggestionUndo),
-  ...actions('prompts', promptTrackSuggested, promptTrackOpen, promptUntrack),
-  ...actions('configure', feedPause, feedResume, feedMenu),
+  ...actions('prompts', settling.suggestionAccept, settling.suggestionDismiss, settling.suggestionUndo),
+  ...actions('prompts', promptTrackSuggested, tracking.promptTrackOpen, tracking.promptUntrack),
+  ...actions('configure', feeds.feedPause, feeds.feedResume, feeds.feedMenu),
   ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
   ...actions('configure', minScoreSet, minScoreLater, thresholdSet),
-  ...actions('configure', setChange, projectDisconnect, projectForgetKey),
+  ...actions('configure', setChange, connecting.projectDisconnect, connecting.projectForgetKey),
 ];
 
 export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
   ...views('leads', leadLetGoView, alertMuteView, alertReleaseView),
-  ...views('prompts', promptTrackView, promptEditView, promptUntrackView),
-  ...views('prompts', suggestionAcceptView),
-  ...views('members', ownDigestView, tokenView),
-  ...views('configure', setChangeView, feedFormView, connectView),
+  ...views('prompts', tracking.promptTrackView, tracking.promptEditView, tracking.promptUntrackView),
+  ...views('prompts', settling.suggestionAcceptView),
+  ...views('members', ownDigestView, connecting.tokenView),
+  ...views('configure', setChangeView, feedFormView, connecting.connectView),
 ];
 
 export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permission }[] = [
-  { shortcut: trackAnywhere, permission: 'prompts' },
-  { shortcut: trackMessage, permission: 'prompts' },
+  { shortcut: tracking.trackAnywhere, permission: 'prompts' },
+  { shortcut: tracking.trackMessage, permission: 'prompts' },
   { shortcut: whyHere, permission: 'everyone' },
   { shortcut: findHere, permission: 'everyone' },
 ];
@@ -254,11 +204,11 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permiss
 /** Slack's events, by their names in the manifest. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   app_home_opened: homeOpened,
-  member_joined_channel: botJoined,
-  channel_left: channelLost('not_in_channel'),
-  group_left: channelLost('not_in_channel'),
-  channel_archive: channelLost('is_archived'),
-  group_archive: channelLost('is_archived'),
+  member_joined_channel: feeds.botJoined,
+  channel_left: feeds.channelLost('not_in_channel'),
+  group_left: feeds.channelLost('not_in_channel'),
+  channel_archive: feeds.channelLost('is_archived'),
+  group_archive: feeds.channelLost('is_archived'),
   app_mention: heardQuestion(table),
   'message.im': heardQuestion(table),
 };

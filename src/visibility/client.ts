@@ -87,18 +87,7 @@ const UNKNOWN_API: Profiles = { of: () => NO_PROFILE, learn: () => undefined };
 /** An agency's hundreds of projects share a key, and rate limits usually apply per key. */
 const CALLS_PER_KEY = 4;
 
-export type Visibility = {
-  /**
-   * A client for this key. With a `limit`, because a person waits: a call ends after `withinMs` with all its
-   * attempts, `once` means no retries, and when `until` aborts, unsent calls and reads end with its reason. Such
-   * calls queue apart from polls. @throws KeylessError for a key that no header can carry.
-   */
-  open(apiKey: string, limit?: Limit): VisibilityClient;
-  /** Waits for requests in flight, then closes all connections. */
-  close(): Promise<void>;
-};
-
-export function createVisibility(options: VisibilityOptions): Visibility {
+export function createVisibility(options: VisibilityOptions) {
   const {
     random = Math.random,
     sleep = pause,
@@ -110,6 +99,11 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   const http = createHttp(options.baseUrl, options.timeouts);
   const [unlimitedTurns, limitedTurns] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
+  /**
+   * A client for this key. With a `limit`, because a person waits: a call ends after `withinMs` with all its
+   * attempts, `once` means no retries, and when `until` aborts, unsent calls and reads end with its reason. Such
+   * calls queue apart from polls. @throws KeylessError for a key that no header can carry.
+   */
   function open(apiKey: string, limit?: Limit): VisibilityClient {
     if (!isSendable(apiKey)) throw new KeylessError();
     const redact = createRedact(apiKey);
@@ -204,6 +198,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     }
   }
 
+  /** `close` waits for requests in flight, then closes all connections. */
   return { open, close: () => http.close() };
 }
 

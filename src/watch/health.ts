@@ -7,6 +7,7 @@ import {
   isWell,
   type LatePosts,
   type MentionAlert,
+  nextPost,
   type OwnersLine,
   type PostEnd,
   type ProjectHealth,
@@ -209,9 +210,6 @@ export function makeOwnersLine(
   const unwell = health.filter((one) => !isWell(one));
   const well = health.filter(isWell);
   const told = [...unwell, ...well.filter((one) => isPaused(one) || one.missed)];
-  const coming = health.flatMap(({ feeds }) =>
-    feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : next)),
-  );
   return {
     kind: 'owners_line',
     v: 2,
@@ -223,7 +221,7 @@ export function makeOwnersLine(
     told: told.slice(0, NAMED).map(withPlainFeeds),
     untold: Math.max(0, told.length - NAMED),
     alerts,
-    next: coming.length > 0 ? Math.min(...coming) : undefined,
+    next: nextPost(health.flatMap(({ feeds }) => feeds)),
   };
 }
 

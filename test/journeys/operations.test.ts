@@ -1,11 +1,11 @@
 /** Every operation of the API, by the bot's own client, from the reference server, over HTTP: two that must agree. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVisibility, type Visibility, type VisibilityClient } from '../../src/visibility/client.ts';
+import { createVisibility, type VisibilityClient } from '../../src/visibility/client.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { ACME, startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
 let sandbox: TestSandbox;
-let visibility: Visibility;
+let visibility: ReturnType<typeof createVisibility>;
 let api: VisibilityClient;
 const called = new Set<string>();
 

@@ -23,10 +23,10 @@ import {
   shareScale,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { formatIfGiven } from '../lookups/lookup.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { mentionHeadline } from '../scores/score-alert.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
+import { formatIfGiven } from '../sortable-table.ts';
 import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 

@@ -5,6 +5,7 @@ import {
   isSkewed,
   isWell,
   type LatePosts,
+  nextPost,
   type ProjectHealth,
   type ProjectRef,
   type RefusedFile,
@@ -75,12 +76,6 @@ function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
     polled.length > 0 && say`last polled ${moment(Math.max(...polled))}`,
     next !== undefined && say`next post ${moment(next)}`,
   ];
-}
-
-/** When the first of these feeds posts, epoch ms; undefined if none will. */
-export function nextPost(feeds: Feeds): number | undefined {
-  const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));
-  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** One project: its trouble, late posts, pauses, what it missed, its last poll and its next posts. */

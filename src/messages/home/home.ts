@@ -3,6 +3,7 @@ import {
   type DigestLead,
   type FeedStanding,
   type MentionAlert,
+  nextPost,
   type ProjectHealth,
   type ProjectRef,
   type RecapPerson,
@@ -13,7 +14,7 @@ import {
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
-import { homeHealth, nextPost } from '../feeds/health.ts';
+import { homeHealth } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure } from '../figures.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';

@@ -18,9 +18,9 @@ import {
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
+import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
-import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 
 /**
  * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `asked`: lines on the

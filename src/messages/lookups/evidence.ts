@@ -16,10 +16,19 @@ import {
 } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
-import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
+import {
+  barChart,
+  figureColumn,
+  formatIfGiven,
+  linkCell,
+  lookupPage,
+  type Rows,
+  type SortableList,
+  shareColumn,
+  wordsColumn,
+} from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
-import { barChart, formatIfGiven, lookupPage, type Rows } from './lookup.ts';
 
 /** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [

@@ -20,9 +20,17 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
-import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
+import {
+  barChart,
+  figureColumn,
+  formatIfGiven,
+  lookupPage,
+  type Rows,
+  type SortableList,
+  shareColumn,
+  wordsColumn,
+} from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
-import { barChart, formatIfGiven, lookupPage, type Rows } from './lookup.ts';
 
 /** Quotes shown; the rest are counted. */
 const EVIDENCE_SHOWN = 3;

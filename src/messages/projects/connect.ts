@@ -149,7 +149,7 @@ export function keyForgottenPage(project: ProjectRef, { isUsed }: Pick<GivenKey,
   );
 }
 
-/** Times in epoch ms. */
+/** Times in epoch ms; `lastUsedAt` is up to an hour behind. */
 export type TokenInfo = {
   id: string;
   person: string;

@@ -9,7 +9,6 @@ import {
   sourcesTable,
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
-import type { Rows } from '../../messages/lookups/lookup.ts';
 import {
   regionUsagePage,
   sortTopics,
@@ -18,6 +17,7 @@ import {
   topicsTable,
 } from '../../messages/lookups/topics.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import type { Rows } from '../../messages/sortable-table.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
