@@ -87,14 +87,7 @@ async function runFound(
   const { db, team, channel, id: message, person, thread = person } = ask;
   if (isDirect(channel) && of !== undefined)
     await keepProject(db, { team, channel, message, thread }, of, ask.now());
-  const question: Question = {
-    name: command.name,
-    words,
-    ...(of !== undefined && { project: of }),
-    channels,
-    page: 0,
-    until: ask.now() + CONTROLS_MS,
-  };
+  const question = { ...makeQuestion(command.name, words, of, ask.now()), channels };
   const answer = await run(route, question, ask);
   await keepConversation(answer, question.project, ask);
   return addControls(usual ? sayUsual(answer, usual, channel) : answer, question);
@@ -204,7 +197,7 @@ export function carryQuestion(name: string, words: string, projectId: string, no
 export function makeQuestion(
   name: string,
   words: string,
-  projectId: string,
+  projectId: string | undefined,
   now: number,
   page = 0,
 ): Question {

@@ -1,7 +1,6 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
-import { type Check, rowCheckOf } from './checks.ts';
-import { Timestamp } from './contract.ts';
+import { type Check, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';

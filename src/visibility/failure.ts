@@ -1,8 +1,11 @@
 /**
- * Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries.
+ * Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries. Why
+ * the API refused is read in any of the usual error formats, without ever throwing.
  */
 import { DAY_MS } from '../durations.ts';
+import { parseJson } from '../json.ts';
 import {
+  isWebPage,
   NotFoundError,
   QuotaError,
   RateLimitedError,
@@ -11,12 +14,12 @@ import {
   type Retry,
   UnauthorisedError,
   UnavailableError,
+  type ValidationDetail,
   ValidationError,
   VisibilityError,
 } from './errors.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
-import { quotaReason, refusalDetails, saysWrongKey } from './refusal.ts';
-import { isRaw } from './values.ts';
+import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
 /**
  * The error in a 2xx response whose body says that it failed: {"ok": false, …}, or {"error": "Invalid API key"}. By its status alone, a refused read
@@ -154,4 +157,184 @@ export async function retrying<T>(
       signal?.throwIfAborted();
     }
   }
+}
+
+const MOST_DETAILS = 10;
+const LONGEST_TEXT = 200;
+
+/** The faults that a refusal names, shortened and redacted; empty where none can be read. */
+export function refusalDetails(text: string, redact: (text: string) => string): ValidationDetail[] {
+  const body = parseJson(text) ?? (isWebPage(text) ? undefined : text);
+  const short = (words: string) =>
+    redact(words)
+      .slice(0, LONGEST_TEXT)
+      .replace(/[\s.]+$/, '');
+  return faultsIn(body)
+    .slice(0, MOST_DETAILS)
+    .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
+}
+
+/**
+ * From FastAPI's `detail`, `errors` (RFC 9457 and others), `error` or `message`, each as
+ * text, list or map by field; or from plain text.
+ */
+function faultsIn(body: unknown): ValidationDetail[] {
+  if (typeof body === 'string') return faultsOf(body);
+  if (!isRaw(body)) return [];
+  const listed = typeof body.message === 'string' ? [] : faultsOf(body.message);
+  if (listed.length > 0) return listed;
+  for (const name of FAULTS) {
+    const faults = faultsOf(body[name]);
+    if (faults.length > 0) return faults;
+  }
+  const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
+  return said === undefined ? faultsOf(body) : [faultOf(body, said)];
+}
+
+/** Names for the faults of a request, and for the sentence that describes one. */
+const FAULTS =
+  'errors violations field_errors fieldErrors invalid_params invalid-params invalidParams issues detail details fields error err fault reason'.split(
+    ' ',
+  );
+/** Names for the place of a fault, next to its sentence. */
+const PLACES = 'field param parameter target property propertyPath propertyref path name'.split(' ');
+const MESSAGES = [
+  'msg',
+  'message',
+  'defaultMessage',
+  'detail',
+  'reason',
+  'issue',
+  'problem',
+  'description',
+  'error',
+  'title',
+];
+
+const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'issues', 'innererror', 'errordetails'];
+/** What a status is called says nothing about the fault: {"error": "Bad Request", "message": …}. */
+const STATUS_NAMES = new Set(Object.values(process.getBuiltinModule('node:http').STATUS_CODES));
+
+/** Hostile answers may be nested without end. */
+const DEEPEST = 10;
+
+function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
+  const inside = (each: unknown, name = field) => faultsOf(each, name, depth + 1);
+  if (typeof said === 'string') return faultsInText(said.trim(), field, depth);
+  if (depth > DEEPEST) return [];
+  if (Array.isArray(said)) return said.flatMap((each) => inside(each));
+  if (!isRaw(said)) return [];
+  const message = MESSAGES.map((name) => {
+    const text = said[name];
+    return readText(isRaw(text) ? text.value : text);
+  }).find((text) => text !== undefined);
+  const inner = INNER.flatMap((name) => inside(said[name], ''));
+  if (inner.length > 0) return inner;
+  if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
+  return Object.entries(said).flatMap(([name, each]) => {
+    if (Array.isArray(each)) return inside(each, name);
+    const fault = typeof each === 'string' ? withKind({ at: name, message: each }) : undefined;
+    // Beside a fault's words may be others: {"code": "E12"}.
+    return fault?.kind ? fault : [];
+  });
+}
+
+/** A sentence; or a list of faults written as text, like the message of a ZodError. */
+function faultsInText(said: string, field: string, depth: number): ValidationDetail[] {
+  if (said === '' || STATUS_NAMES.has(said)) return [];
+  const listed = said.startsWith('[') && depth <= DEEPEST ? parseJson(said) : undefined;
+  const faults = faultsOf(listed, field, depth + 1);
+  return faults.length > 0 ? faults : [withKind({ at: field, message: said })];
+}
+
+function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
+  const source = isRaw(said.source) ? (said.source.pointer ?? said.source.parameter) : undefined;
+  const fields = PLACES.map((name) => said[name]);
+  const places = [said.loc, said.pointer, source, ...fields, field];
+  const named = places.map(placeOf).find((each) => each !== '') ?? '';
+  // {"in": "query", "field": "limit"}
+  const within = readText(said.in) ?? readText(said.location);
+  const place = within && named !== '' && !named.startsWith(`${within}.`) ? `${within}.${named}` : named;
+  const context = isRaw(said.ctx) ? said.ctx : {};
+  const most =
+    readNumber(context.le) ?? readNumber(context.max) ?? readNumber(said.maximum) ?? belowOf(context.lt);
+  return withKind(
+    { at: place, message, ...(most !== undefined && { most }) },
+    readText(said.type) ?? readText(said.code),
+  );
+}
+
+function belowOf(bound: unknown): number | undefined {
+  const number = readNumber(bound);
+  return number === undefined ? undefined : number - 1;
+}
+
+/** ["query", "limit"], "/query/limit", "query[limit]" and "query.limit" are all "query.limit". */
+function placeOf(place: unknown): string {
+  if (Array.isArray(place)) {
+    return place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.');
+  }
+  if (typeof place !== 'string') return '';
+  return place
+    .replace(/^#?\/+/, '')
+    .replaceAll('/', '.')
+    .replace(/\[(\w+)\]/g, '.$1');
+}
+
+const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
+  [
+    'missing',
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\bnot-null\b|\breceived undefined\b/i,
+  ],
+  [
+    'too_large',
+    /less_than|too_(?:large|big|high)|less than|at most|maximum|no more than|must not exceed|up to|cannot exceed/i,
+  ],
+  ['not_an_id', /uuid|guid/i],
+  ['no_list', /list_type|\b(?:valid|an?|be|expected|type) ['"]?(?:list|array)\b|\bof type \[\]|ArrayList/i],
+  [
+    'no_object',
+    /model_attributes_type|model_type|dict_type|\b(?:valid|an?|be|expected|type) ['"]?(?:object|dict(?:ionary)?|hash|map)\b/i,
+  ],
+  [
+    'extra',
+    /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param|name|key|property|argument)|unrecogni[sz]ed/i,
+  ],
+];
+const BOUND =
+  /(less than or equal to|at most|maximum(?: value)?(?: is| of|:)?|no more than|exceed|up to|less than|<=?) ?(\d[\d,]*)/i;
+
+/** Ajv begins its sentences with the place: "querystring/limit must be <= 100". */
+const PLACE_FIRST = /^(body|querystring|params|headers)((?:\/[\w-]+)+) /;
+
+function withKind(said: ValidationDetail, type = ''): ValidationDetail {
+  const [, place, steps] = PLACE_FIRST.exec(said.message) ?? [];
+  const detail =
+    said.at || !place ? said : { ...said, at: placeOf(`${place.replace('string', '')}${steps}`) };
+  const kind =
+    KINDS.find(([, words]) => words.test(type))?.[0] ??
+    KINDS.find(([, words]) => words.test(detail.message))?.[0];
+  if (kind === undefined) return detail;
+  const [, how = '', bound] = kind === 'too_large' ? (BOUND.exec(detail.message) ?? []) : [];
+  const number = readNumber(bound);
+  const isBelow = /^(?:less than|<)$/i.test(how);
+  const most = detail.most ?? (number === undefined ? undefined : number - (isBelow ? 1 : 0));
+  return { ...detail, kind, ...(most !== undefined && { most }) };
+}
+
+const WRONG_KEY =
+  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b.{0,20}\bapi[ _-]?(?:key|token)\b|\bapi[ _-]?(?:key|token)\b.{0,20}\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|required|not valid)\b|\bunauthori[sz]ed\b/i;
+
+/** Whether the API's words are about the key, whatever the status. */
+export function saysWrongKey(details: readonly ValidationDetail[]): boolean {
+  return details.some(({ message }) => WRONG_KEY.test(message));
+}
+
+const QUOTA =
+  /\bquota|\bplan\b|\bcredits?\b|\bbilling|\bupgrade|\bpayment|\bsubscription|\busage (?:limit|cap)|\b(?:monthly|daily) limit|\btrial\b|\bspend/i;
+
+/** The API's words about a used-up quota or an unpaid plan; undefined for any other refusal. */
+export function quotaReason(status: number, details: readonly ValidationDetail[]): string | undefined {
+  const said = details.find(({ message }) => QUOTA.test(message))?.message;
+  return status === 402 ? (said ?? details[0]?.message ?? 'payment is required') : said;
 }

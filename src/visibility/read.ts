@@ -3,7 +3,7 @@
  * line are placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
 import { areReadable, type Candidate, candidatesIn, DEEPEST, sampleOf } from './candidates.ts';
-import type { Check } from './checks.ts';
+import type { Check } from './contract.ts';
 import { asRows, onlyNamed, thingFromFigures, thingWithLists, withTables } from './forms.ts';
 import {
   EACH,

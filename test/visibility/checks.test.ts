@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { rowCheckOf } from '../../src/visibility/checks.ts';
 import * as contract from '../../src/visibility/contract.ts';
+import { rowCheckOf } from '../../src/visibility/contract.ts';
 import { API_BODIES } from '../support/api-bodies.ts';
 import { runs } from '../support/runs.ts';
 

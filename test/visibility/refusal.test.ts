@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quotaReason, refusalDetails } from '../../src/visibility/refusal.ts';
+import { quotaReason, refusalDetails } from '../../src/visibility/failure.ts';
 
 const seen = (text: string) => text;
 const detailsOf = (body: unknown) => refusalDetails(JSON.stringify(body), seen);
