@@ -36,19 +36,18 @@ type SocketDeps = {
   wait: Wait;
   /** Real time, epoch ms. */
   now: () => number;
-  pace?: Pace;
+  pace?: typeof PACE;
 };
 
 /** ms. */
-type Pace = {
+const PACE = {
   /** Between pings. */
-  pingMs: number;
+  pingMs: 3_000,
   /** From the request for a URL to Slack's hello. */
-  helloMs: number;
+  helloMs: 10_000,
   /** How long an old socket is still read once its successor is open. */
-  lingerMs: number;
+  lingerMs: 15_000,
 };
-const PACE: Pace = { pingMs: 3_000, helloMs: 10_000, lingerMs: 15_000 };
 
 /** If sockets keep dying young, slow down: after this many in this time, open one only every ASK_AGAIN_MS. */
 const YOUNG = { sockets: 4, withinMs: 10_000 };

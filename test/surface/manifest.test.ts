@@ -77,6 +77,7 @@ describe('a button', () => {
         'command.again',
         'filter.change',
         'group.open',
+        'home.alert_why',
         'lead.more',
         'lead.why',
         'leads.show_all',

@@ -57,15 +57,14 @@ function healthInWords(health: readonly ProjectHealth[]): string {
 }
 
 /** For people who look after the bot, on their Home tab: a line for each project that is unwell or missed posts. */
-export function homeHealth(health: readonly ProjectHealth[]): Part {
+export function homeHealth(health: readonly ProjectHealth[]): Part | undefined {
   if (health.length === 0)
-    return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
+    return rows([], { heading: beside(bold('Health'), 'no feed yet: /visibility subscribe') });
   const told = health.filter((project) => !isWell(project) || project.missed);
-  return {
-    kind: 'rows',
-    heading: beside(bold('Health'), healthInWords(health), ...timesOf(health.filter(isWell))),
-    rows: told.map((project) => ({ text: healthRow(project) })),
-  };
+  return rows(
+    told.map((project) => ({ text: healthRow(project) })),
+    { heading: beside(bold('Health'), healthInWords(health), ...timesOf(health.filter(isWell))) },
+  );
 }
 
 /** When the latest of these projects was polled, and when the first of them posts next. */
