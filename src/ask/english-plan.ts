@@ -35,7 +35,7 @@ export const OUR_SITE = RegExp(
 );
 
 export const NOT_US =
-  /\b(?:not|without|never|instead of|rather than|(?:n['’]t|\b(?:do|does|did)nt) \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+  /(?:\b(?:not|without|never|instead of|rather than|(?:do|does|did)nt \w+)|n['’]t \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
@@ -219,6 +219,21 @@ export const NAMING_FIRST =
 
 /** The API has no such figure; the mention rate is the closest. */
 export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
+
+/** "Which sites mention us", "who links to us", "does stackroundup name Globex": what a page says, unless engines are asked about. */
+export const SITE_SAYS =
+  /^\W*who (?:links?|is linking) to\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about)(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|link to|list|feature|recommend|write about|talk about)s?\b/i;
+export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants?|answers?|they)\b/i;
+
+/** "New sources", "which sources did we lose": which came or went. */
+export const SOURCES_MOVED =
+  /\b(?:new|newly|los[et]|losing|gained?|gaining|gone|disappear\w*|dropped|no longer|stopped|first time)\b/i;
+
+/** "Our pricing page" */
+export const OUR_PAGE = /\b(?:our|my) ([\w-]{3,}) pages?\b/i;
+
+/** Days that may have begun today: on a Monday "this week" is that day alone. */
+export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
 
 /** Asks whether a fall or rise is over, or how long it has lasted. */
 export const RECOVERED =

@@ -97,6 +97,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'do we have $1 citations than ',
   ],
   [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
+  [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
+  [
+    /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
+    'how do we compare with ',
+  ],
   [/\bhalf a dozen\b/i, '6'],
   [/\ba dozen\b/i, '12'],
   [

@@ -304,7 +304,7 @@ export const OF_CITATIONS =
 
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
-  /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
+  /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
 
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =

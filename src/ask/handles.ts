@@ -1,4 +1,4 @@
-/** The short names of leads, alerts and suggestions in a line: L412, A1, S9. */
+/** The short names of leads, alerts and suggestions in a line (L412, A1, S9), and lines that say a command in other words. */
 
 /** The handle (in capitals) if the line asks about nothing else: "l412", "why a1?", "ask tell me about L412". */
 export function readHandle(text: string): string | undefined {
@@ -7,7 +7,7 @@ export function readHandle(text: string): string | undefined {
 }
 
 /** Several leads' handles, if the line asks about nothing else: "show L47 and L48". */
-export function readHandles(text: string): readonly string[] | undefined {
+function readHandles(text: string): readonly string[] | undefined {
   const [, handles] = HANDLES_ASKED.exec(withHandles(text.trim())) ?? [];
   return handles?.match(/L\d+/gi) ?? undefined;
 }
@@ -32,3 +32,36 @@ const HANDLE_FOLLOWED =
 export function findHandle(text: string): string | undefined {
   return /\b[LAS]\d{1,9}\b/i.exec(withHandles(text))?.[0].toUpperCase();
 }
+
+/** The line of a command that says the same: "show L1 and L2", "80", "warm leads on Gemini", "latest citations". */
+export function lineMeant(text: string): string | undefined {
+  const handles = readHandles(text);
+  if (handles) return `leads ${handles.join(' ')}`;
+  const said = text.trim().replace(/[\s?!.]+$/, '');
+  const [pattern, line = ''] = SAME_LINE.find(([pattern]) => pattern.test(said)) ?? [];
+  return pattern && said.replace(pattern, line);
+}
+
+const SHOW =
+  '^(?:ask )?(?:please )?(?:(?:show|list|give|see)(?: me| us)? )?(?:(?:what|which|where) are )?(?:(?:all|any|the|our) )*';
+const sameLine = (said: string, line: string) => [RegExp(said, 'i'), line] as const;
+const SAME_LINE = [
+  sameLine(String.raw`^(\d{1,3}|mine|older|snoozed|dismissed|unclaimed|digest)$`, 'leads $1'),
+  sameLine(String.raw`${SHOW}warm (?:leads|threads)\b(?: on\b)?(.*)$`, 'leads warm$1'),
+  sameLine(
+    String.raw`${SHOW}(?:latest|newest|most recent|last) citations (?:of|from|for) ([\w.-]+\.[a-z]{2,})$`,
+    'citations site:$1',
+  ),
+  sameLine(
+    String.raw`${SHOW}(?:latest|newest|most recent|last) citations\b(?: (?:on|by)\b)?(.*)$`,
+    'citations$1',
+  ),
+  sameLine(
+    String.raw`^(?:ask )?what(?: (?:queries|searches|terms|keywords|phrases))? (?:does|do|did) [\w .-]{2,30} (?:search|look|google)(?:ing)? (?:for|up)\b(?! us\b).*$`,
+    'searches',
+  ),
+  sameLine(
+    String.raw`^(?:ask )?how (?:did|do|have|are|were) (?:our|the|my) (?:score )?alerts (?:do|doing|done|perform|performing|performed|working|worked)$`,
+    'what-if',
+  ),
+];

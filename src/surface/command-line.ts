@@ -4,7 +4,7 @@
  */
 import { OF_PROJECTS } from '../ask/english.ts';
 import { pointsBack, readPlaceInList } from '../ask/follow-up.ts';
-import { findHandle, readHandle, readHandles } from '../ask/handles.ts';
+import { findHandle, lineMeant, readHandle } from '../ask/handles.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
 import type { Try } from '../messages/refusal.ts';
@@ -286,15 +286,13 @@ export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
   const handle = readHandle(text);
-  const leads = leadsMeant(text);
+  const line = lineMeant(text);
   const { name, rest } =
     handle !== undefined
       ? { name: 'why', rest: handle }
-      : leads !== undefined
-        ? { name: 'leads', rest: leads }
-        : smallTalkIn(withoutAsk(text)) !== undefined
-          ? { name: 'hello', rest: withoutAsk(text) }
-          : splitCommand(text);
+      : line === undefined && smallTalkIn(withoutAsk(text)) !== undefined
+        ? { name: 'hello', rest: withoutAsk(text) }
+        : splitCommand(line ?? text);
   const route = findNamed(name, listRoutes(commands)) ?? findAbbreviated(name, rest, commands);
   if (!route) return undefined;
   const inner = splitCommand(rest);
@@ -329,16 +327,6 @@ function listNames(commands: readonly CommandRoute[]): string[] {
 
 function withoutAsk(text: string): string {
   return text.replace(/^\s*ask\s+/i, '');
-}
-
-/** What “leads” is to list: "L1 L2", a filter that nothing but leads has ("80", "older"), or "warm leads on Gemini". */
-function leadsMeant(text: string): string | undefined {
-  const filter = /^(?:\d{1,3}|mine|older|snoozed|dismissed|unclaimed|digest)$/i.exec(text.trim())?.[0];
-  const [, warm] =
-    /^\W*(?:ask )?(?:(?:show|list|see|me|us|any|all|the|our)\s+)*warm (?:leads|threads)\b(?: on\b)?(.*?)\W*$/i.exec(
-      text,
-    ) ?? [];
-  return filter ?? readHandles(text)?.join(' ') ?? (warm === undefined ? undefined : `warm${warm}`);
 }
 
 function findNamed(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {

@@ -61,6 +61,10 @@ describe('a line of a command', () => {
     ['show me lead 1, lead 2 & L3', 'leads'],
     ['warm leads', 'leads'],
     ['show me the warm leads on Gemini', 'leads'],
+    ['latest citations of globex.example', 'citations'],
+    ['most recent citations', 'citations'],
+    ['what queries does ChatGPT search for', 'searches'],
+    ['how did our alerts do?', 'what-if'],
     ['80', 'leads'],
     ['older', 'leads'],
     ['snoozed', 'leads'],
@@ -100,6 +104,8 @@ describe('a line of a command', () => {
 test.each([
   ['show me lead 1, lead 2 & L3', 'L1 L2 L3'],
   ['show me the warm leads on Gemini', 'warm Gemini'],
+  ['80', '80'],
+  ['latest citations of globex.example', 'site:globex.example'],
 ])('“%s” lists “%s”', (line, rest) => {
   expect(findRoute(line, COMMANDS)?.rest).toBe(rest);
 });

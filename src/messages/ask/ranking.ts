@@ -123,6 +123,7 @@ export function rankingPage(ranking: Ranking): Page {
             paragraph(say`The API gives no past figures to compare. ${level}.`),
           ]
         : [headline(level)]),
+    isNamedByAll(ranking) && paragraph(`Every ${singular} has answers that name you.`),
     table(
       [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Verdict', 'Answers'],
       shown.map((row) => [
@@ -139,7 +140,6 @@ export function rankingPage(ranking: Ranking): Page {
         averaged &&
           shown.some(({ before }) => before !== undefined) &&
           `Changes are from the average of the ${count(daysIn(averaged), 'day')} before.`,
-        isNamedByAll(ranking) && `Every ${singular} has answers that name you.`,
         left > 0 && `${count(left, `more ${singular}`)} not shown.`,
         of !== undefined &&
           of > rows.length &&

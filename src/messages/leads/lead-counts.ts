@@ -13,7 +13,7 @@ import {
 } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
@@ -105,6 +105,7 @@ type LeadPlace = {
   answered: number;
   cited: number;
   best?: number | undefined;
+  average?: number | undefined;
 };
 
 type CountedLead = DigestLead & { state: LeadState };
@@ -122,6 +123,7 @@ export function placesOf(leads: readonly CountedLead[]): LeadPlace[] {
         answered: countIn(those, 'replied'),
         cited: those.filter(({ citedBy = [] }) => citedBy.length > 0).length,
         best: scores.length > 0 ? Math.max(...scores) : undefined,
+        average: scores.length > 0 ? scores.reduce((sum, one) => sum + one, 0) / scores.length : undefined,
       };
     })
     .toSorted((a, b) => b.leads - a.leads || (b.best ?? 0) - (a.best ?? 0));
@@ -160,7 +162,7 @@ export function leadPlacesPage(
       ),
     ),
     table(
-      ['Place', 'Leads', 'Open', 'Answered', 'Cited by AI engines', 'Best score'],
+      ['Place', 'Leads', 'Open', 'Answered', 'Cited by AI engines', 'Best score', 'Average'],
       shown.map((place) => [
         nameOf(place),
         figure(place.leads),
@@ -168,6 +170,7 @@ export function leadPlacesPage(
         figure(place.answered),
         figure(place.cited),
         place.best === undefined ? undefined : figure(place.best),
+        place.average === undefined ? undefined : figure(round(place.average, 1)),
       ]),
     ),
     note(

@@ -1,9 +1,17 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
-import { IS_IT_GOOD, SHARE_OF_VOICE } from '../../ask/english-plan.ts';
+import {
+  BEGUN_TODAY,
+  IS_IT_GOOD,
+  OF_ENGINES,
+  OUR_PAGE,
+  SHARE_OF_VOICE,
+  SITE_SAYS,
+  SOURCES_MOVED,
+} from '../../ask/english-plan.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
+import type { AlertAspect, Figure, Intent, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
@@ -26,10 +34,11 @@ import { refusal } from '../../messages/refusal.ts';
 import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
 import { beside, textOf } from '../../messages/text.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
-import { today } from '../../rules/calendar.ts';
+import { daysBefore, today } from '../../rules/calendar.ts';
 import { readHandles } from '../../store/handles.ts';
+import { isOfSite } from '../../words/answers.ts';
 import type { ProjectAsk } from '../ask.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused } from '../refused.ts';
 import { explainAlert } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
@@ -139,7 +148,7 @@ async function answerUnderstood(
   { plan: read, premise }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
-  const refined = refinePlan(read, text, asked.project.name);
+  const refined = await withOurPage(refinePlan(read, text, asked.project.name), text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, premise);
   const answered = await answerReading(plan, asked);
@@ -148,16 +157,52 @@ async function answerUnderstood(
     const rate = await answerReading(withAspects(read, text, premise), asked);
     return rate.verdict === 'answered' ? withWord(rate, RATE_INSTEAD) : rate;
   }
-  const isShare = SHARE_OF_VOICE.test(text) && answered.verdict === 'answered';
-  return isShare ? withWord(answered, SHARE_EXPLAINED) : answered;
+  if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {
+    const days = { from: daysBefore(asked.today, 6), to: asked.today };
+    const recent = await answerReading({ ...plan, ...days }, asked);
+    if (recent.verdict === 'answered') return withWord(recent, DAYS_INSTEAD);
+  }
+  const untold = NOT_TOLD.find(({ of, asks }) => (of ?? plan.intent) === plan.intent && asks(text, plan));
+  return untold && answered.verdict === 'answered' ? withWord(answered, untold.word) : answered;
+}
+
+/** “Our pricing page” is the only cited page of that site with the word in its address. */
+async function withOurPage(plan: Plan, text: string, { api, project, log }: PlanAsk): Promise<Plan> {
+  const { intent, entity } = plan;
+  const word = OUR_PAGE.exec(text)?.[1]?.toLowerCase();
+  if (intent !== 'sources' || typeof entity !== 'string' || word === undefined) return plan;
+  const pages = (await ifReadable(api(project).sources(project.id, {}), { log })) ?? [];
+  const [page, second] = pages.flatMap((one) => {
+    const { host = '', pathname = '' } = URL.parse(one.url ?? '') ?? {};
+    const isMeant = isOfSite(one, entity) && pathname.toLowerCase().includes(word);
+    return isMeant ? `${host}${pathname}`.replace(/^www\.|\/$/g, '') : [];
+  });
+  return page !== undefined && second === undefined ? { ...plan, entity: page } : plan;
 }
 
 function withWord(answered: Answered, word: string): Answered {
   return { ...answered, page: withBelowHeadline(answered.page, paragraph(word)) };
 }
 
-const SHARE_EXPLAINED =
-  'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.';
+const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the last 7 days.';
+
+/** What a question asks that the API doesn't tell; said above what it does. */
+const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean; word: string }[] = [
+  {
+    asks: (text) => SHARE_OF_VOICE.test(text),
+    word: 'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
+  },
+  {
+    of: 'sources',
+    asks: (text, { engine }) => engine === undefined && SITE_SAYS.test(text) && !OF_ENGINES.test(text),
+    word: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
+  },
+  {
+    of: 'sources',
+    asks: (text, { premise }) => premise !== undefined || SOURCES_MOVED.test(text),
+    word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  },
+];
 
 const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 

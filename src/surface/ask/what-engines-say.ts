@@ -113,7 +113,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isBefore,
     limit: plan.limit,
     notes: [
-      plan.premise !== undefined && 'This is how many there are. Changes aren’t counted.',
       sites.length > 1 && `By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`,
       byEngine.length > 0 && `By engine, in the latest citations: ${byEngine.join(', ')}.`,
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',

@@ -95,3 +95,20 @@ test('several rivals on one engine are compared by their scores there', async ()
     expect.objectContaining({ value: byEngine.find(({ engine }) => engine === 'Gemini')?.score }),
   );
 });
+
+test('that every prompt has answers naming us comes before the table', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const { page, figures } = await answer({ text: 'which prompts don’t mention us at all?' });
+  expect(Math.min(...figures.map(({ value }) => value))).toBeGreaterThan(0);
+  expect(heardOf(page)[1]).toMatch(/^Every prompt/);
+});
+
+test('on a Monday, “this week” without figures yet is the last seven days', async () => {
+  const { answer, time } = await askingAcme({ days: 19 });
+  expect(new Date(time.now).getUTCDay()).toBe(1);
+  const { verdict, figures, page } = await answer({ text: 'score this week' });
+  expect(verdict).toBe('answered');
+  expect(figures[0]?.day).toBe(new Date(time.now - DAY_MS).toISOString().slice(0, 10));
+  expect(heardOf(page)[1]).toMatch(/last 7 days/);
+  expect((await answer({ text: 'score today' })).verdict).toBe('no_data');
+});

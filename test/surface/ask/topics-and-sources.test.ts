@@ -94,3 +94,28 @@ test('the citations of one page are those of its address', async () => {
   const { figures } = await answer({ text: `how often is ${address} cited?` });
   expect(figures[0]?.value).toBe(page?.citations);
 });
+
+test('our page on something is the only cited page of our site with that word in its address', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const { figures, plan } = await answer({ text: 'how often is our pricing page cited?' });
+  expect(plan).toMatchObject({ intent: 'sources', entity: 'acme.example/pricing' });
+  const [page] = (await client.sources(ACME.id, {})).filter(({ url = '' }) => url.endsWith('/pricing'));
+  expect(figures[0]?.value).toBe(page?.citations);
+  const { plan: ofSite } = await answer({ text: 'how often is our careers page cited?' });
+  expect(ofSite).toMatchObject({ entity: 'acme.example' });
+});
+
+test('what a page says or links to, and which sources came or went, is said to be unknown', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const second = async (text: string) => heardOf((await answer({ text })).page)[1];
+  for (const text of [
+    'which sites mention globex but not us',
+    'does stackroundup mention us',
+    'who links to us',
+    'which sources did we lose',
+    'new sources this week',
+  ])
+    expect(await second(text), text).toMatch(/isn’t known/);
+  for (const text of ['which pages do engines cite', 'does ChatGPT link to our site'])
+    expect(await second(text), text).not.toMatch(/isn’t known/);
+});
