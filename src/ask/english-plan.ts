@@ -203,7 +203,7 @@ export const ASKED_UNQUOTED =
   /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i;
 /** Whether a thread names us, which the API doesn't say of leads. */
 export const NAMES_US_THERE =
-  /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b/i;
+  /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b|\b(?:leads|threads|posts|discussions|conversations) (?:about|mentioning|naming|recommending) us\b/i;
 /** Of a rival: asks for its figures prompt by prompt. */
 export const BY_PROMPT = /\b(?:prompts|(?:which|what|any|each|every|by) prompt)\b/i;
 /** Not those to the question before. */

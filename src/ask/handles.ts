@@ -61,7 +61,7 @@ const SAME_LINE = [
     'searches',
   ),
   sameLine(
-    String.raw`^(?:ask )?how (?:did|do|have|are|were) (?:our|the|my) (?:score )?alerts (?:do|doing|done|perform|performing|performed|working|worked)$`,
+    '^(?:ask )?how (?:did|do|have|are|were) (?:our|the|my) (?:score )?alerts (?:do|doing|done|perform|performing|performed|working|worked)$',
     'what-if',
   ),
 ];

@@ -117,7 +117,12 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
     kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
   );
   const rivals = namesOf('rival', names);
-  const sought = oneOrMore(soughtWords.join(' ').split(' or '));
+  const either = soughtWords.includes('or')
+    ? soughtWords
+        .join(' ')
+        .split(/ ?\bor /)
+        .filter(Boolean)
+    : [];
   return {
     entity:
       oneOrMore(places.filter((place) => !not.includes(place))) ??
@@ -128,8 +133,9 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
     max_score: maxScore,
     not: oneOrMore(not),
     // Any of several topics is enough, while a search needs all of its words.
-    ...(Array.isArray(sought) && { topic: sought }),
-    ...(Array.isArray(rivals) && { topic: rivals }),
+    ...((Array.isArray(rivals) || either.length > 0) && {
+      topic: oneOrMore([rivals ?? [], namesOf('topic', names) ?? [], either].flat()),
+    }),
   };
 }
 

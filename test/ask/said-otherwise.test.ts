@@ -207,8 +207,8 @@ it('“and why” behind a ranking is about what was ranked', () => {
   });
 });
 
-it('leads can’t be told by whether they name us', () => {
-  expect(plan('leads that mention us')).toBeUndefined();
+it.each(['leads that mention us', 'leads about us'])('“%s” isn’t known of leads', (question) => {
+  expect(plan(question)).toBeUndefined();
 });
 
 it.each([
