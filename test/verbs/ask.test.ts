@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -40,14 +39,9 @@ describe('a question in the terminal', () => {
 
   test('says in a sentence that the simulated clock does not answer', async () => {
     const env = { ...(await environment()), CLOCK_URL: `http://127.0.0.1:${await freePort()}/sandbox/clock` };
-    const main = [path.resolve('src/main.ts'), 'ask', 'our score?'];
-    const { status, stderr } = spawnSync(process.execPath, main, {
-      env,
-      cwd: temporaryFolder(),
-      encoding: 'utf8',
-    });
-    expect(status).toBe(1);
-    expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining('CLOCK_URL')]);
+    const { exited, stderr } = await spawnBot(env, ['ask', 'our score?']);
+    expect(await exited).toBe(1);
+    expect(stderr().trimEnd().split('\n')).toEqual([expect.stringContaining('CLOCK_URL')]);
   });
 
   test('with nothing configured, asks the sandbox or says that none is running', async () => {

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
+import { bundled } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 
-test('what came in before stdin ended is answered', () => {
+test('what came in before stdin ended is answered', async () => {
   const clientInfo = { name: 'test', version: '1' };
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
     { id: 2, method: 'tools/list' },
   ];
-  const { stdout, status } = spawnSync(process.execPath, [path.resolve('src/main.ts'), 'mcp'], {
+  const { stdout, status } = spawnSync(process.execPath, [await bundled('main'), 'mcp'], {
     input: messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
     encoding: 'utf8',
     cwd: temporaryFolder(),
