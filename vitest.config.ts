@@ -35,6 +35,6 @@ export default defineConfig({
     testTimeout: runs(120_000),
     hookTimeout: 120_000,
     // As until() has it.
-    expect: { poll: { timeout: 100_000 } },
+    expect: { poll: { timeout: 100_000, interval: 10 } },
   },
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from './until.ts';
 
 /** Looks grow apart from this to that. */
-const [SOONEST_MS, LATEST_MS] = [25, 150];
+const [SOONEST_MS, LATEST_MS] = [10, 80];
 
 /** `tickedAt` is when the last finished tick began, epoch ms on the bot's clock. */
 export type ToDo = { tickedAt: number | undefined; slotsDue: number; outboxPending: number };
