@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Workspace } from '../../src/sandbox/workspace/model.ts';
 import { textOf } from './html.ts';
+import { textOfUrl } from './text-of-url.ts';
 import { until } from './until.ts';
 
 export const ANA = 'U0ANARUIZ';
@@ -48,7 +49,7 @@ type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 /** What the page's own posts carry: where they come from, and what stands in the page. */
 export async function pageHeaders(url: string): Promise<Record<string, string>> {
-  const page = await (await fetch(`${url}/about`)).text();
+  const page = await textOfUrl(`${url}/about`);
   return { origin: url, 'x-page-token': page.match(/data-token="([^"]+)"/)?.[1] ?? '' };
 }
 
@@ -80,29 +81,25 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return until(what, afresh, undefined, () => change.promise).finally(unsubscribe);
   }
 
-  async function page(person: string, channel: string, view = ''): Promise<string> {
-    return (await fetch(`${url}/c/${channel}?as=${person}${view}`)).text();
-  }
+  const page = (person: string, channel: string, view = '') =>
+    textOfUrl(`${url}/c/${channel}?as=${person}${view}`);
 
   /** A field with several values is sent once for each. */
   async function post(path: string, person: string, fields: Fields): Promise<Outcome> {
-    const answer = await fetch(`${url}${path}?as=${person}`, {
+    const form = Object.entries(fields).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
+    const answer = await textOfUrl(`${url}${path}?as=${person}`, {
       method: 'POST',
-      headers: await ownHeaders(),
-      body: new URLSearchParams(
-        Object.entries(fields).flatMap(([name, value]) =>
-          [value].flat().map((one): [string, string] => [name, one]),
-        ),
-      ),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(await ownHeaders()) },
+      body: `${new URLSearchParams(form)}`,
     });
-    return Outcome.parse(await answer.json());
+    return Outcome.parse(JSON.parse(answer));
   }
 
   async function called(method: string, args: Record<string, string>): Promise<unknown> {
-    const answer = await fetch(`${url}/api/${method}?${new URLSearchParams(args)}`, {
-      headers: { authorization: 'Bearer xoxb-demo' },
-    });
-    return answer.json();
+    const headers = { authorization: 'Bearer xoxb-demo' };
+    return JSON.parse(await textOfUrl(`${url}/api/${method}?${new URLSearchParams(args)}`, { headers }));
   }
 
   async function historyOf(channel: string, oldest = '0'): Promise<SlackMessage[]> {
@@ -156,7 +153,7 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
   /** It stands on every page, of which this is the shortest. */
   async function modal(person: string): Promise<Modal | undefined> {
     if (workspace && !workspace.openView(person)) return undefined;
-    const html = await (await fetch(`${url}/about?as=${person}`)).text();
+    const html = await textOfUrl(`${url}/about?as=${person}`);
     const [, id, content = ''] = html.match(/<div id="modal" data-view="([^"]+)">(.*?)<\/dialog>/s) ?? [];
     return id === undefined ? undefined : { id, text: textOf(content) };
   }
@@ -248,9 +245,7 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     /** Opens the app's Home tab, and gives back what it shows by now. */
     home: async (person: string) => {
       const [, content = ''] =
-        (await (await fetch(`${url}/home?as=${person}`)).text()).match(
-          /<div id="home"[^>]*>(.*?)<\/main>/s,
-        ) ?? [];
+        (await textOfUrl(`${url}/home?as=${person}`)).match(/<div id="home"[^>]*>(.*?)<\/main>/s) ?? [];
       return textOf(content);
     },
 

@@ -8,6 +8,7 @@ import { slashCommands } from '../../src/surface/manifest.ts';
 import { TOUR } from '../../src/verbs/sandbox.ts';
 import { knownRuns } from './known-runs.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
+import { textOfUrl } from './text-of-url.ts';
 
 /** A Wednesday, one minute before nine o'clock in Berlin, when the example's feeds are due. */
 export const BEFORE_NINE = Date.parse('2026-03-11T07:59:00Z');
@@ -107,9 +108,9 @@ export async function startTestSandbox(
     about: { summary: '', scopes: [], leaves: [], connect: [] },
   });
   const control = async <Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> => {
-    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const answer = await fetch(`${running.apiUrl}${path}`, { ...sent, headers: { 'X-API-Key': API_KEY } });
-    return shape.parse(await answer.json());
+    const sent = body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) };
+    const headers = { 'X-API-Key': API_KEY };
+    return shape.parse(JSON.parse(await textOfUrl(`${running.apiUrl}${path}`, { ...sent, headers })));
   };
   const time = async (path: string, body?: unknown) => Date.parse((await control(path, Time, body)).now);
   const requests = () => control('/sandbox/requests', Requests);
