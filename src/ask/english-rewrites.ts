@@ -92,10 +92,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     RegExp(`${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?)\\b)([\\w.-]+)${BEYOND_FIGURE}`, 'i'),
     'what is our score on $1',
   ],
-  [
-    /\bdo we (?:get )?(?:cited|quoted) (more|less|fewer)(?: times| often)? than (?=\w)/i,
-    'do we have $1 citations than ',
-  ],
   [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
   [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
   [
@@ -144,6 +140,19 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? (?=(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|vp|director|client|clients|customer|team|stakeholders|execs?|executives)\b)/i,
     'a summary for ',
+  ],
+  [
+    /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,
+    'what is our score trend',
+  ],
+  [
+    /\bdo we (?:get )?(?:cited|quoted) (more|less|fewer)(?: times| often)? than (?=\w)/i,
+    'do we have $1 citations than ',
+  ],
+  [/\bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b/i, 'snoozed'],
+  [
+    /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
+    'how are $1 doing',
   ],
   [WHO_PASSED, 'compare us with rivals'],
   [WHO_AT_PLACE, 'who is named first'],

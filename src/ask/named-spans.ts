@@ -45,8 +45,12 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   // A thread posted late on the day a week ago isn't a week old yet.
   [
-    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than|at least)) ${COUNT} ${UNIT}(?: old)?`,
+    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit) + 1) }),
+  ],
+  [
+    `${WAITING}at least ${COUNT} ${UNIT}(?: old)?`,
+    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
   ],
   [
     `(?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY},?(?: of)? last (?:week|wk)|last (?:week|wk),? (?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY}`,

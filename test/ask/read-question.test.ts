@@ -94,7 +94,7 @@ describe('a question', () => {
     ['leads that Gemini doesn’t cite', { intent: 'leads', not: 'cited by Gemini' }],
     ['my snoozed leads', { intent: 'leads', filters: ['mine', 'snoozed'] }],
     ['leads older than 5 days', { intent: 'leads', to: '2026-11-19' }],
-    ['leads open for at least 5 days', { intent: 'leads', to: '2026-11-19' }],
+    ['leads open for at least 5 days', { intent: 'leads', to: '2026-11-20' }],
     [
       'which open leads are unclaimed and cited by Gemini',
       { intent: 'leads', engine: 'Gemini', filters: ['cited', 'unclaimed'] },
