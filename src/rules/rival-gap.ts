@@ -110,13 +110,19 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
   const begun = dated && dayOfSameAnswers(dated.points, rival);
   const first = begun ?? Math.max(last - DAYS + 1, points[0]?.day ?? last);
   const rivals = [rival, ...rival.engines, ...rival.topics];
-  const isLike = (metric: TwoSided, own: readonly (number | undefined)[]) => {
-    const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
+  const areLike = (own: readonly (number | undefined)[], its: readonly (number | undefined)[]) => {
+    const [ours, theirs] = [scaleOf(own), scaleOf(its)];
     return ours === undefined || theirs === undefined || ours === theirs;
   };
-  const valuesOf = (metric: TwoSided) =>
+  const isLike = (metric: TwoSided, own: readonly (number | undefined)[]) =>
+    areLike(
+      own,
+      rivals.map((each) => each[metric]),
+    );
+  const valuesOf = (metric: Metric) =>
     series.flatMap((one) => (one.metric === metric ? one.points.map(({ value }) => value) : []));
   const like = METRICS.filter((metric) => isLike(metric, valuesOf(metric)));
+  const tone: Metric[] = areLike(valuesOf('sentiment'), [rival.sentiment]) ? ['sentiment'] : [];
   const averages = (of: readonly ScoreSeries[], metrics: readonly Metric[]): SidePart & Partial<Side> =>
     Object.fromEntries(
       of.flatMap(({ metric, points }) => {
@@ -134,7 +140,7 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
     ),
   );
   const own: Side = {
-    ...averages(wholes, [...like, 'averageRank']),
+    ...averages(wholes, [...like, 'averageRank', ...tone]),
     engines: byEngine.map((of) => ({
       name: of[0]?.scope.engine?.name,
       ...averages(of, [...like, 'averageRank']),

@@ -39,10 +39,10 @@ export async function compareWithOne(
   return {
     page: withBelowHeadline(
       page,
+      paragraph(byMetric),
       ...(quotes ? quoteParts(ask.project, quotes) : []),
       spans && paragraph(ownAverage(spans)),
       paragraph(past),
-      paragraph(byMetric),
     ),
     figures: comparedFigures(plan, name, asked),
     unheeded: [
@@ -192,10 +192,12 @@ function comparedFigures(plan: Plan, name: string, compared: RivalComparison): F
     const scaled = unit === '%' ? value * times : value;
     return [{ name, value: scaled, unit, ...(days && { day: days.to }) }];
   };
-  const ranks = (where: string, row: GapRow) => [
-    ...figure(`average rank${where}`, row.own, ownDays, UNITS.averageRank),
-    ...figure(`average rank of ${name}${where}`, row.rival, undefined, UNITS.averageRank),
+  const beside = (of: 'averageRank' | 'sentiment', where: string, row: GapRow) => [
+    ...figure(`${METRIC_WORDS[of].name}${where}`, row.own, ownDays, UNITS[of]),
+    ...figure(`${METRIC_WORDS[of].name} of ${name}${where}`, row.rival, undefined, UNITS[of]),
   ];
+  const asked = plan.metric && metricOfPlan(plan.metric);
+  const other = asked === 'averageRank' || asked === 'sentiment' ? asked : undefined;
   const words = METRIC_WORDS[metric].name;
   const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
     rows
@@ -207,8 +209,8 @@ function comparedFigures(plan: Plan, name: string, compared: RivalComparison): F
       ]);
   const wanted = plan.metric === 'rank' ? asNameList(plan.engine) : [];
   return [
-    ...wanted.flatMap((engine) => ranks(` on ${engine}`, findRanks(compared, engine))),
-    ...(plan.metric === 'rank' ? ranks('', { own: own?.averageRank, rival: rival.averageRank }) : []),
+    ...wanted.flatMap((engine) => beside('averageRank', ` on ${engine}`, findRanks(compared, engine))),
+    ...(other ? beside(other, '', { own: own?.[other], rival: rival[other] }) : []),
     ...part('on', engines, asNameList(plan.engine)),
     ...part('about', topics, asNameList(plan.topic)),
     ...figure(words, own?.[metric], ownDays),

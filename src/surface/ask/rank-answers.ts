@@ -304,8 +304,9 @@ async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> 
   const [engine] = asNameList(plan.engine);
   const all = await api(project).topics(project.id);
   const topics = all.filter(({ label }) => isWanted(label, asNameList(plan.topic)));
-  const isListed = engine === undefined;
-  const given = metric === 'sentiment' || (metric === 'averageRank' && isListed) ? 'score' : metric;
+  // The list has no ranks, the details do.
+  const isListed = engine === undefined && metric !== 'averageRank';
+  const given = metric === 'sentiment' ? 'score' : metric;
   const ranked = topicRanking(given, metric);
   if (isListed) {
     const rows = topics.map(({ label = '', score, mentionRate, answers, rank }) => ({
@@ -321,8 +322,9 @@ async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> 
   const read = topics.slice(0, TOPICS_READ).map(async ({ label = '' }): Promise<RankedRow> => {
     const detail = await ifReadable(api(project).topicDetail(project.id, label), ask);
     const named = detail && detail.answer_count > 0 && topicWithEngineNames(detail, names.engineNames);
-    const row = named ? named.by_model.find((one) => isSameName(engine, one.engine)) : undefined;
-    return { name: label, value: row?.[TOPIC_FIELDS[given]] ?? undefined, line: `topic ${label}` };
+    const rows = named ? named.by_model : [];
+    const row = engine === undefined ? named : rows.find((one) => isSameName(engine, one.engine));
+    return { name: label, value: (row || undefined)?.[TOPIC_FIELDS[given]] ?? undefined, line: `topic ${label}` };
   });
   return {
     ...ranked,

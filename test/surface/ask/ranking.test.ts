@@ -112,3 +112,13 @@ test('on a Monday, “this week” without figures yet is the last seven days', 
   expect(heardOf(page)[1]).toMatch(/last 7 days/);
   expect((await answer({ text: 'score today' })).verdict).toBe('no_data');
 });
+
+test('the average rank on topics comes from their details, since the list has none', async () => {
+  const { answer, client } = await askingAcme();
+  const [one = '', other = ''] = (await client.topics(ACME.id)).map(({ label = '' }) => label);
+  const plan = { intent: 'ranking', entity: 'topics', topic: [one, other], metric: 'rank' } as const;
+  const { figures, page } = await answer({ plan });
+  const detail = await client.topicDetail(ACME.id, one);
+  expect(figures).toContainEqual(expect.objectContaining({ value: detail.own_average_rank }));
+  expect(heardOf(page).join(' ')).not.toContain('doesn’t give');
+});

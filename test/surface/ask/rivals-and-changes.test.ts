@@ -476,3 +476,13 @@ test('whether anyone is about to overtake us gets who has, and where all stand',
   expect(said(page)).toContain('Globex');
   expect(said((await answer({ text: 'did Globex overtake us?' })).page)).toMatch(/Globex was already ahead/);
 });
+
+test('the sentiment of both is told side by side', async () => {
+  const { answer, client } = await askingAcme();
+  const { sentiment } = await client.competitorDetail(ACME.id, 'Globex');
+  const { figures, page } = await answer({ text: 'sentiment vs globex' });
+  const tones = figures.filter(({ name }) => name.startsWith('sentiment'));
+  expect(tones.map(({ value }) => value)).toEqual([expect.any(Number), sentiment]);
+  expect(heardOf(page)[1]).toMatch(/^Sentiment: Globex [\d.-]+, you [\d.-]+/);
+  expect(heardOf(page).join(' ')).not.toContain('doesn’t give');
+});
