@@ -29,7 +29,7 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
-import { ledgerLine } from '../scores/alert-answers.ts';
+import { ledgerLine } from '../scores/alert-words.ts';
 import { chartedLine, describeMean, describeOffset, scoreChart, sharedWords } from '../scores/score-words.ts';
 import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {

@@ -5,8 +5,8 @@ import {
   type AlertLedger,
   type AlertOutcome,
   type AlertStanding,
+  type MeasuredChange,
   type MentionAlert,
-  type OutcomeCounts,
   type ProjectRef,
   type ScoreAlert,
   type Settled,
@@ -52,6 +52,7 @@ import {
   describeMute,
   describeProgress,
   describeSureness,
+  ledgerLine,
   nameSubject,
   scaleOfAlert,
   takenWords,
@@ -215,33 +216,12 @@ function endLine({ foundAs: { base } }: ScoreAlert, scale: Scale): string {
   return `It ends after two days back near ${scale.level(base)}, or after a week that is back to normal or holds a new level.`;
 }
 
-/** In the order a ledger lists them. */
-const DID: Readonly<Record<AlertOutcome, string>> = {
-  held: 'held',
-  faded: 'faded',
-  reverted: 'reverted',
-  known_cause: 'had a known cause',
-  false: 'false',
-  unclear: 'unclear',
+/** `outcome` counts people’s verdicts, `settled` only figures. `measured`: what changed meanwhile, if known. */
+export type SettledAs = {
+  outcome: AlertOutcome;
+  settled: Settled;
+  measured?: readonly MeasuredChange[] | undefined;
 };
-
-/** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
-export function ledgerLine({ days, counts, raised }: AlertLedger): string {
-  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${describeCounts(counts)}.`;
-  if (!raised) return summary;
-  const { minChange, without } = raised;
-  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${describeCounts(without)}.`;
-}
-
-const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
-
-function describeCounts(counts: OutcomeCounts): string {
-  const order = Object.keys(DID) as AlertOutcome[];
-  return order.flatMap((one) => (counts[one] ? `${figure(counts[one])} ${DID[one]}` : [])).join(', ');
-}
-
-/** `outcome` takes people’s verdicts into account, `settled` only figures. */
-export type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
 const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   held: 'It still held two weeks later.',
@@ -249,14 +229,14 @@ const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   reverted: 'It was over within two days.',
 };
 
-function outcomeLine({ outcome, settled }: SettledAs): Text {
+function outcomeLine({ outcome, settled, measured }: SettledAs): Text {
   switch (outcome) {
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
       return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
     case 'unclear':
-      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured changed.`;
+      return say`It’s unclear whether it held: ${measuredLine(measured) ?? `too few of the days after it have a figure${measured ? '' : ', or what’s measured changed'}.`}`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }

@@ -1,10 +1,13 @@
 /** Words and buttons shared by an alert’s message and answers about it: what changed, how surely, what followed. */
 import { carry } from '../../carried.ts';
 import {
+  type AlertLedger,
+  type AlertOutcome,
   type AlertStanding,
   type ChangeAlert,
   handleOf,
   type MentionAlert,
+  type OutcomeCounts,
   type ProjectRef,
   type ScoreAlert,
   type Standing,
@@ -14,7 +17,7 @@ import {
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
-import { count, type Scale } from '../figures.ts';
+import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, join, lines, type Piece, say, type Text, user } from '../text.ts';
@@ -276,4 +279,29 @@ export function surenessLines(): Text[] {
     ),
     say`In simulations, ${Math.min(...held)} to ${Math.max(...held)} of 100 such alerts held.`,
   ];
+}
+
+/** In the order a ledger lists them. */
+const DID: Readonly<Record<AlertOutcome, string>> = {
+  held: 'held',
+  faded: 'faded',
+  reverted: 'reverted',
+  known_cause: 'had a known cause',
+  false: 'false',
+  unclear: 'unclear',
+};
+
+/** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
+export function ledgerLine({ days, counts, raised }: AlertLedger): string {
+  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${describeCounts(counts)}.`;
+  if (!raised) return summary;
+  const { minChange, without } = raised;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${describeCounts(without)}.`;
+}
+
+const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
+
+function describeCounts(counts: OutcomeCounts): string {
+  const order = Object.keys(DID) as AlertOutcome[];
+  return order.flatMap((one) => (counts[one] ? `${figure(counts[one])} ${DID[one]}` : [])).join(', ');
 }

@@ -114,10 +114,14 @@ test('on a Monday, “this week” without figures yet is the last seven days', 
 });
 
 test('the average rank on topics comes from their details, since the list has none', async () => {
-  const { answer, client } = await askingAcme();
+  const { plan, client } = await askingAcme();
   const [one = '', other = ''] = (await client.topics(ACME.id)).map(({ label = '' }) => label);
-  const plan = { intent: 'ranking', entity: 'topics', topic: [one, other], metric: 'rank' } as const;
-  const { figures, page } = await answer({ plan });
+  const { figures, page } = await plan({
+    intent: 'ranking',
+    entity: 'topics',
+    topic: [one, other],
+    metric: 'rank',
+  });
   const detail = await client.topicDetail(ACME.id, one);
   expect(figures).toContainEqual(expect.objectContaining({ value: detail.own_average_rank }));
   expect(heardOf(page).join(' ')).not.toContain('doesn’t give');
