@@ -74,6 +74,16 @@ const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
     ),
   ],
   ['over', new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`)],
+  [
+    'over',
+    new RegExp(`\\b(?:when|what day) (?:did|was|has|is) ${IT} (?:over|end(?:ed)?|recover(?:ed)?|resolved?)$`),
+  ],
+  [
+    'outcome',
+    new RegExp(
+      `\\bwhat (?:became|happened|came) (?:of|to|with|out of) ${IT}$|\\bhow did ${IT} (?:turn out|go|end)$|^did ${IT} hold$`,
+    ),
+  ],
 ];
 
 /** Asks for confirmation: "is it really the prompts?", "70% of it is pricing?" */

@@ -201,5 +201,5 @@ export type EmptyCause =
   | 'not_in_store'
   | 'no_project';
 
-/** What of an alert is asked: when it began, who is on it, or whether it is over. */
-export type AlertAspect = 'start' | 'who' | 'over';
+/** What of an alert is asked: when it began, who is on it, whether or when it was over, or what became of it. */
+export type AlertAspect = 'start' | 'who' | 'over' | 'outcome';

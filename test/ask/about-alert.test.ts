@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksAboutAlert } from '../../src/ask/aspects.ts';
+import { asksAboutAlert, aspectOfAlert } from '../../src/ask/aspects.ts';
 
 test.each([
   'when did it start?',
@@ -26,3 +26,11 @@ test.each([
   'who answered most leads?',
   '70 % of answers name us',
 ])('is not: %s', (text) => expect(asksAboutAlert(text)).toBeUndefined());
+
+test.each([
+  ['when did A2 end', 'over'],
+  ['when was the alert over?', 'over'],
+  ['what became of A1', 'outcome'],
+  ['how did A1 turn out?', 'outcome'],
+  ['how long has the alert been open', 'start'],
+])('“%s” asks one thing of it', (text, aspect) => expect(aspectOfAlert(text)).toBe(aspect));

@@ -159,18 +159,18 @@ export function alertCard(
 }
 
 /** What happened, below the answer to what of it was asked. */
-function headOf(
-  { handle, aspect, taken }: WhyAnyAlert,
-  { what, isOpen, began, ended }: Told,
-): ReturnType<typeof alertCard> {
+function headOf(why: WhyAnyAlert, { what, isOpen, began, ended }: Told): ReturnType<typeof alertCard> {
+  const { handle, aspect, taken } = why;
   const alert = bold(handle);
   if (aspect === undefined)
     return { summary: say`${handle}: ${what}`, parts: [headline(beside(alert, what))] };
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
+  const over = isOpen ? say`It’s still open, since ${dayName(began)}.` : join(['It’s over.', ended], ' ');
   const answer = {
     start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
     who: taken ? takenWords(taken) : say`${nobody}`,
-    over: isOpen ? say`It’s still open, since ${dayName(began)}.` : join(['It’s over.', ended], ' '),
+    over,
+    outcome: join([over, ...outcomeLines(why)], ' '),
   }[aspect];
   return { summary: say`${handle}: ${answer}`, parts: [headline(beside(alert, answer)), paragraph(what)] };
 }
