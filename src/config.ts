@@ -163,7 +163,8 @@ export type LocalConfig = Omit<
  */
 export function readLocalConfig(env: Environment): LocalConfig {
   const { variables, faulty, faults } = readVariables(env);
-  const all = [...faults, ...missingFaults(variables, faulty, [ADDRESS_NEEDED]), ...addressFaults(variables)];
+  const ofAddress = [...missingFaults(variables, faulty, [ADDRESS_NEEDED]), ...addressFaults(variables)];
+  const all = [...faults, ...withKeyFault(variables, faulty, ofAddress)];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze(localConfig(variables, env));
 }
@@ -242,7 +243,11 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
       'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL',
     );
   }
-  // projects.yml may make it unnecessary. But if something else has to be fixed anyway, mention it now.
+  return withKeyFault(v, faulty, faults);
+}
+
+/** projects.yml may make the key unnecessary. But if something else has to be fixed anyway, this mentions it now. */
+function withKeyFault(v: Variables, faulty: ReadonlySet<string>, faults: string[]): string[] {
   const keysElsewhere = v.VISIBILITY_API_KEY || v.ENCRYPTION_KEY || faulty.has('ENCRYPTION_KEY');
   return faults.length === 0 || keysElsewhere
     ? faults

@@ -34,7 +34,7 @@ export function findPlaces(text: string, { own, others }: Tools) {
   };
 }
 
-/** The sentences of `text` that name a tool: those missing in `other` first, and among these the brand's. */
+/** Sentences of `text` that name a tool, as they follow there: rather those missing in `other`, and among these the brand's. */
 export function findNamingSentences(text: string, other: string, { own, others }: Tools): NamingSentence[] {
   const known = new Set(splitSentences(other).map(foldSentence));
   const names = (sentence: string, tools: readonly string[]) =>
@@ -44,8 +44,11 @@ export function findNamingSentences(text: string, other: string, { own, others }
   return splitSentences(text)
     .filter((sentence) => names(sentence, [...own, ...others]))
     .map((sentence) => ({ text: sentence, isNew: !known.has(foldSentence(sentence)) }))
-    .toSorted((a, b) => weigh(b) - weigh(a))
-    .slice(0, SENTENCES);
+    .map((sentence, at) => ({ sentence, at }))
+    .toSorted((a, b) => weigh(b.sentence) - weigh(a.sentence))
+    .slice(0, SENTENCES)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ sentence }) => sentence);
 }
 
 function foldSentence(sentence: string): string {

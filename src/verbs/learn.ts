@@ -121,6 +121,28 @@ type Setting = {
   keyName: string;
 };
 
+/** Whoever has set nothing yet is told all that is missing at once, in the environment and the file. @throws ConfigError */
+async function readConfigured(env: Environment) {
+  const read = async (from: Environment) => {
+    const config = readLocalConfig(from);
+    return { config, projects: await readProjects(config.projectsFile, config.encryptionKey !== undefined) };
+  };
+  const faultsOf = (error: unknown) => {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  };
+  try {
+    return await read(env);
+  } catch (error) {
+    const faults = faultsOf(error);
+    const more = await read({ ...env, VISIBILITY_BASE_URL: 'http://localhost/v1/public' }).then(
+      () => [],
+      faultsOf,
+    );
+    throw new ConfigError([...new Set([...faults, ...more])]);
+  }
+}
+
 /** The configuration, and a project to ask about. Undefined without one, if that is optional. @throws ConfigError */
 async function readSetting(
   env: Environment,
@@ -128,8 +150,7 @@ async function readSetting(
   isOptional: boolean,
 ): Promise<Setting | undefined> {
   try {
-    const config = readLocalConfig(env);
-    const projects = await readProjects(config.projectsFile, config.encryptionKey !== undefined);
+    const { config, projects } = await readConfigured(env);
     const keys = createApiKeys(config.secrets);
     const wanted = projects.projects.filter(
       ({ id, name }) => only === undefined || id === only || name.toLowerCase() === only.toLowerCase(),

@@ -1,4 +1,5 @@
 /** npm run replay: shows which alerts a series of daily scores would have raised. Rejects doubtful files. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -36,6 +37,7 @@ export async function replay(
 ): Promise<undefined> {
   const { name, minChange, json } = readArguments(args);
   const file = resolveFile(name, env);
+  if (!existsSync(file)) throw new VerbError(`There is no file ${file}.`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new VerbError(`The file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
   });

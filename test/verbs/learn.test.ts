@@ -139,3 +139,10 @@ test('answers without a row are understood', async () => {
   const { exitCode } = await learnFrom((_, response) => void response.end('[]'));
   expect(exitCode).toBe(0);
 });
+
+test('with nothing set, all that is missing is named at once', async () => {
+  const env = { PROJECTS_FILE: path.join(temporaryFolder(), 'projects.yml'), DATA_DIR: temporaryFolder() };
+  const refused = await runVerb(learn, env, '--project', 'Acme').catch(String);
+  for (const name of ['VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY', 'PROJECTS_FILE'])
+    expect(refused).toContain(name);
+});

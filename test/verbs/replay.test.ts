@@ -107,7 +107,7 @@ describe('refuses with a sentence', () => {
     [[], 'Name one file.'],
     [['a', 'b'], 'Name one file.'],
     [['a', '--min-change', 'much'], '--min-change must be a number'],
-    [['/nowhere/at/all'], 'The file /nowhere/at/all cannot be read'],
+    [['/nowhere/at/all'], 'There is no file /nowhere/at/all.'],
   ])('arguments %j', async (args, sentence) => {
     const refused = await replay({}, () => {}, args).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(VerbError);

@@ -16,6 +16,7 @@ import {
   rows,
   withBelow,
 } from '../page.ts';
+import { untrackedWords } from '../prompts/prompt-forms.ts';
 import { surenessLines } from '../scores/alert-words.ts';
 import { bold, capitalize, code, flexible, say } from '../text.ts';
 import { planButton, readingOf } from './reading.ts';
@@ -85,11 +86,8 @@ export function notUnderstoodPage(
   if (ordered && likely.length === 0) return orderPage(project, ordered);
   if (isForeign) return insteadPage(headline('I only understand questions in English.'), questions);
   if (unknown !== undefined && instead && !ordered && unread.length === 0) {
-    const { kind, names } = instead;
-    const missing = `${kind === 'engines' ? 'on' : 'in'} ${brief(unknown, 'name')}`;
     return page(
-      headline(say`${name} isn’t tracked ${flexible(missing)}.`),
-      paragraph(`Its ${kind}: ${andList(names.map((one) => brief(one, 'name')))}.`),
+      headline(untrackedWords(project, instead.kind, [unknown], instead.names)),
       actions(questions),
     );
   }
@@ -119,7 +117,8 @@ const KNOWN =
   'I know about scores, mentions, citations, topics, prompts, leads and alerts up to now, but not about traffic, revenue, search rank or the future.';
 
 /** Asks what will be. */
-const FORECAST = /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b/i;
+const FORECAST =
+  /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b|^\W*(?:and |so |but |(?:when|where|what|how) )?will\b/i;
 
 function insteadPage(head: Part, questions: readonly Button[], more?: string): Page {
   return page(
@@ -132,7 +131,7 @@ function insteadPage(head: Part, questions: readonly Button[], more?: string): P
 
 /** Needs no project, because none could answer it. */
 export function beyondPage(questions: readonly Button[] = []): Page {
-  return insteadPage(headline('I can’t answer that: Sightline doesn’t measure it.'), questions, KNOWN);
+  return insteadPage(headline('I can’t answer that: Sightline knows nothing about it.'), questions, KNOWN);
 }
 
 /**

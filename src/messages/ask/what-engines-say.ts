@@ -225,7 +225,7 @@ export function citedPage(cited: Cited): Page {
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
   const many = `${count(citations, 'citation')}${where}, across ${count(pages.length, of)}`;
-  const none = isBefore ? `the API lists no citations that old${where}` : `no citations${where}`;
+  const none = `no citations${where}${isBefore ? ': the API’s list doesn’t go back that far' : ''}`;
   return page(
     headline(bold(`${name}: ${citations === 0 ? none : many}`)),
     rows(

@@ -2,7 +2,7 @@
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { figure } from '../figures.ts';
+import { andList, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import {
   actions,
@@ -18,7 +18,7 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
-import { beside, bold, say } from '../text.ts';
+import { beside, bold, flexible, say, type Text } from '../text.ts';
 
 /** Where state.values of the submission holds the typed prompt. */
 export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
@@ -213,4 +213,16 @@ function describeNotListed(set: TrackedSet): string | undefined {
   const fate = set.isUnread ? 'can’t be chosen' : 'left as they are';
   const names = left.map(({ name }) => brief(name, 'name')).join(', ');
   return brief(`Not listed here, and ${fate} (${figure(left.length)}): ${names}`, 'fault');
+}
+
+/** "Acme isn’t tracked on Copilot. Its engines: ChatGPT and Gemini." */
+export function untrackedWords(
+  project: ProjectRef,
+  kind: 'engines' | 'regions',
+  missing: readonly string[],
+  tracked: readonly string[] = [],
+): Text {
+  const where = missing.map((one) => brief(one, 'name'));
+  const those = andList(tracked.map((one) => brief(one, 'name')));
+  return say`${brief(project.name, 'project')} isn’t tracked ${kind === 'engines' ? 'on' : 'in'} ${flexible(andList(where))}.${those && ` Its ${kind}: ${those}.`}`;
 }

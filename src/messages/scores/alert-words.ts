@@ -22,7 +22,7 @@ import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, join, lines, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
-import { describeMean, describeMove, METRIC_WORDS, whereOf, withOthers } from './score-words.ts';
+import { describeMean, describeMove, METRIC_WORDS, placeWords, whereOf, withOthers } from './score-words.ts';
 
 /** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
@@ -42,7 +42,7 @@ export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'al
   const named = metric === 'score' ? '' : ` ${METRIC_WORDS[metric].name}`;
   const { engine, region } = lead.scope;
   const on = engine && say` on ${flexible(brief(engine.name, 'place'))}`;
-  const within = region && say` in ${flexible(brief(region.name, 'place'))}`;
+  const within = region && say` in ${flexible(placeWords(region.name))}`;
   return say`${flexible(brief(project.name, 'project'))}${named}${on}${within}`;
 }
 

@@ -78,8 +78,18 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
 /** " on Gemini in Germany for “k8s cost alerts”" */
 export function whereOf({ engine, region }: Scope, prompt?: string): string {
   const on = engine ? ` on ${brief(engine.name, 'place')}` : '';
-  const within = region ? ` in ${brief(region.name, 'place')}` : '';
+  const within = region ? ` in ${placeWords(region.name)}` : '';
   return `${on}${within}${prompt === undefined ? '' : ` for “${brief(prompt, 'prompt')}”`}`;
+}
+
+/** Countries whose names take an article within a sentence: "the United States" */
+const WITH_THE =
+  /^(?:united|uk|us|usa|uae|eu|netherlands|philippines|bahamas|maldives|gambia)\b|\brepublic$/i;
+
+/** A region's name within a sentence. */
+export function placeWords(region: string): string {
+  const name = brief(region, 'place');
+  return WITH_THE.test(name) ? `the ${name}` : name;
 }
 
 /** "8.2 points", "1.30 places", "6.6 percentage points"; of sentiment "0.22" */

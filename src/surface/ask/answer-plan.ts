@@ -12,12 +12,10 @@ import {
   type Unheeded,
   unheededLines,
 } from '../../messages/ask/reading.ts';
-import { brief } from '../../messages/lengths.ts';
 import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
-import { bold } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
@@ -143,7 +141,7 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
     ? await describeUntracked({ engines: asNameList(plan.engine), regions: asNameList(plan.region) }, ask)
     : undefined;
   if (untracked !== undefined) {
-    const page = { parts: [headline(bold(`${brief(ask.project.name, 'project')}: ${untracked}`))] };
+    const page = { parts: [headline(untracked)] };
     return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, missed: [], clauses: [] };
   }
   return { ...answered, ...describeUnheeded(plan, answered.unheeded) };

@@ -324,7 +324,11 @@ async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> 
     const named = detail && detail.answer_count > 0 && topicWithEngineNames(detail, names.engineNames);
     const rows = named ? named.by_model : [];
     const row = engine === undefined ? named : rows.find((one) => isSameName(engine, one.engine));
-    return { name: label, value: (row || undefined)?.[TOPIC_FIELDS[given]] ?? undefined, line: `topic ${label}` };
+    return {
+      name: label,
+      value: (row || undefined)?.[TOPIC_FIELDS[given]] ?? undefined,
+      line: `topic ${label}`,
+    };
   });
   return {
     ...ranked,

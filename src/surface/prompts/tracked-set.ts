@@ -12,8 +12,10 @@ import {
   type TrackedSet,
   trackedSetAnswer,
   trackedSetForm,
+  untrackedWords,
 } from '../../messages/prompts/prompt-forms.ts';
 import { working } from '../../messages/refusal.ts';
+import { join, type Text } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
@@ -237,19 +239,30 @@ async function describeWrite(
   return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
 }
 
-/** A sentence for each of these that can be tracked and isn't, so there are no figures for it; undefined if none. */
+/** Which of these can be tracked and aren't, so that there are no figures for them, and what is; undefined if none. */
 export async function describeUntracked(
   asked: Readonly<Record<SetKind, readonly string[]>>,
   ask: ProjectAsk,
-): Promise<string | undefined> {
+): Promise<Text | undefined> {
   const said = SET_KINDS.map(async (kind) => {
     const set = asked[kind].length === 0 ? undefined : await ifReadable(readSet(kind, ask.project, ask), ask);
     // Figures by none of them don't say which are tracked.
     if (!set || set.isUnread || (set.reported.length === 0 && !set.isOurs)) return [];
-    const untracked = set.choices.filter(({ id }) => !set.tracked.includes(id));
-    return asked[kind].flatMap((name) => (untracked.some(isNamed(name)) ? describeTracked(name, set) : []));
+    const [tracked, others] = [true, false].map((is) =>
+      set.choices.filter(({ id }) => set.tracked.includes(id) === is),
+    );
+    const missing = asked[kind].flatMap((name) => others?.find(isNamed(name))?.name ?? []);
+    return missing.length === 0
+      ? []
+      : untrackedWords(
+          ask.project,
+          kind,
+          missing,
+          tracked?.map(({ name }) => name),
+        );
   });
-  return (await Promise.all(said)).flat().join(' ') || undefined;
+  const all = (await Promise.all(said)).flat();
+  return all.length === 0 ? undefined : join(all, ' ');
 }
 
 export function describeTracked(

@@ -179,9 +179,9 @@ describe('a question about figures', () => {
     const { plan } = await askingAcme();
     const ofScore = await plan({ intent: 'score', engine: 'Copilot' });
     expect(ofScore).toMatchObject({ verdict: 'no_data', figures: [] });
-    expect(said(ofScore.page)).toContain('Copilot isn’t tracked');
+    expect(said(ofScore.page)).toContain('isn’t tracked on Copilot');
     const ofSources = await plan({ intent: 'sources', engine: 'Perplexity', region: 'France' });
-    expect(said(ofSources.page)).toContain('France isn’t tracked');
+    expect(said(ofSources.page)).toContain('isn’t tracked in France');
     expect(said(ofSources.page)).not.toContain('Perplexity isn’t');
   });
 });
