@@ -3,7 +3,7 @@ import { TELL_ME, THANKING } from './english-rewrites.ts';
 import { wordsOf } from './signs.ts';
 
 /** Messages that ask nothing. */
-export type SmallTalk = 'greeting' | 'thanks' | 'who';
+export type SmallTalk = 'greeting' | 'thanks' | 'who' | 'readers';
 
 const MOST_WORDS = 7;
 
@@ -27,6 +27,10 @@ const WHO = RegExp(
   ].join('|')})$`,
 );
 
+/** "Who can see my questions?" */
+const READERS =
+  /^(?:who (?:can|could|else|will|does)(?: can)? (?:see|read) (?:my|our|the|these|this|what i) (?:questions?|answers?|ask)|(?:are|is) (?:my|our|the|these|this) (?:questions?|answers?|chat|conversation) (?:private|secret|public|stored|saved))$/;
+
 /** Words that make it a greeting; ALONG may accompany them. */
 const GREETS = words(
   'hi hello hey heya hiya hullo yo howdy hallo moin morning afternoon evening greetings sup ciao',
@@ -43,6 +47,7 @@ export function smallTalkIn(text: string): SmallTalk | undefined {
   const said = wordsOf(text).map(({ folded }) => folded);
   if (said.length === 0 || said.length > MOST_WORDS) return undefined;
   if (WHO.test(said.join(' '))) return 'who';
+  if (READERS.test(said.join(' '))) return 'readers';
   // "Is the bot OK?"
   if (said[0] === 'is' || (said.includes('bot') && /\?\s*$/.test(text))) return undefined;
   if (!said.every((word) => GREETS.has(word) || THANKS.has(word) || ALONG.has(word))) return undefined;

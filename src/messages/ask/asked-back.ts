@@ -191,6 +191,8 @@ const LINES: Readonly<Record<SmallTalk, string>> = {
   greeting: 'Hello. Ask me about your scores, rivals, sources or leads, in your own words.',
   thanks: 'You’re welcome. Ask again whenever you like.',
   who: 'I’m Sightline. I post community leads and AI-visibility alerts, and answer questions about them. I don’t use a language model: I read questions by rules, on the machine I run on.',
+  readers:
+    'Only you see what you ask after /visibility or in a direct message. Where you mention me, everybody in the channel can read the question, and the answer if it can be shared. I don’t keep questions, only how I read them, for 7 days.',
 };
 
 /** `examples`: questions for this place, none if it shows no project. `project`: the id, if there is only one. */

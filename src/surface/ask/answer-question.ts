@@ -130,7 +130,7 @@ function plansIn(read: Reading): readonly Plan[] {
 /** "Is 43.8 good?" is about the figure of the answer before, whose page says what's usual. */
 function figureBefore({ plan }: Around): Plan {
   const [one, second] = [plan ?? []].flat();
-  if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'overview' };
+  if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'score' };
   const { metric, engine, region, topic, prompt } = one;
   return withoutMissing({ intent: 'score', metric, engine, region, topic, prompt });
 }
@@ -193,6 +193,10 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     word: 'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
   },
   {
+    asks: (text) => IS_IT_GOOD.test(text),
+    word: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
+  },
+  {
     of: 'sources',
     asks: (text, { engine }) => engine === undefined && SITE_SAYS.test(text) && !OF_ENGINES.test(text),
     word: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
@@ -203,6 +207,8 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
   },
 ];
+
+const NO_GRADES = 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.';
 
 const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 
