@@ -46,6 +46,7 @@ export function postsAsked(text: string): Plan['posts'] {
   );
   const of = kind && { kind };
   if (english.RECEIVERS.test(text)) return { about: 'receivers', ...of };
+  if (of && english.MISSED_POST.test(text)) return { about: 'past', ...of };
   if (english.NEXT_POST.test(text)) return { about: 'next', ...of };
   return of && english.FEED_STATE.test(text) ? { about: 'state', ...of } : undefined;
 }

@@ -255,6 +255,10 @@ export const FALLING_NOW =
 export const NEXT_POST =
   /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;
 
+/** "Why was there no digest on Saturday?", "did the recap come yesterday?" */
+export const MISSED_POST =
+  /^\W*(?:(?:and |but |so )?why\b.*(?:\bno\b|\bnot\b|n['’]?t\b).*\b(?:digests?|recaps?)\b|no (?:digest|recap)\b|did (?:the|our|a|any) (?:digest|recap)\b.*\b(?:come|arrive|post|go out)\b|where(?:['’]s| is| was) (?:the|our|my) (?:digest|recap)\b)/i;
+
 /** "Is the recap paused?" */
 export const FEED_STATE =
   /^\W*(?:(?:why|since when|until when) )?(?:is|are|was|were)\b.*\b(?:paused|on hold|enabled|disabled|muted|(?:turned|switched) (?:on|off))\W*(?:now|today|still|again|yet)?\W*$/i;

@@ -99,7 +99,10 @@ export const Plan = z.strictObject({
   aspects: z.array(z.enum(ASPECTS)).optional(),
   place: z.number().int().min(-1).optional(),
   posts: z
-    .strictObject({ about: z.enum(['next', 'receivers', 'state']), kind: z.enum(FEED_KINDS).optional() })
+    .strictObject({
+      about: z.enum(['next', 'receivers', 'state', 'past']),
+      kind: z.enum(FEED_KINDS).optional(),
+    })
     .optional(),
 });
 export type Plan = z.infer<typeof Plan>;

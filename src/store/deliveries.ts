@@ -89,6 +89,11 @@ export async function findDeliveryAbout(db: Db, team: string, channel: string, s
   return findRow(db, 'delivery', { team, channel, subject, state: ALIVE }, 'seq desc');
 }
 
+/** A feed's posts for slots due since then (epoch ms). */
+export async function readPostsSince(db: Db, team: string, subscription: string, since: number) {
+  return findRows(db, 'delivery', { team, subscription, slot_at: atLeast(since) });
+}
+
 /** Every post about `subject`, in any channel. */
 export async function readDeliveriesAbout(db: Db, team: string, subject: string): Promise<DeliveryRow[]> {
   return findRows(db, 'delivery', { team, subject });

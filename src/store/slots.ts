@@ -1,6 +1,6 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { type Insertable, sql } from 'kysely';
-import { changeRows, findRow } from './rows.ts';
+import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Schema, SlotRow } from './schema.ts';
 import {
   atLeast,
@@ -209,6 +209,11 @@ export async function readLastDone(db: Db, slot: SlotRow): Promise<number | unde
   const { team, subscription, due_at } = slot;
   const earlier = { team, subscription, state: 'done', due_at: below(due_at) } as const;
   return (await findRow(db, 'slot', earlier, 'due_at desc'))?.due_at;
+}
+
+/** A feed's slots due since then (epoch ms), oldest first. */
+export async function readSlotsSince(db: Db, team: string, subscription: string, since: number) {
+  return findRows(db, 'slot', { team, subscription, due_at: atLeast(since) }, 'due_at');
 }
 
 /** By subscription, when each feed's last done slot was worked on, which may be later than it was due. Epoch ms. */

@@ -121,25 +121,16 @@ type Setting = {
   keyName: string;
 };
 
-/** Whoever has set nothing yet is told all that is missing at once, in the environment and the file. @throws ConfigError */
+/** Whoever has set nothing yet is told all that is missing at once. @throws ConfigError */
 async function readConfigured(env: Environment) {
-  const read = async (from: Environment) => {
-    const config = readLocalConfig(from);
-    return { config, projects: await readProjects(config.projectsFile, config.encryptionKey !== undefined) };
-  };
-  const faultsOf = (error: unknown) => {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  };
   try {
-    return await read(env);
+    const config = readLocalConfig(env);
+    return { config, projects: await readProjects(config.projectsFile, config.encryptionKey !== undefined) };
   } catch (error) {
-    const faults = faultsOf(error);
-    const more = await read({ ...env, VISIBILITY_BASE_URL: 'http://localhost/v1/public' }).then(
-      () => [],
-      faultsOf,
-    );
-    throw new ConfigError([...new Set([...faults, ...more])]);
+    if (!(error instanceof ConfigError)) throw error;
+    const file = env.PROJECTS_FILE?.trim() || 'projects.yml';
+    const isMissing = !existsSync(file) && !error.message.includes(file);
+    throw isMissing ? new ConfigError([...error.faults, `There is no ${file} (PROJECTS_FILE)`]) : error;
   }
 }
 

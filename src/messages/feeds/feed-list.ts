@@ -143,6 +143,33 @@ export function nextPostLine(feeds: readonly FeedStanding[]): Text {
   return say`Next ${kind}: ${moment(first.next)} in ${channel(where)}.`;
 }
 
+/** A feed's run of some day; without `due`, none was due. `leads`: how many its post brought. */
+export type PastPost = {
+  kind: FeedKind;
+  channel: string;
+  due?: number | undefined;
+  became: keyof typeof BECAME;
+  leads?: number | undefined;
+};
+
+const BECAME = {
+  posted: 'posted',
+  nothing: 'there was nothing new to post',
+  waiting: 'still waiting for Slack or the API',
+  missed: 'missed, because it couldn’t be read or posted in time or the feed was paused',
+  not_due: 'none was due then',
+};
+
+/** "Leads in #acme-leads, Sat 5 Dec, 09:00: posted, with 3 leads." */
+export function pastPostsLine(posts: readonly PastPost[]): Text {
+  const each = posts.map(({ kind, channel: where, due, became, leads }) => {
+    const at = due !== undefined && say`, ${moment(due)}`;
+    const many = leads ? `, with ${count(leads, 'lead')}` : '';
+    return say`${capitalize(kind)} in ${channel(where)}${at}: ${BECAME[became]}${many}.`;
+  });
+  return lines(...each);
+}
+
 /** "Score alerts: everyone in #acme-visibility, and @Ana by name in grave alerts." */
 export function receiversLine(feeds: readonly Feed[]): Text {
   if (feeds.length === 0) return say`Nobody: no such feed posts anywhere.`;

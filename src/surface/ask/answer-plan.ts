@@ -102,12 +102,16 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
   status: {
     what: 'feeds',
-    heeds: ['engine'],
+    heeds: ['engine', 'days'],
     answer: async (plan, ask) => {
       if (plan.engine !== undefined) return answerTracked(plan, ask);
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
       if (plan.posts)
-        return { page: await renderFeedsAsked(ask.project, plan.posts, ask), figures: [], share: false };
+        return {
+          page: await renderFeedsAsked(ask.project, plan.posts, plan, ask),
+          figures: [],
+          share: false,
+        };
       const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures, share: false };
     },

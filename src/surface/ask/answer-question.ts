@@ -1,5 +1,6 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
+import { findDays } from '../../ask/days.ts';
 import {
   BEGUN_TODAY,
   IS_IT_GOOD,
@@ -91,7 +92,12 @@ export async function answerQuestion(
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
   const posts = postsAsked(text);
-  if (posts && posts.about !== 'next') return answerReading({ intent: 'status', posts }, asked);
+  if (posts && posts.about !== 'next') {
+    const { from = asked.today, to = from } =
+      posts.about === 'past' ? (findDays(text, asked.today)?.days ?? {}) : {};
+    const days = posts.about === 'past' && { from, to };
+    return answerReading({ intent: 'status', posts, ...days }, asked);
+  }
   const ofPerson = await readOfPerson(text, read, asked);
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
@@ -207,8 +213,6 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
   },
 ];
-
-const NO_GRADES = 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.';
 
 const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 

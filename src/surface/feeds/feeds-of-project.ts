@@ -2,8 +2,16 @@
 import type { Plan } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedStanding } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
-import { type FeedsListed, feedList, nextPostLine, receiversLine } from '../../messages/feeds/feed-list.ts';
+import {
+  type FeedsListed,
+  feedList,
+  nextPostLine,
+  type PastPost,
+  pastPostsLine,
+  receiversLine,
+} from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
+import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
 import {
   type Feed,
@@ -14,7 +22,10 @@ import {
   type Project,
 } from '../../projects/projects.ts';
 import type { KeptFeed } from '../../projects/projects-source.ts';
+import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
+import { readDecision, readPostsSince } from '../../store/deliveries.ts';
+import { readSlotsSince } from '../../store/slots.ts';
 import { pauseFeed, readSubscription } from '../../store/subscriptions.ts';
 import type { ActionAsk, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
@@ -81,18 +92,49 @@ export async function renderFeedList(
   return feedList(project, await readFeedStandings(only, ask), { mayChange, ...listed });
 }
 
-/** The feeds of one kind or all, under a line that says which posts next, or who gets the posts. */
+/** The feeds of one kind or all, under a line that says which posts next, who gets the posts, or what came on `days`. */
 export async function renderFeedsAsked(
   project: Project,
   { about, kind }: Plan['posts'] & {},
+  days: Pick<Plan, 'from' | 'to'>,
   ask: Ask,
 ): Promise<Page> {
   const all = feedsOfProject(ask.workspace.projects(), project.id);
   const ofKind = all.filter((feed) => feed.kind === kind);
   const only = ofKind.length > 0 ? ofKind : all;
-  const receivers = about === 'receivers' ? receiversLine(only) : undefined;
-  const done = about === 'next' ? nextPostLine(await readFeedStandings(only, ask)) : receivers;
-  return renderFeedList(project, ask, { done, only });
+  const lines = {
+    state: async () => undefined,
+    receivers: async () => receiversLine(only),
+    next: async () => nextPostLine(await readFeedStandings(only, ask)),
+    past: async () =>
+      pastPostsLine((await Promise.all(only.map((feed) => readPastPosts(feed, days, ask)))).flat()),
+  };
+  return renderFeedList(project, ask, { done: await lines[about](), only });
+}
+
+async function readPastPosts(
+  { id, kind, channel, timezone }: Feed,
+  { from = '', to = from }: Pick<Plan, 'from' | 'to'>,
+  { db, team }: Ask,
+): Promise<PastPost[]> {
+  const [start, end] = [startOf(from, timezone), startOf(daysBefore(to, -1), timezone)];
+  const [slots, posts] = await Promise.all([
+    readSlotsSince(db, team, id, start),
+    readPostsSince(db, team, id, start),
+  ]);
+  const due = slots.filter(({ due_at }) => due_at < end);
+  if (due.length === 0) return [{ kind, channel, became: 'not_due' }];
+  return due.map(({ due_at, state }) => {
+    const own = posts.filter(({ slot_at }) => slot_at === due_at);
+    const sent = own.filter((post) => post.state === 'sent');
+    const decisions = sent.flatMap((post) => readDecision(post) ?? []);
+    const leads = decisions.reduce((sum, one) => sum + postKind(one).leads(one).length, 0);
+    const isWaiting =
+      state === 'due' || own.some((post) => post.state === 'queued' || post.state === 'sending');
+    const ended = state === 'done' && own.length === 0 ? 'nothing' : 'missed';
+    const became = sent.length > 0 ? 'posted' : isWaiting ? 'waiting' : ended;
+    return { kind, channel, due: due_at, became, leads };
+  });
 }
 
 type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };

@@ -3,10 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import type { LeadState } from '../../../src/decision.ts';
 import { DAY_MS } from '../../../src/durations.ts';
+import { queueDecision } from '../../../src/outbox/queue.ts';
+import { feedsOf } from '../../../src/projects/projects.ts';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { changeLead, recordEvent } from '../../../src/store/leads.ts';
 import type { Db } from '../../../src/store/schema.ts';
+import { openSlot } from '../../../src/store/slots.ts';
 import { VisibilityError } from '../../../src/visibility/errors.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
@@ -121,6 +124,47 @@ test('“who gets the alerts” names the channel and the people of that feed', 
   const text = heardOf(page).join('\n');
   expect(text.split('\n')[0]).toContain('U0BEN');
   expect(text).not.toContain('leads in');
+});
+
+test('“why was there no digest” says what became of that day’s', async () => {
+  const { answer, db, time, workspace } = await askingAcme({
+    feeds: `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`,
+  });
+  const [feed] = feedsOf(workspace.projects());
+  const subscription = feed?.id ?? '';
+  const day = (daysAgo: number) => new Date(time.now - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const nineOn = (daysAgo: number) => Date.parse(`${day(daysAgo)}T09:00:00Z`);
+  for (const [daysAgo, state] of [
+    [2, 'done'],
+    [3, 'expired'],
+    [4, 'done'],
+  ] as const) {
+    const due_at = nineOn(daysAgo);
+    await openSlot(db, {
+      team: TEAM,
+      subscription,
+      channel: CHANNEL,
+      rank: 1,
+      due_at,
+      opened_at: due_at,
+      run_after: due_at,
+    });
+    await db.updateTable('slot').set({ state }).where('due_at', '=', due_at).execute();
+  }
+  const news = {
+    kind: 'segment_suggestion',
+    v: 1,
+    project: { id: ACME.id, name: 'Acme' },
+    suggestion: { id: 's1', name: 'Cost' },
+  } as const;
+  await queueDecision(db, news, { team: TEAM, channel: CHANNEL, subscription, slotAt: nineOn(4) }, nineOn(4));
+  await db.updateTable('delivery').set({ state: 'sent' }).execute();
+  const became = async (daysAgo: number) =>
+    heardOf((await answer({ text: `why was there no digest on ${day(daysAgo)}?` })).page).join('\n');
+  expect(await became(2)).toContain('nothing new to post');
+  expect(await became(3)).toContain('missed');
+  expect(await became(4)).toMatch(/: posted\./);
+  expect(await became(6)).toContain('none was due');
 });
 
 test('“is the recap paused” shows that feed alone', async () => {
