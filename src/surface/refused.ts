@@ -5,8 +5,8 @@ import { MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import { duration } from '../messages/times.ts';
+import { type EngineNames, engineNames } from '../visibility/breakdown.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
 import {
   ContractError,
   KeylessError,

@@ -29,7 +29,7 @@ export type Listing<T> = T[] & { rest?: Rest };
 /**
  * What an operation answers: one `shape` or a list of them; `schema` validates documented ones, and
  * `isRow` recognises most of their rows. `written`: a write's answer, which must not fail a write that
- * was done. `byPart`: rows of engines, regions and the whole, told apart by engine-names.ts. `bestFirst`:
+ * was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts. `bestFirst`:
  * rows that come in groups are sorted by score.
  */
 type Answering = {

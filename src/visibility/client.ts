@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';
 import { runStep } from '../trace.ts';
-import type { Parts } from './engine-names.ts';
+import type { Parts } from './breakdown.ts';
 import {
   KeylessError,
   OutOfCallsError,

@@ -26,7 +26,7 @@ import {
   withEngineNames,
   withListedNames,
   withoutWholeMarks,
-} from './engine-names.ts';
+} from './breakdown.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';

@@ -247,7 +247,7 @@ function rowsOfDays(map: Raw, figure: string): Raw[] | undefined {
 const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
   ['engine', /engine|model|provider|platform|assistant/i],
   ['region', /region|countr|market|locale/i],
-  // engine-names.ts tells by the keys themselves whether these are engines or regions.
+  // breakdown.ts tells by the keys themselves whether these are engines or regions.
   ['part', /^(?:by|per)|breakdown|^(?:scores?|visibility(?:_?scores?)?|values?)$/i],
 ];
 

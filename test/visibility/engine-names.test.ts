@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { engineNames, withEngineNames } from '../../src/visibility/breakdown.ts';
 import type { Engine } from '../../src/visibility/contract.ts';
-import { engineNames, withEngineNames } from '../../src/visibility/engine-names.ts';
 
 type Kind = [display_name: string, surface?: string, model?: string];
 

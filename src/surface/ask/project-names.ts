@@ -13,8 +13,8 @@ import { findReportedEngines } from '../../rules/score-series.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
+import { type EngineNames, engineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Engine } from '../../visibility/contract.ts';
-import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { mayPass } from '../../visibility/errors.ts';
 
 /**

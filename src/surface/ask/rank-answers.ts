@@ -19,7 +19,7 @@ import { countTools } from '../../rules/named-days.ts';
 import { buildScoreCourse, type CourseSource, findScopes } from '../../rules/score-course.ts';
 import { compareSpans } from '../../rules/score-moves.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
-import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
+import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { ifReadable } from '../refused.ts';

@@ -32,8 +32,8 @@ import {
 } from '../../store/lead-stories.ts';
 import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
+import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
-import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
 import { findBestMatch } from '../../words/nearest.ts';

@@ -1,6 +1,7 @@
 /** Turns "Gemini, ChatGPT in Germany" or "engine:Gemini region:DE,FR" after a command into the API's ids. */
+
+import { engineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { engineNames } from '../../visibility/engine-names.ts';
 import { findNearest } from '../../words/nearest.ts';
 import type { CommandAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';

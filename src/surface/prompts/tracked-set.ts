@@ -21,7 +21,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { findReportedEngines, type Reported } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
-import { engineNames } from '../../visibility/engine-names.ts';
+import { engineNames } from '../../visibility/breakdown.ts';
 import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
