@@ -22,7 +22,11 @@ function withHandles(text: string): string {
 
 const ASKS = String.raw`^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was|are))?|show(?:\s+me)?|open|list|explain|(?:tell\s+me\s+)?about)\s+)?`;
 const HANDLE_ASKED = RegExp(String.raw`${ASKS}["“”]?([LAS]\d+)["“”]?\s*[?!.]*$`, 'i');
-const HANDLES_ASKED = RegExp(String.raw`${ASKS}(L\d+(?:(?:[\s,&]|\band\b)+L\d+)+)\s*[?!.]*$`, 'i');
+/** “Why L1 and L2?” is left to the command, which explains one at a time. */
+const HANDLES_ASKED = RegExp(
+  String.raw`^(?!.*\bwhy\b)${ASKS}(L\d+(?:(?:[\s,&]|\band\b)+L\d+)+)\s*[?!.]*$`,
+  'i',
+);
 
 /** "Is A1 over?", "what became of A1": its page says it. */
 const HANDLE_FOLLOWED =

@@ -100,6 +100,9 @@ export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
   return rows.flatMap((row) => toAlert(row) ?? []);
 }
 
+/** `orOpen`: open ones, too, however long ago they changed. */
+type AlertsWanted = { channels?: readonly string[]; here?: string; since: number; orOpen?: boolean };
+
 /**
  * Alerts with a message of their own in these channels, or in any, that changed since, open ones first; each once, as
  * `here` was told of it, else the first channel, whose place is the first of `places`.
@@ -107,13 +110,13 @@ export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
 export async function readLatestAlerts(
   db: Db,
   team: string,
-  { channels, here, since }: { channels?: readonly string[]; here?: string; since: number },
+  { channels, here, since, orOpen = false }: AlertsWanted,
 ): Promise<{ alert: ScoreAlert | MentionAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
     .where(matching('alert', { team, kind: ALERTS, ...(channels && { channel: channels }) }))
-    .where('changed_at', '>=', since)
+    .where((eb) => eb.or([eb('changed_at', '>=', since), ...(orOpen ? [eb('status', '=', 'open')] : [])]))
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
     .orderBy('key')

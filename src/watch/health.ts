@@ -169,7 +169,9 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
 
 /** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
 async function readWeeksAlerts(db: Db, team: string, due: number): Promise<OwnersLine['alerts']> {
-  const alerts = (await readLatestAlerts(db, team, { since: due - WEEK_MS })).map(({ alert }) => alert);
+  const alerts = (await readLatestAlerts(db, team, { since: due - WEEK_MS, orOpen: true })).map(
+    ({ alert }) => alert,
+  );
   const handles = await readHandles(
     db,
     team,

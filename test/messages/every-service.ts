@@ -57,6 +57,7 @@ export const OURS_ALONE = [
   'unreadable request',
   'limited events',
   'verdict kept',
+  'word of many dismissed leads, with Undo',
   'an alert found useful after all',
   'glossary',
   'launcher where a project can be connected',

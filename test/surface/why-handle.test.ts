@@ -309,16 +309,6 @@ describe('a handle within a question', () => {
     expect(await said('what about L1')).not.toContain('Nothing has changed');
   });
 
-  test('about one step of a lead has it first', async () => {
-    const { said, moved } = await asked();
-    await moved({ kind: 'claim' }, 'U0ANA');
-    await moved({ kind: 'dismiss', reason: 'off_topic' }, 'U0ANA');
-    const second = (text: string) => text.split('\n')[1];
-    expect(second(await said('when was L1 claimed'))).toMatch(/<@U0ANA> claimed it/);
-    expect(second(await said('who dismissed L1?'))).toMatch(/<@U0ANA> dismissed it/);
-    expect(second(await said('what about L1'))).not.toMatch(/claimed it/);
-  });
-
   test.each(['what about L1', 'is A1 over?', 'has anybody looked at s1 yet'])(
     '%s opens its card',
     async (question) => {

@@ -144,8 +144,8 @@ describe('the owners’ line on Mondays', () => {
     const { alerts } = JSON.parse(decision);
     expect(alerts.map(({ handle, end }: { handle: string; end?: object }) => [handle, Boolean(end)])).toEqual(
       [
-        ['A2', true],
         ['A1', false],
+        ['A2', true],
       ],
     );
   });

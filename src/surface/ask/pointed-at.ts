@@ -181,34 +181,11 @@ const LEAD_DEED = /^\W*(?:please )?(?:claim|take|assign|snooze|dismiss|release)\
 const LOST =
   'I can’t tell which lead you mean. Open it by its short name, such as “L12”, or from a list of leads; its card has the buttons.';
 
-/** A card with a word on where to click, if the line tells to do something; what it asks of the card's steps stands first. */
+/** A card with a word on where to click, if the line tells to do something. */
 export function showCard(card: Page, left: Left, text: string): Answer {
-  const asked = STEPS_ASKED.find(([question]) => question.test(text));
-  const steps = asked ? listRows(card).filter((row) => asked[1].test(row.spans.join(' '))) : [];
-  if (steps.length > 0)
-    return { message: withBelowHeadline(card, ...steps.map((step) => paragraph(step))), left };
   const hasButtons = card.parts.some((part) => part && part.kind === 'actions');
   const where = hasButtons ? `${NOT_BY_ASKING} The buttons are below.` : NOT_BY_ASKING;
   return { message: isDeed(text) ? withBelowHeadline(card, paragraph(where)) : card, left };
-}
-
-/** "When was L1 claimed?", "why was L24 left out?", and how the card of a lead says it. */
-const STEPS_ASKED: readonly (readonly [question: RegExp, step: RegExp])[] = [
-  [/\b(?:when|who)\b.*\b(?:claim|took|taken|assign)/i, /\b(?:claimed it|gave it to)\b/],
-  [/\b(?:when|who|why)\b.*\bdismiss/i, /\bdismissed it\b/],
-  [/\b(?:when|who)\b.*\bsnooz/i, /\bsnoozed it\b/],
-  [/\b(?:when|who)\b.*\b(?:replie|reply|answer)/i, /\breplied\b/],
-  [
-    /\bwhy\b.*\b(?:left out|hidden|missing|filtered|not (?:shown|posted)|n['’]?t (?:shown|posted))\b/i,
-    /\b(?:left out|not shown|already known|held)\b/,
-  ],
-  [/\bwhen\b.*\b(?:posted|shown|sent)\b/i, /\bposted with\b/],
-];
-
-function listRows(card: Page) {
-  return card.parts.flatMap((part) =>
-    part && part.kind === 'rows' ? part.rows.map(({ text }) => text) : [],
-  );
 }
 
 const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking.';
