@@ -131,6 +131,8 @@ describe('a post', () => {
     await post('lost');
     pump.wake();
     await comesTo('lost', { state: 'sending' });
+    // Until it is looked for.
+    await expect.poll(() => pause()).toBe(60 * SECOND);
     await post('queued', { channel: 'C0OTHER' });
     remove();
     later(HOUR);
