@@ -87,6 +87,8 @@ export type SpanAverages = {
   shared?: SharedFigures | undefined;
   /** No day of this week is over yet, so `now` is the week before it. */
   isWeekBefore?: boolean;
+  /** `now` goes on: it ends today. */
+  isCurrent?: boolean;
 };
 
 /** YYYY-MM-DD, UTC, inclusive. `answers`: how many the shares are based on. */

@@ -227,7 +227,8 @@ function averagesOf({ kind, from, to, earlier }: Span, metric: Metric, scope: Sc
     course.days.filter(({ date }) => date < from),
   );
   const { measured } = course;
-  return now && (before || measured.length === 0) ? { kind, now, before, measured } : undefined;
+  const isCurrent = to === of.today;
+  return now && (before || measured.length === 0) ? { kind, now, before, measured, isCurrent } : undefined;
 }
 
 /** Both averages over what was measured in both spans, the later of which ends on `to`. */

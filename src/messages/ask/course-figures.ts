@@ -114,14 +114,14 @@ type SpreadOf = {
  * with 60.9 the week before: 1 prompt added"
  */
 export function averageWords(
-  { kind, now, before, measured, shared, isWeekBefore }: SpanAverages,
+  { kind, now, before, measured, shared, isWeekBefore, isCurrent }: SpanAverages,
   metric: Metric,
   scale: Scale,
 ): string {
-  const span = spanWords(kind, now);
-  const ofNow = `on average ${isWeekBefore ? span.replace('that week', 'last week') : span}`;
+  const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : 'that week';
+  const ofNow = `on average ${spanWords(kind, now, week)}`;
   if (!before) return ofNow;
-  const then = spanWords(kind, before, 'before');
+  const then = spanWords(kind, before, isCurrent ? 'last week' : 'the week before');
   const level = scale.level(before.value);
   if (measured.length > 0) {
     const changes = shared ? '' : `: ${measured.map(describeMeasured).join(', ')}`;
@@ -131,11 +131,11 @@ export function averageWords(
   return `${ofNow}, ${describeOffset(metric, scale, before.value, now.value)} from ${level} ${then}`;
 }
 
-/** "in October", "over 20 days of October", "that week", "over 5 days of the week before" */
-function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, which?: 'before'): string {
+/** "in October", "over 20 days of October", "that week", "over 5 days of the week before". `week`: what a week is called. */
+function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, week: string): string {
   const start = Date.parse(from);
   const isMonth = kind === 'month';
-  const name = isMonth ? monthName(start, 'UTC') : which === 'before' ? 'the week before' : 'that week';
+  const name = isMonth ? monthName(start, 'UTC') : week;
   if (days < (isMonth ? daysOfMonth(start) : 7)) return `over ${count(days, 'day')} of ${name}`;
   return isMonth ? `in ${name}` : name;
 }

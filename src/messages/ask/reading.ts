@@ -60,6 +60,7 @@ function partsOf(plan: Plan, today: string | undefined): Text[] {
     ['ranking', 'change', 'sources'].includes(intent) ||
     (intent === 'answers' && plan.metric === 'rank') ||
     leadsCountedBy(plan) !== undefined;
+  const isNameless = intent === 'answers' && order === 'worst';
   const isByPrompt =
     intent === 'compare' && typeof entity === 'string' && plan.aspects?.includes('by prompt');
   const rest = [
@@ -67,7 +68,8 @@ function partsOf(plan: Plan, today: string | undefined): Text[] {
     not !== undefined && `not ${asNameList(not).join(' or ')}`,
     min_score !== undefined && `${min_score} and above`,
     max_score !== undefined && `${max_score} and below`,
-    order && intent !== 'ranking' && intent !== 'score' && `${order} first`,
+    isNameless && 'those that don’t name you',
+    order && !isNameless && intent !== 'ranking' && intent !== 'score' && `${order} first`,
     limit !== undefined && `at most ${limit}`,
     daysInWords(plan, today),
   ].flatMap((words) => (words ? bold(words) : []));

@@ -224,7 +224,8 @@ export function citedPage(cited: Cited): Page {
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
-  const many = `${count(citations, 'citation')}${where}, across ${count(pages.length, of)}`;
+  const across = pages.length > 1 ? `, across ${count(pages.length, of)}` : '';
+  const many = `${count(citations, 'citation')}${where}${across}`;
   const none = `no citations${where}${isBefore ? ': the API’s list doesn’t go back that far' : ''}`;
   return page(
     headline(bold(`${name}: ${citations === 0 ? none : many}`)),
