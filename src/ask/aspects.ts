@@ -1,7 +1,7 @@
 /** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
 import { SINCE_WHEN } from './english.ts';
 import * as english from './english-plan.ts';
-import { placeIn } from './follow-up.ts';
+import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
 
 /** The plan with them. `premise`: the change that the question presumes. */

@@ -3,8 +3,8 @@
  * project. Pure; throws Refused.
  */
 import { OF_PROJECTS } from '../ask/english.ts';
-import { pointsBack, readPlaceInList } from '../ask/follow-up.ts';
 import { findHandle, lineMeant, readHandle } from '../ask/handles.ts';
+import { pointsBack, readPlaceInList } from '../ask/place-in-list.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
 import type { Try } from '../messages/refusal.ts';

@@ -6,7 +6,7 @@ import {
   nameTheRival,
   pointsBack,
   readPlaceInList,
-} from '../../src/ask/follow-up.ts';
+} from '../../src/ask/place-in-list.ts';
 
 test.each([
   ['the second one', { place: { at: 1 }, alone: true }],

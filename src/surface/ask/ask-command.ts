@@ -1,10 +1,11 @@
 /** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { exampleQuestions } from '../../ask/examples.ts';
-import { goesOn, pointsBack, readPlaceInList, UNDO } from '../../ask/follow-up.ts';
+import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { hasBeyond } from '../../ask/notice.ts';
+import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';

@@ -1,5 +1,6 @@
 /** Answers what a line points at in the answer before it: "the second one" of its list, "it" for what was opened last. */
 
+import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   I_DID,
   nameTheEnd,
@@ -11,8 +12,7 @@ import {
   readPlaceInList,
   THAT_ONE,
   UNDO,
-} from '../../ask/follow-up.ts';
-import { withoutMissing } from '../../ask/make-plan.ts';
+} from '../../ask/place-in-list.ts';
 import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
 import { wordsOf } from '../../ask/signs.ts';
 import { isOrder } from '../../ask/strange.ts';
