@@ -320,7 +320,10 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
 }
 
-/** "How did we do this week, and which leads came?" asks both about this week, "worst engine on pricing, and why?" both about pricing. */
+/**
+ * "How did we do this week, and which leads came?" asks both about this week, "worst engine on pricing, and why?" both
+ * about pricing.
+ */
 function withScopeOf({ from, to, engine, region, topic, prompt }: Plan, other: Plan): Plan {
   if (isDeepStrictEqual(other, { intent: 'change', why: true }))
     return withoutMissing({ ...other, engine, region, topic, prompt, from, to });

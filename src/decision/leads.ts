@@ -149,7 +149,10 @@ export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | 
 /** Whose order the rows are in. `decisions`: on how many leads the team decided, in all projects in the team's order. */
 export type OwnOrder = { by: 'team'; decisions: number } | { by: 'api' };
 
-/** To one person, at a time they chose: a few open leads of projects they can see. `project`: the first row's; `at`: when it was due, epoch ms. */
+/**
+ * To one person, at a time they chose: a few open leads of projects they can see. `project`: the first row's; `at`: when
+ * it was due, epoch ms.
+ */
 export type OwnDigest = DecisionBase<'own_digest'> & {
   person: string;
   at: number;

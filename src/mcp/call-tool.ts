@@ -1,4 +1,7 @@
-/** Runs one tool call and draws its answer as the result for clients: one text, and the same facts as structured content. A page may hold strangers’ words, so it stands between marks that it can’t contain. */
+/**
+ * Runs one tool call and draws its answer as the result for clients: one text, and the same facts as structured content.
+ * A page may hold strangers’ words, so it stands between marks that it can’t contain.
+ */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type EmptyCause, Plan } from '../ask/plan.ts';

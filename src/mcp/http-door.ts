@@ -1,4 +1,7 @@
-/** Serves /mcp: reads the whole request, identifies the caller by a personal token or Slackbot’s signed request, limits how often they call, and lets the protocol’s handler answer. */
+/**
+ * Serves /mcp: reads the whole request, identifies the caller by a personal token or Slackbot’s signed request, limits
+ * how often they call, and lets the protocol’s handler answer.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';

@@ -137,7 +137,10 @@ export function pauseWords(reason: PauseReason): PauseWords {
   return placeWords(reason) ?? { why, remedy: 'Fix that, then resume.' };
 }
 
-/** Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00", "since Nov 20 at 09:00, because the channel is archived". */
+/**
+ * Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00", "since Nov 20 at 09:00, because the
+ * channel is archived".
+ */
 export function pauseSummary(paused: Paused): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;

@@ -1,4 +1,7 @@
-/** Puts decisions into the outbox, to the channel of a feed or to the owners, and requests edits when a trouble ends. Pauses a feed that can’t post, and resumes it when somebody clicks. */
+/**
+ * Puts decisions into the outbox, to the channel of a feed or to the owners, and requests edits when a trouble ends.
+ * Pauses a feed that can’t post, and resumes it when somebody clicks.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Decision, FeedPaused, PauseReason } from '../decision.ts';
 import { recordPosts } from '../store/announced.ts';

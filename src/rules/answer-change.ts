@@ -1,4 +1,7 @@
-/** How answers before and after a change of the score differ: who gained, which source was lost, sentences, cited domains and own pages. */
+/**
+ * How answers before and after a change of the score differ: who gained, which source was lost, sentences, cited domains
+ * and own pages.
+ */
 import type { CitedAnew, CompetitorGain, SourceLoss } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';

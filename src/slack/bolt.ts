@@ -1,4 +1,7 @@
-/** Sets up Bolt: requests come over HTTP (signed) or a socket, are handled once, always acknowledged, and authorised by the installations. */
+/**
+ * Sets up Bolt: requests come over HTTP (signed) or a socket, are handled once, always acknowledged, and authorised by
+ * the installations.
+ */
 
 import type { RequestListener } from 'node:http';
 import type * as bolt from '@slack/bolt';

@@ -1,4 +1,7 @@
-/** Where the bot is installed: the client and the bot’s ids for each workspace that Slack has confirmed, and when Slack was last heard. */
+/**
+ * Where the bot is installed: the client and the bot’s ids for each workspace that Slack has confirmed, and when Slack
+ * was last heard.
+ */
 import type { WebClient } from '@slack/web-api';
 import { BOT_TOKEN } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';

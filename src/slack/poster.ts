@@ -1,4 +1,7 @@
-/** The last step of the flow: sends a rendered message to Slack, a picture into its thread, or a private file, and classifies the outcome. */
+/**
+ * The last step of the flow: sends a rendered message to Slack, a picture into its thread, or a private file, and
+ * classifies the outcome.
+ */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchFunction, WebClient } from '@slack/web-api';

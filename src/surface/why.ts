@@ -1,4 +1,7 @@
-/** Explains a lead (L412), a score alert (A37) or a suggestion (S9) by its handle, and a message: why it is here, and which leads it shows or links to. */
+/**
+ * Explains a lead (L412), a score alert (A37) or a suggestion (S9) by its handle, and a message: why it is here, and
+ * which leads it shows or links to.
+ */
 import { type Decision, projectRef } from '../decision.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { type FoundLead, foundLeadsAnswer } from '../messages/leads/lead-row.ts';

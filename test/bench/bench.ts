@@ -1,4 +1,7 @@
-/** `npm run bench`: runs all benches into RESULTS.md, or one, which prints what it measured; ends with 1 where something is not as promised. */
+/**
+ * `npm run bench`: runs all benches into RESULTS.md, or one, which prints what it measured; ends with 1 where something
+ * is not as promised.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

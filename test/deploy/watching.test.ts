@@ -31,7 +31,10 @@ const Rules = z.strictObject({
   ),
 });
 
-/** What Grafana needs of a dashboard: https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/ */
+/**
+ * What Grafana needs of a dashboard:
+ * https://grafana.com/docs/grafana/latest/dashboards/build-dashboards/view-dashboard-json-model/
+ */
 const Source = z.object({ type: z.literal('prometheus'), uid: z.string().regex(/^\$\{datasource\}$/) });
 const Place = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 const Panel = z.object({

@@ -1,4 +1,7 @@
-/** Everything that can be wrong with the API's answers: what a person reads then, what a feed says, and that the next poll mends it. */
+/**
+ * Everything that can be wrong with the API's answers: what a person reads then, what a feed says, and that the next
+ * poll mends it.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULT_KINDS } from '../../src/sandbox/api/faults.ts';
 import { type Journey, startJourney } from '../support/journey.ts';

@@ -1,4 +1,7 @@
-/** A machine whose own Node is too old, as most are: npm installs without a page of warnings, and Node says one sentence; so it does where nothing is installed. */
+/**
+ * A machine whose own Node is too old, as most are: npm installs without a page of warnings, and Node says one sentence;
+ * so it does where nothing is installed.
+ */
 import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** No message is forgotten: what src/messages/ can say is drawn by every-*.ts, and so passes the tests of limits and of hostile texts. */
+/**
+ * No message is forgotten: what src/messages/ can say is drawn by every-*.ts, and so passes the tests of limits and of
+ * hostile texts.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Lists that readers sort: every row is on one page and no page is too long, figures are figures, and nobody takes what is missing for nothing. */
+/**
+ * Lists that readers sort: every row is on one page and no page is too long, figures are figures, and nobody takes what
+ * is missing for nothing.
+ */
 
 import type { DataTableBlock } from '@slack/types';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** How a figure went between two days: only the API's own figures, a change only between days that measure the same, and noise as the alerts know it. */
+/**
+ * How a figure went between two days: only the API's own figures, a change only between days that measure the same, and
+ * noise as the alerts know it.
+ */
 import { describe, expect, test } from 'vitest';
 import type { ChangeAlert } from '../../src/decision.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';

@@ -1,4 +1,7 @@
-/** Projects of which the API gives scores by engine, or by engine and region, and none of the whole: the mean of them stands for it. */
+/**
+ * Projects of which the API gives scores by engine, or by engine and region, and none of the whole: the mean of them
+ * stands for it.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideAlerts, isWorthMessage } from '../../src/rules/alert-decide.ts';

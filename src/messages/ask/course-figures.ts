@@ -1,4 +1,7 @@
-/** What happened between two days, the figures of courses for programs, averages and spreads in words, and the scale that pages write them in. */
+/**
+ * What happened between two days, the figures of courses for programs, averages and spreads in words, and the scale that
+ * pages write them in.
+ */
 import type { Figure } from '../../ask/plan.ts';
 import type {
   Course,

@@ -83,7 +83,10 @@ function describeSpan({ month, from, to, timezone }: Recap): string {
   return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
 }
 
-/** "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · alert A37 (Thu 19 Nov) · Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most" */
+/**
+ * "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · alert A37 (Thu 19 Nov) · Globex 61.0, up 2.3 · you’re 2nd of the 6
+ * tools named most"
+ */
 function visibility(recap: Recap): Text | undefined {
   const { score, rival, alerts = [] } = recap;
   if (!score && !rival && alerts.length === 0) return undefined;

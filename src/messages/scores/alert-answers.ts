@@ -1,4 +1,7 @@
-/** Answers about an alert: /visibility why A37 (the rule that raised it, what moved, how it and all recent ones turned out), clicks on its buttons, and the form behind Mute…. */
+/**
+ * Answers about an alert: /visibility why A37 (the rule that raised it, what moved, how it and all recent ones turned
+ * out), clicks on its buttons, and the form behind Mute….
+ */
 import type { AlertAspect } from '../../ask/plan.ts';
 import { carry, VERDICTS, type Verdict } from '../../carried.ts';
 import {

@@ -1,4 +1,7 @@
-/** Renders alerts: their messages with charts and buttons, their lines in the thread as they get worse or end, and the notice in place of one if scores can’t be compared or are missing. */
+/**
+ * Renders alerts: their messages with charts and buttons, their lines in the thread as they get worse or end, and the
+ * notice in place of one if scores can’t be compared or are missing.
+ */
 import {
   type AlertReleased,
   type EndedAlert,

@@ -1,4 +1,7 @@
-/** Describes what moved a score: levels of engines, shares of prompts and topics, and who gained; and what Show me why posts in an alert’s thread: prompts and answers that moved, and every engine’s figures. */
+/**
+ * Describes what moved a score: levels of engines, shares of prompts and topics, and who gained; and what Show me why
+ * posts in an alert’s thread: prompts and answers that moved, and every engine’s figures.
+ */
 import {
   type CitedAnew,
   type EngineChange,

@@ -133,7 +133,10 @@ function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
 
 const MAX_QUOTES = 4;
 
-/** What answers say of the brand, or of a rival: those of the tone asked about, or else the kindest and the harshest. Undefined if the mentions can't be read. */
+/**
+ * What answers say of the brand, or of a rival: those of the tone asked about, or else the kindest and the harshest.
+ * Undefined if the mentions can't be read.
+ */
 export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([

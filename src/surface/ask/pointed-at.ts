@@ -137,7 +137,10 @@ async function openLead(key: string, text: string, ask: ProjectAsk, opened?: num
   return showCard(card, { card: handles[key], opened }, text);
 }
 
-/** The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if they last changed something else, or nothing */
+/**
+ * The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if
+ * they last changed something else, or nothing
+ */
 export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer> {
   if (!UNDO.test(text)) return undefined;
   const { db, team, person, project, now } = ask;

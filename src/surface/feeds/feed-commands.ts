@@ -1,4 +1,7 @@
-/** What is posted where and when: /visibility feeds, pause, resume, unsubscribe, preview and admin, the buttons of feeds, and the channels that the bot joins or loses. */
+/**
+ * What is posted where and when: /visibility feeds, pause, resume, unsubscribe, preview and admin, the buttons of feeds,
+ * and the channels that the bot joins or loses.
+ */
 import type { Figure } from '../../ask/plan.ts';
 import { type Carried, carryIfFits } from '../../carried.ts';
 import { type DigestHeld, FEED_KINDS, type FeedKind, type FeedPaused } from '../../decision.ts';

@@ -33,7 +33,10 @@ import { findSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
-/** `may`: other leads stay as they are. Otherwise the answer: which leads weren't changed, and how they stand. There is none for a repeated click. */
+/**
+ * `may`: other leads stay as they are. Otherwise the answer: which leads weren't changed, and how they stand. There is
+ * none for a repeated click.
+ */
 export async function actOnLeads(
   leads: readonly ClickedLead[],
   act: LeadAct,

@@ -1,4 +1,7 @@
-/** /visibility connect: a form for a project and its API key, which is tried live; disconnect, which asks first; and mcp: a form with a person’s tokens for assistants. */
+/**
+ * /visibility connect: a form for a project and its API key, which is tried live; disconnect, which asks first; and mcp:
+ * a form with a person’s tokens for assistants.
+ */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
 import {

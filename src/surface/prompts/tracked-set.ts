@@ -1,4 +1,7 @@
-/** /visibility engines and regions: what a project tracks, from the API’s figures and what people set in Slack, and the form that replaces it. */
+/**
+ * /visibility engines and regions: what a project tracks, from the API’s figures and what people set in Slack, and the
+ * form that replaces it.
+ */
 
 import { hash } from 'node:crypto';
 import { type Carried, carry, SET_KINDS } from '../../carried.ts';

@@ -1,4 +1,4 @@
-/** Finds the alert that a click or a handle means, explains it, and reads the scores behind it; and its buttons: Why this alert?, Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
+/** Finds the alert that a click or a handle means, explains it, and handles the buttons of an alert. */
 import type { AlertAspect } from '../../ask/plan.ts';
 import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
