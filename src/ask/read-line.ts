@@ -53,7 +53,11 @@ function spell(raw: string, known: KnownNames): Spelled {
   const isOwn = (at: number) => known.own.has(said[at] ?? '') || isWithin(said, known.brand, at);
   const typed = wordsOf(worded);
   return {
-    ...{ text, words, said, searched, isOwn },
+    text,
+    words,
+    said,
+    searched,
+    isOwn,
     folds: said.map((word, i) => (isOwn(i) ? 'our' : word)),
     asTyped: typed.length === words.length ? typed : words,
   };

@@ -72,7 +72,10 @@ function writeTool<Input extends z.ZodRawShape, Thing>({
   const own = z.object(input);
   const whole = z.strictObject({ ...input, ...CALL });
   return (realNow) => ({
-    ...{ ...words, name, input: whole, writes: true },
+    ...words,
+    name,
+    input: whole,
+    writes: true,
     async run(given, caller) {
       const { person, workspace } = caller;
       if (person === '') {

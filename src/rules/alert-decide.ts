@@ -261,7 +261,9 @@ function makeHeadline(state: ChangeAlert, from: AlertSource) {
     alert: state,
     foundAs: state.lead,
     // Findings about another headline don't apply to a new one.
-    ...{ explanation: undefined, worst: undefined, unread: undefined },
+    explanation: undefined,
+    worst: undefined,
+    unread: undefined,
     ...(hasWhy(state) && !figures.carriedOver && { whyDue: true as const }),
   };
 }

@@ -81,7 +81,11 @@ export function sideOf(detail: CompetitorDetail): Side {
     averageRank: figures.averageRank,
   });
   return {
-    ...{ score, mentionRate, averageRank, sentiment, mentions },
+    score,
+    mentionRate,
+    averageRank,
+    sentiment,
+    mentions,
     engines: byEngine.map((row) => part(row.engine, row)),
     topics: topics.map((row) => part(row.label, row)),
   };

@@ -28,7 +28,10 @@ export async function keepScores(
   // Sorted, so that two polls of one project can't deadlock.
   const sorted = put.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const rows = sorted.map(({ part, row }) => ({
-    ...{ team, project_id: projectId, day: row.date, part },
+    team,
+    project_id: projectId,
+    day: row.date,
+    part,
     ...{ names: textOf(row, NAMES), figures: textOf(row, FIGURES) },
   }));
   await putRows(db, 'daily_score', rows, 'names', 'figures');

@@ -123,7 +123,9 @@ export async function recordCitations(
   // Sorted, so that two polls of one project can't deadlock.
   const sorted = cited.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = sorted.map(({ key, citedBy }) => ({
-    ...{ team, project_id: projectId, lead_key: key },
+    team,
+    project_id: projectId,
+    lead_key: key,
     ...{ engines: JSON.stringify(citedBy), at: now },
   }));
   await putRows(db, 'lead_citation', rows, 'engines', 'at');

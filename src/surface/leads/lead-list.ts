@@ -175,7 +175,8 @@ async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const stored = await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query));
   if (isUnread && stored.length === 0) throw listed;
   const kept = stored.map((lead) => ({
-    ...{ ...lead, citedBy: cited.get(lead.key) },
+    ...lead,
+    citedBy: cited.get(lead.key),
     about: findTopicsOfLead(lead, labels),
   }));
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());

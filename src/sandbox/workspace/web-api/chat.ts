@@ -206,7 +206,11 @@ function share(
     author: state.bot.userId,
     ...content,
     files: files.map(({ id, name, title, altText, mimetype, bytes }) => ({
-      ...{ id, name, title, altText, mimetype },
+      id,
+      name,
+      title,
+      altText,
+      mimetype,
       size: bytes.length,
     })),
     ...(place.thread && { threadTs: place.thread }),
