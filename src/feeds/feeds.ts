@@ -4,6 +4,7 @@ import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { operationName } from '../visibility/operations.ts';
+import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './extra-reads.ts';
 import type {
   Decided,
   FeedKindRow,
@@ -12,7 +13,6 @@ import type {
   Question as QuestionOf,
   VisibilityOf,
 } from './feed-kind.ts';
-import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './feed-kind.ts';
 import { leadsFeed } from './leads.ts';
 import { recapFeed } from './recap.ts';
 import { explainAlerts, scoresFeed } from './scores.ts';

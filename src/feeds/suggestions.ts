@@ -13,13 +13,13 @@ import type { Db } from '../store/schema.ts';
 import { readSuggestionStates } from '../store/suggestions.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { createTurns } from '../visibility/http.ts';
+import { startTimeLimit } from './extra-reads.ts';
 import {
   type Decided,
   type FeedKindRow,
   type FeedOf,
   type Polling,
   type Question,
-  startTimeLimit,
   toVerdict,
 } from './feed-kind.ts';
 

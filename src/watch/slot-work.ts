@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import { noteExtras } from '../feeds/extra-reads.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
-import { noteExtras } from '../feeds/feed-kind.ts';
 import { decide, findWhy, poll } from '../feeds/feeds.ts';
 import { findHeldUntil } from '../feeds/schedule.ts';
 import type { Log } from '../log.ts';
