@@ -69,6 +69,11 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, which = '', month = '') => weekOfMonth(monthMeant(today, month), today, which),
   ],
   [
+    `${IN}(first|last|final) ${COUNT} ${UNIT} (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    (today, which = '', count = '', unit = '', month = '') =>
+      endOf(monthMeant(today, month), today, /first/i.test(which), numberOf(count) * daysIn(unit)),
+  ],
+  [
     '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of|after|since|days?|%))',
     (today, number = '') => numberedWeek(today, Number(number)),
   ],
@@ -227,6 +232,12 @@ function weekOfMonth(month: Days, today: string, which: string): Days {
   const { from: first = '', to: last = '' } = month;
   const from = weeks < 0 ? daysBefore(last, 6) : daysBefore(first, -7 * weeks);
   return upTo(today, { from, to: daysBefore(from, -6) });
+}
+
+/** A month's first days, or its last ones. */
+function endOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, days: number): Days {
+  if (isFirst) return upTo(today, { from, to: daysBefore(from, 1 - days) });
+  return upTo(today, { from: daysBefore(to, days - 1), to });
 }
 
 /** The last calendar week of that number that has begun; the first has the 4th of January. */

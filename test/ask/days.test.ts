@@ -34,6 +34,8 @@ it.each([
   ['on 25 December', '2025-12-25', '2025-12-25'],
   ['on Tuesday last week', '2026-11-17', '2026-11-17'],
   ['in the first half of November', '2026-11-01', '2026-11-15'],
+  ['in the last 10 days of October', '2026-10-22', '2026-10-31'],
+  ['over the first two weeks of October', '2026-10-01', '2026-10-14'],
   ['in the month before last', '2026-09-01', '2026-09-30'],
   ['quarter so far', '2026-10-01', '2026-11-25'],
   ['q to date', '2026-10-01', '2026-11-25'],
