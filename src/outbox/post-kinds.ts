@@ -17,9 +17,9 @@ import { muteProposalMessage } from '../messages/leads/lead-proposals.ts';
 import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
+import { mentionAlertMessage } from '../messages/scores/mention-alert.ts';
 import {
   alertReleasedMessage,
-  mentionAlertMessage,
   scoreAlertMessage,
   scoreEndedMessage,
   scoreGraverMessage,

@@ -1,30 +1,19 @@
 /** The health of a workspace's projects, for the status command, the Home tab and the owners' weekly line. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
-  type AlertEnd,
   type FeedStanding,
   isOnPurpose,
-  isWell,
   type LatePosts,
-  type MentionAlert,
-  nextPost,
-  type OwnersLine,
   type PostEnd,
   type ProjectHealth,
-  type ScoreAlert,
-  startDay,
 } from '../decision.ts';
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../durations.ts';
+import { DAY_MS } from '../durations.ts';
 import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
-import { findLatestRun } from '../feeds/schedule.ts';
 import { FEEDS_OWN } from '../outbox/post-kinds.ts';
-import { tellOwners } from '../outbox/queue.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { findExtra, listCauses } from '../rules/trouble.ts';
-import { readLatestAlerts } from '../store/alerts.ts';
 import { readUnpostedPerFeed } from '../store/backlog.ts';
-import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { readLastDonePerFeed, readMissedPosts } from '../store/slots.ts';
 import { piecesOf } from '../store/statements.ts';
@@ -137,101 +126,4 @@ function findMissed(feeds: readonly FeedStanding[], missesOf: ReadonlyMap<string
       ...(those[0]?.end && { end: those[0].end }),
     }))
     .toSorted((a, b) => b.at - a.at);
-}
-
-/** Stated in the README. */
-const MONDAY_MORNING = '0 8 * * 1';
-
-/** A bot that was down on Monday morning still sends the line for this long; later it would surprise. */
-const LATEST_MS = 12 * HOUR_MS;
-
-type MondayDeps = {
-  db: Db;
-  /** Ids of those who get the line, and the timezone their Monday begins in. */
-  recipients: (team: string) => readonly string[];
-  timezone: () => string;
-  health: (team: string, newsMs: number) => Promise<Health>;
-};
-
-/** Called on every tick; queues the line once a week, also where several processes tick. */
-export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
-  const told = new Map<string, number>();
-
-  return async function monday(team: string, now: number): Promise<void> {
-    const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
-    if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
-    const { projects } = await health(team, WEEK_MS);
-    const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, due), due);
-    if (line) await tellOwners(db, team, recipients(team), line, due, now);
-    told.set(team, due);
-  };
-}
-
-/** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
-async function readWeeksAlerts(db: Db, team: string, due: number): Promise<OwnersLine['alerts']> {
-  const alerts = (await readLatestAlerts(db, team, { since: due - WEEK_MS, orOpen: true })).map(
-    ({ alert }) => alert,
-  );
-  const handles = await readHandles(
-    db,
-    team,
-    alerts.map(({ key }) => key),
-  );
-  return alerts.flatMap((alert) => {
-    const course = courseOf(alert);
-    const handle = handles[alert.key];
-    return course && handle ? [{ name: alert.project.name, handle, ...course }] : [];
-  });
-}
-
-function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: AlertEnd } | undefined {
-  if (news.kind === 'score_alert') {
-    if (!news.alert || news.alert.status === 'corrected') return undefined;
-    const { status, day } = news.alert;
-    const since = startDay(news.alert);
-    return status === 'open' ? { since } : { since, end: { day, stays: status === 'new_normal' } };
-  }
-  const { status, about } = news;
-  const { day } = about.now ?? about.figures;
-  const since = about.type === 'rival' ? about.since : about.figures.day;
-  return status === 'open' ? { since } : { since, end: { day, stays: status === 'stays' } };
-}
-
-/** Projects that the line names; the rest are counted. */
-const NAMED = 8;
-
-/** Undefined without projects. `at`: when the line was due, epoch ms. */
-export function makeOwnersLine(
-  health: readonly ProjectHealth[],
-  alerts: OwnersLine['alerts'],
-  at: number,
-): OwnersLine | undefined {
-  const [first] = health;
-  if (!first) return undefined;
-  const isPaused = ({ feeds }: ProjectHealth) => feeds.some(({ paused }) => paused);
-  const unwell = health.filter((one) => !isWell(one));
-  const well = health.filter(isWell);
-  const told = [...unwell, ...well.filter((one) => isPaused(one) || one.missed)];
-  return {
-    kind: 'owners_line',
-    v: 2,
-    project: first.project,
-    at,
-    projects: health.length,
-    unwell: unwell.length,
-    paused: well.filter(isPaused).length,
-    told: told.slice(0, NAMED).map(withPlainFeeds),
-    untold: Math.max(0, told.length - NAMED),
-    alerts,
-    next: nextPost(health.flatMap(({ feeds }) => feeds)),
-  };
-}
-
-/** Without their settings, which a decision doesn't need to store. */
-function withPlainFeeds(health: ProjectHealth): ProjectHealth {
-  const feeds = health.feeds.map(({ feed, ...standing }): FeedStanding => {
-    const { id, kind, channel, schedule, timezone } = feed;
-    return { ...standing, feed: { id, kind, channel, schedule, timezone } };
-  });
-  return { ...health, feeds };
 }

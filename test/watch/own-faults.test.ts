@@ -4,7 +4,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { readOpenTroubles } from '../../src/store/troubles.ts';
-import { createMonday } from '../../src/watch/health.ts';
+import { createMonday } from '../../src/watch/monday.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';

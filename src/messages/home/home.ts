@@ -30,7 +30,7 @@ import {
   scaleOfAlert,
   TAKE,
 } from '../scores/alert-words.ts';
-import { mentionHeadline } from '../scores/score-alert.ts';
+import { mentionHeadline } from '../scores/mention-alert.ts';
 import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';

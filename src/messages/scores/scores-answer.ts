@@ -29,7 +29,7 @@ import {
   nameFigure,
   scaleOfAlert,
 } from './alert-words.ts';
-import { mentionLine } from './score-alert.ts';
+import { mentionLine } from './mention-alert.ts';
 import {
   chartedLine,
   describeLatest,

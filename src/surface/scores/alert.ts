@@ -15,10 +15,10 @@ import {
   thresholdSetAnswer,
   verdictAnswer,
   verdictUndoneAnswer,
-  whyAlertAnswer,
-} from '../../messages/scores/alert-answers.ts';
+} from '../../messages/scores/alert-clicks.ts';
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
-import { whyMentionAlertAnswer } from '../../messages/scores/score-alert.ts';
+import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
+import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';

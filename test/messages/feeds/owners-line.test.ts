@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../../src/decision.ts';
 import { statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { makeOwnersLine } from '../../../src/watch/health.ts';
+import { makeOwnersLine } from '../../../src/watch/monday.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { clocksRead, shownOf, wordsOf } from '../reading.ts';
 

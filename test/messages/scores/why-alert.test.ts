@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/alert-answers.ts';
+import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/why-alert.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { heardOf, shownOf } from '../reading.ts';

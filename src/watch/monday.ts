@@ -1,0 +1,116 @@
+/** The owners’ line on Mondays: how many projects are well, which aren’t, and the week’s alerts. */
+import {
+  type AlertEnd,
+  type FeedStanding,
+  isWell,
+  type MentionAlert,
+  nextPost,
+  type OwnersLine,
+  type ProjectHealth,
+  type ScoreAlert,
+  startDay,
+} from '../decision.ts';
+import { HOUR_MS, WEEK_MS } from '../durations.ts';
+import { findLatestRun } from '../feeds/schedule.ts';
+import { tellOwners } from '../outbox/queue.ts';
+import { readLatestAlerts } from '../store/alerts.ts';
+import { readHandles } from '../store/handles.ts';
+import type { Db } from '../store/schema.ts';
+import type { Health } from './health.ts';
+
+/** Stated in the README. */
+const MONDAY_MORNING = '0 8 * * 1';
+
+/** A bot that was down on Monday morning still sends the line for this long; later it would surprise. */
+const LATEST_MS = 12 * HOUR_MS;
+
+type MondayDeps = {
+  db: Db;
+  /** Ids of those who get the line, and the timezone their Monday begins in. */
+  recipients: (team: string) => readonly string[];
+  timezone: () => string;
+  health: (team: string, newsMs: number) => Promise<Health>;
+};
+
+/** Called on every tick; queues the line once a week, also where several processes tick. */
+export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
+  const told = new Map<string, number>();
+
+  return async function monday(team: string, now: number): Promise<void> {
+    const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
+    if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
+    const { projects } = await health(team, WEEK_MS);
+    const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, due), due);
+    if (line) await tellOwners(db, team, recipients(team), line, due, now);
+    told.set(team, due);
+  };
+}
+
+/** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
+async function readWeeksAlerts(db: Db, team: string, due: number): Promise<OwnersLine['alerts']> {
+  const alerts = (await readLatestAlerts(db, team, { since: due - WEEK_MS, orOpen: true })).map(
+    ({ alert }) => alert,
+  );
+  const handles = await readHandles(
+    db,
+    team,
+    alerts.map(({ key }) => key),
+  );
+  return alerts.flatMap((alert) => {
+    const course = courseOf(alert);
+    const handle = handles[alert.key];
+    return course && handle ? [{ name: alert.project.name, handle, ...course }] : [];
+  });
+}
+
+function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: AlertEnd } | undefined {
+  if (news.kind === 'score_alert') {
+    if (!news.alert || news.alert.status === 'corrected') return undefined;
+    const { status, day } = news.alert;
+    const since = startDay(news.alert);
+    return status === 'open' ? { since } : { since, end: { day, stays: status === 'new_normal' } };
+  }
+  const { status, about } = news;
+  const { day } = about.now ?? about.figures;
+  const since = about.type === 'rival' ? about.since : about.figures.day;
+  return status === 'open' ? { since } : { since, end: { day, stays: status === 'stays' } };
+}
+
+/** Projects that the line names; the rest are counted. */
+const NAMED = 8;
+
+/** Undefined without projects. `at`: when the line was due, epoch ms. */
+export function makeOwnersLine(
+  health: readonly ProjectHealth[],
+  alerts: OwnersLine['alerts'],
+  at: number,
+): OwnersLine | undefined {
+  const [first] = health;
+  if (!first) return undefined;
+  const isPaused = ({ feeds }: ProjectHealth) => feeds.some(({ paused }) => paused);
+  const unwell = health.filter((one) => !isWell(one));
+  const well = health.filter(isWell);
+  const told = [...unwell, ...well.filter((one) => isPaused(one) || one.missed)];
+  return {
+    kind: 'owners_line',
+    v: 2,
+    project: first.project,
+    at,
+    projects: health.length,
+    unwell: unwell.length,
+    paused: well.filter(isPaused).length,
+    told: told.slice(0, NAMED).map(withPlainFeeds),
+    untold: Math.max(0, told.length - NAMED),
+    alerts,
+    next: nextPost(health.flatMap(({ feeds }) => feeds)),
+  };
+}
+
+/** Without their settings, which a decision doesn't need to store. */
+function withPlainFeeds(health: ProjectHealth): ProjectHealth {
+  const feeds = health.feeds.map(({ feed, ...standing }): FeedStanding => {
+    const { id, kind, channel, schedule, timezone } = feed;
+    return { ...standing, feed: { id, kind, channel, schedule, timezone } };
+  });
+  return { ...health, feeds };
+}
