@@ -52,7 +52,7 @@ import {
   alertVerdict,
   alertWhy,
   thresholdSet,
-} from './scores/alert.ts';
+} from './scores/alert-buttons.ts';
 import { alertDetails, alertShow } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { findHere, leadWhy, why, whyHere } from './why.ts';

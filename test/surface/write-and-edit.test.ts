@@ -12,7 +12,7 @@ import { readSuggestionState } from '../../src/store/suggestions.ts';
 import { decideOnMute } from '../../src/surface/leads/lead-proposals.ts';
 import { requireSuggestion, settle, suggestionUndo } from '../../src/surface/prompts/settle-suggestion.ts';
 import type { ClickedAlert } from '../../src/surface/scores/alert.ts';
-import { changeAlert } from '../../src/surface/scores/alert.ts';
+import { changeAlert } from '../../src/surface/scores/alert-buttons.ts';
 import { NEWS } from '../messages/cast.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { ok } from '../support/slack-server.ts';

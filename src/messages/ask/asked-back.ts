@@ -19,7 +19,8 @@ import {
 import { untrackedWords } from '../prompts/prompt-forms.ts';
 import { surenessLines } from '../scores/alert-words.ts';
 import { bold, capitalize, code, flexible, say } from '../text.ts';
-import { planButton, readingOf } from './reading.ts';
+import { planButton } from './correct-reading.ts';
+import { readingOf } from './reading.ts';
 
 /** The most buttons. */
 const MOST = 5;

@@ -34,8 +34,9 @@ import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
+import { planButton } from './correct-reading.ts';
 import { averageWords, scaleOfCourse, spreadWords } from './course-figures.ts';
-import { MOVE_WORDS, planButton } from './reading.ts';
+import { MOVE_WORDS } from './reading.ts';
 
 /**
  * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.

@@ -18,8 +18,8 @@ import { actions, headline, note, type Page, page, paragraph, table } from '../p
 import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
+import { planButton } from './correct-reading.ts';
 import { UNITS } from './course-figures.ts';
-import { planButton } from './reading.ts';
 
 export type RankedKind = (typeof RANKED)[number];
 

@@ -1,17 +1,12 @@
-/** How a question was read: a plan in words, notes on what an answer ignores, and selects to correct it. */
-import { type Intent, METRICS, type Names, type Plan, type Premise } from '../../ask/plan.ts';
-import { carryIfFits } from '../../carried.ts';
-import type { ProjectRef } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
-import { ACTIONS } from '../actions.ts';
+/** How a question was read: a plan in words, and notes on what an answer ignores. */
+import type { Intent, Plan, Premise } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, button, note, type Option, type Part, type Select } from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
 import { bold, capitalize, join, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
 
-const INTENT_WORDS: Readonly<Record<Intent, string>> = {
+export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
   overview: 'overview',
   score: 'figures',
   change: 'change',
@@ -48,7 +43,7 @@ export function asNameList(name: string | readonly string[] | undefined): string
 }
 
 /** The comma-separated parts of the line; what was read is bold. */
-function partsOf(plan: Plan, today: string | undefined): Text[] {
+export function partsOf(plan: Plan, today: string | undefined): Text[] {
   const { intent, entity, engine, region, topic, prompt, order, limit, filters = [], person } = plan;
   const { min_score, max_score, not } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Text => {
@@ -251,150 +246,4 @@ export function planInWords(text: string, plans: readonly Plan[]): Plan | undefi
       .replace(/[.?!]$/, '')
       .toLowerCase();
   return plans.find((plan) => plain(readingOf(plan)) === plain(text));
-}
-
-/** The options that remove a filter. */
-const ANY = { engine: 'All engines', region: 'All regions', metric: 'All figures' } as const;
-
-const SPANS = [7, 30, 90] as const;
-
-/** What the selects depend on; `today` is YYYY-MM-DD in the project's timezone. */
-type Correctable = {
-  project: { id: string };
-  names: Pick<Names, 'engines' | 'regions'>;
-  today: string;
-};
-
-const OFFERED: readonly Intent[] = [
-  'overview',
-  'score',
-  'change',
-  'compare',
-  'topic',
-  'ranking',
-  'named',
-  'sources',
-  'leads',
-  'happened',
-  'prompts',
-  'answers',
-];
-
-/** Intents that take days, engines and regions. */
-const NARROWED: readonly Intent[] = OFFERED.filter((intent) => intent !== 'leads' && intent !== 'prompts');
-const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
-
-/** The line, which says what the answer `heeded`, and its selects. */
-export function readingParts(plan: Plan, heeded: Plan, of: Correctable): (Part | undefined)[] {
-  return [
-    note(say`I read this as: ${join(partsOf(heeded, of.today), ', ')}`),
-    actions(correctionsOf(plan, of), 'ask.correct'),
-  ];
-}
-
-function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Select | false)[] {
-  const option = (label: string, changed: Plan): Option[] => {
-    const value = carryIfFits('plan_choice', { p: project.id, plan: packPlan(changed) });
-    return value === undefined ? [] : [{ label, value }];
-  };
-  const select = (label: string, options: readonly Option[]): Select | false =>
-    options.length > 0 && { kind: 'select', id: ACTIONS.askCorrect, label, options };
-  const choices = <F extends keyof typeof ANY, Value extends Plan[F] & string>(
-    field: F,
-    all: readonly Value[],
-    labelOf = (one: Value): string => one,
-  ) => [
-    ...(plan[field] === undefined ? [] : option(ANY[field], { ...plan, [field]: undefined })),
-    ...all
-      .filter((one) => one !== plan[field])
-      .flatMap((one) => option(labelOf(one), { ...plan, [field]: one })),
-  ];
-  const intents = OFFERED.filter((intent) => intent !== plan.intent).flatMap((intent) =>
-    option(capitalize(INTENT_WORDS[intent]), asIntent(plan, intent)),
-  );
-  const isNarrowed = NARROWED.includes(plan.intent);
-  const engines = choices('engine', names.engines);
-  const regions = choices(
-    'region',
-    names.regions.map(({ name }) => name),
-  );
-  const metrics = choices('metric', METRICS, (one) => capitalize(METRIC_WORDS[metricOfPlan(one)].name));
-  const days = [
-    ...(plan.from === undefined && plan.to === undefined
-      ? []
-      : option('Any days', { ...plan, from: undefined, to: undefined })),
-    ...SPANS.flatMap((span) =>
-      option(`Last ${span} days`, { ...plan, from: daysEarlier(today, span - 1), to: today }),
-    ),
-  ];
-  return [
-    select('Meant something else…', intents),
-    MEASURED.includes(plan.intent) && select('Figure…', metrics),
-    isNarrowed && select('Engine…', engines),
-    isNarrowed && select('Region…', regions),
-    isNarrowed && select('Days…', days),
-  ];
-}
-
-/** Changes the intent, dropping fields that mean something else there: entity, order and filters. */
-function asIntent({ metric, engine, region, topic, prompt, from, to }: Plan, intent: Intent): Plan {
-  const narrowing = { engine, region, topic, prompt, from, to };
-  const isMeasured = MEASURED.includes(intent);
-  return {
-    intent,
-    ...narrowing,
-    ...(isMeasured && { metric }),
-    ...(intent === 'ranking' && { entity: 'engines', engine: undefined }),
-  };
-}
-
-function daysEarlier(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
-}
-
-const SHORT = {
-  intent: 'i',
-  metric: 'm',
-  entity: 'y',
-  engine: 'e',
-  region: 'r',
-  topic: 't',
-  prompt: 'q',
-  from: 'f',
-  to: 'u',
-  order: 'o',
-  limit: 'l',
-  why: 'w',
-  arrived: 'a',
-  filters: 'x',
-  min_score: 's',
-  max_score: 'h',
-  not: 'n',
-  person: 'p',
-  earlier: 'b',
-  premise: 'v',
-  aspects: 'k',
-  place: 'd',
-  posts: 'z',
-} as const satisfies Record<keyof Plan, string>;
-
-/** A button that asks this plan; undefined if it is too long for a button. */
-export function planButton(label: string, plan: Plan, { id }: ProjectRef): Button | undefined {
-  const value = carryIfFits('plan', { p: id, plan: packPlan(plan) });
-  return value === undefined ? undefined : button(ACTIONS.askCorrect, label, label, value);
-}
-
-/** Shortens the keys of a plan, because an option's value holds only 150 characters. */
-export function packPlan(plan: Plan): Record<string, unknown> {
-  const fields = Object.entries(SHORT) as [keyof Plan, string][];
-  return Object.fromEntries(
-    fields.flatMap(([field, short]) => (plan[field] === undefined ? [] : [[short, plan[field]]])),
-  );
-}
-
-/** Reverses `packPlan`; the caller validates the result as a Plan. */
-export function unpackPlan(short: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(SHORT).flatMap(([field, key]) => (short[key] === undefined ? [] : [[field, short[key]]])),
-  );
 }

@@ -22,10 +22,10 @@ import {
   definitionPage,
   notUnderstoodPage,
 } from '../../messages/ask/asked-back.ts';
+import { readingParts } from '../../messages/ask/correct-reading.ts';
 import {
   planInWords,
   readingOf,
-  readingParts,
   scopeInstead,
   type Unheeded,
   withoutUnheeded,

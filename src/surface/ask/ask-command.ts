@@ -13,7 +13,7 @@ import { smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage, definitionPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
-import { packPlan, unpackPlan } from '../../messages/ask/reading.ts';
+import { packPlan, unpackPlan } from '../../messages/ask/correct-reading.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';

@@ -28,7 +28,7 @@ import {
   type Origin,
   withRedrawn,
 } from './act-on-lead.ts';
-import { findOldLeads } from './lead-list.ts';
+import { findOldLeads } from './find-leads.ts';
 import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one-lead.ts';
 
 /** Dismiss several… under a digest or a list: its open leads, for one reason. */

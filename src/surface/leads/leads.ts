@@ -28,7 +28,8 @@ import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { sendExport, toCsv } from '../reply.ts';
 import { requireProjectsOfHandle } from '../why.ts';
-import { findUsualLeads, leadList, listAnswer } from './lead-list.ts';
+import { findUsualLeads } from './find-leads.ts';
+import { leadList, listAnswer } from './lead-list.ts';
 import { explainLead, readLeadStandings } from './one-lead.ts';
 import { openOwnDigestEditor } from './own-digest.ts';
 

@@ -3,15 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { INTENTS, LEAD_FILTERS, METRICS, Plan } from '../../../src/ask/plan.ts';
 import { CARRIED } from '../../../src/carried.ts';
-import {
-  FIELDS,
-  fieldsIn,
-  packPlan,
-  readingOf,
-  readingParts,
-  unheededLines,
-  unpackPlan,
-} from '../../../src/messages/ask/reading.ts';
+import { packPlan, readingParts, unpackPlan } from '../../../src/messages/ask/correct-reading.ts';
+import { FIELDS, fieldsIn, readingOf, unheededLines } from '../../../src/messages/ask/reading.ts';
 
 const name = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-11-${String(date).padStart(2, '0')}`);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Plan } from '../../../src/ask/plan.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
-import { unpackPlan } from '../../../src/messages/ask/reading.ts';
+import { unpackPlan } from '../../../src/messages/ask/correct-reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';

@@ -1,0 +1,253 @@
+/** Finds a project’s leads as they stand now: those known, filtered and sorted as asked, and what the API counts. */
+import { LEAD_STATES, type LeadState } from '../../decision.ts';
+import { LEADS_ASKED, readChannelFilters, takeBestLeads } from '../../feeds/leads.ts';
+import { count, figure } from '../../messages/figures.ts';
+import { isFinished } from '../../messages/leads/lead-facts.ts';
+import { daysInWords } from '../../messages/times.ts';
+import { type Project, projectOf } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
+import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
+import {
+  type Askable,
+  filterLeads,
+  isOfDeeds,
+  isOld,
+  type LeadFilters,
+  type LeadQuery,
+  matchesQuery,
+  parseLeadQuery,
+} from '../../rules/lead-filter.ts';
+import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
+import { readStandingLeads } from '../../store/announced.ts';
+import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
+import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
+import { findKeysByIdentity, type KeptLead, recordLeads } from '../../store/leads.ts';
+import type { Listing } from '../../visibility/answer.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import { findTopicsOfLead } from '../../words/nearest.ts';
+import type { Ask } from '../ask.ts';
+import { refuseFuture } from '../guards.ts';
+import { ifReadable, Refused } from '../refused.ts';
+import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
+
+/**
+ * The stored leads that the words mean, refreshed from the API. `asked`: how many leads it was asked for, if it may have
+ * more. @throws Refused for words that can't be read, VisibilityError if no leads can be had
+ */
+export async function readMeantLeads(project: Project, of: string, ask: Ask) {
+  const { db, team, person } = ask;
+  const query = parseLeadQuery(of);
+  refuseFaultyQuery(query);
+  const now = ask.now();
+  const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
+  const day = today(now, timezone);
+  refuseFuture(query.since, day);
+  const [listed, topics] = await Promise.all([
+    refreshLeads(project, ask),
+    query.topics.length + query.not.length > 0
+      ? ifReadable(ask.api(project).topics(project.id), ask)
+      : undefined,
+  ]);
+  const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
+  const isUnread = listed instanceof VisibilityError;
+  const cited = await readCitations(project, query, isUnread ? [] : listed, ask);
+  const stored = await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query));
+  if (isUnread && stored.length === 0) throw listed;
+  const kept = stored.map((lead) => ({
+    ...lead,
+    citedBy: cited.get(lead.key),
+    about: findTopicsOfLead(lead, labels),
+  }));
+  const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
+  const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
+  const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
+  const asked = !isUnread && (listed.rest || listed.length >= LEADS_ASKED) ? listed.length : undefined;
+  return { query, now, day, timezone, listed, kept, match, asked };
+}
+
+/** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
+export async function findKnownLeads(project: Project, words: string, ask: Ask) {
+  const { query, match, day, timezone, asked } = await readMeantLeads(project, `${words} all`, ask);
+  const leads = match.filter(({ firstSeenAt }) => isOfDays(today(firstSeenAt, timezone), query));
+  return { leads, only: queryInWords({ ...query, all: false }, day), asked };
+}
+
+/** Standings and handles of the leads shown; gives a handle to those without one. */
+export async function readStanding(project: Project, leads: readonly KeptLead[], ask: Ask) {
+  const { db, team } = ask;
+  const keys = leads.map(({ key }) => key);
+  const known = await readHandles(db, team, keys);
+  const nameless = keys.filter((key) => known[key] === undefined);
+  // In a throwaway store the same handle would mean another lead in the next answer.
+  const isToName = nameless.length > 0 && !ask.isStoreEmpty;
+  if (isToName) await giveHandles(db, team, 'L', nameless);
+  return {
+    handles: isToName ? await readHandles(db, team, keys) : known,
+    leads: await readLeadStandings(project.id, leads, ask),
+  };
+}
+
+/** Open leads too old for the usual list, longest waiting first. */
+export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
+  const kept = await readStandingLeads(ask.db, { team: ask.team, projectId: project.id }, ['new']);
+  return filterOld(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
+    (a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt),
+  );
+}
+
+/** The leads of the usual list, without a query: open and claimed ones that pass the filters, best first. */
+export async function findUsualLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
+  const { query, match, now } = await readMeantLeads(project, '', ask);
+  return applyFilters(match, query, await readFeedFilters(project, ask), now).kept;
+}
+
+export function filterOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
+  const old = leads.filter((lead) => isOld(lead, now));
+  return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
+}
+
+function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
+  if (query.ended) return [query.ended];
+  if (query.unclaimed) return ['new'];
+  if (query.all || query.handles.length > 0) return LEAD_STATES;
+  if (query.mine || query.claimed) return ['claimed'];
+  return query.older ? ['new'] : ['new', 'claimed'];
+}
+
+/** Filters only open leads: what somebody holds is always shown. Old ones only if they or their days are asked for. */
+export function applyFilters<L extends Askable>(
+  leads: readonly L[],
+  { all, mine, older, ended, handles, until }: LeadQuery,
+  filters: LeadFilters,
+  now: number,
+) {
+  if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
+  const open = leads.filter(({ state }) => state.state === 'new');
+  const wanted = older || until !== undefined ? { ...filters, maxAgeMs: undefined } : filters;
+  const { kept, leftOut } = filterLeads(open, wanted, now);
+  const passed = new Set(kept);
+  return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
+}
+
+/** By the day people did what is asked, else by when the lead was first seen. Without a first day it’s the thread’s age. */
+export function filterDays(
+  leads: readonly KeptLead[],
+  query: LeadQuery,
+  timezone: string,
+): readonly KeptLead[] {
+  const { since, until } = query;
+  if (since === undefined && until === undefined) return leads;
+  const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
+    (isOfDeeds(query) ? state.since : since === undefined ? postedAt : undefined) ?? firstSeenAt;
+  return leads.filter((lead) => isOfDays(today(timeOf(lead), timezone), query));
+}
+
+function isOfDays(day: string, { since = day, until = day }: Pick<LeadQuery, 'since' | 'until'>): boolean {
+  return since <= day && day <= until;
+}
+
+/** Open leads first, then held ones, then finished ones, each best first; or by age if asked for. */
+export function sortLeads(leads: readonly KeptLead[], { order }: LeadQuery): KeptLead[] {
+  const group = ({ state }: KeptLead) => (state.state === 'new' ? 0 : isFinished(state) ? 2 : 1);
+  const at = ({ postedAt, firstSeenAt }: KeptLead) => postedAt ?? firstSeenAt;
+  return order === undefined
+    ? leads.toSorted((a, b) => group(a) - group(b))
+    : leads.toSorted((a, b) => (order === 'newest' ? at(b) - at(a) : at(a) - at(b)));
+}
+
+export function countOpen(leads: readonly KeptLead[]): number {
+  return leads.filter(({ state }) => state.state === 'new').length;
+}
+
+const OPTIONS = {
+  since: ['a date', 'since:2026-11-16'],
+  until: ['a date', 'until:2026-11-16'],
+  top: ['a number of leads', 'top:5'],
+  score: ['a lead score', 'score:80'],
+  min: ['a lead score', 'min:80'],
+  max: ['a lead score', 'max:60'],
+} as const;
+
+/** @throws Refused for values that can't be read */
+function refuseFaultyQuery({ unreadable }: LeadQuery): void {
+  if (!unreadable) return;
+  const [what, example] = OPTIONS[unreadable.key];
+  throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+}
+
+/** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */
+async function refreshLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
+  const { db, team } = ask;
+  try {
+    const leads = takeBestLeads(await ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+    const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
+    const listed = Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest });
+    await recordLeads(db, team, project.id, listed, ask.now(), known);
+    return listed;
+  } catch (error) {
+    if (error instanceof VisibilityError) return error;
+    throw error;
+  }
+}
+
+const COUNTS_MS = 1_500;
+
+/** The API's own counts; undefined if they can't be read in time. */
+export function readCounts(project: Project, ask: Ask): Promise<LeadMetrics | undefined> {
+  const signal = AbortSignal.timeout(COUNTS_MS);
+  return ifReadable(ask.api(project).communityMetrics(project.id, { signal }), ask, signal);
+}
+
+/** As the feeds are configured now, which a click may just have changed. */
+export async function readFeedFilters(project: Project, ask: Ask): Promise<LeadFilters> {
+  const { channel, team, db, workspace } = ask;
+  return readChannelFilters(projectOf(workspace.projects(), project.id) ?? project, channel, team, db);
+}
+
+/** The engines that cite each lead, by key. Asks the API if the query is about that. @throws VisibilityError */
+async function readCitations(
+  project: Project,
+  { cited, engines, not }: Pick<LeadQuery, 'cited' | 'engines' | 'not'>,
+  listed: readonly IdentifiedLead[],
+  ask: Ask,
+): Promise<Map<string, readonly string[]>> {
+  const { db, team } = ask;
+  const kept = () => readKeptCitations(db, team, project.id);
+  if (!cited && engines.length + not.length === 0) return kept();
+  const api = ask.api(project);
+  const asked = api.citations(project.id, { limit: CITATIONS_ASKED });
+  const [citations, sources] = await Promise.all([
+    ifReadable(asked, ask),
+    ifReadable(api.sources(project.id), ask),
+  ]);
+  const known = findCitedLeads(listed, findCitedThreads({ citations, sources }));
+  await recordCitations(db, { team, projectId: project.id }, known, ask.now());
+  const all = await kept();
+  // With nothing to show, throw the API's error.
+  if (!citations && !sources && all.size === 0) await asked;
+  return all;
+}
+
+/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
+export function queryInWords(asked: LeadQuery, today: string): string[] {
+  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
+  const { engines, topics, not, maxScore, since, until } = asked;
+  const days = daysInWords({ from: since, to: until }, today);
+  return [
+    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
+    ...(unclaimed ? ['unclaimed'] : []),
+    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
+    ...(older ? ['at least two weeks old'] : []),
+    ...(all && !by && !mine ? ['filters off'] : []),
+    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
+    ...not.map((one) => `not ${one}`),
+    ...handles,
+    // “Reddit” stands for every subreddit that is known.
+    ...(places.length > 2 ? [count(places.length, 'forum')] : places),
+    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
+    ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
+    ...(words === '' ? [] : [`“${words}” in title or place`]),
+  ];
+}
