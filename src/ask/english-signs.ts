@@ -159,7 +159,7 @@ export const SIGNS = {
     catch up, caught up, decide, decided, decisions, did anyone, did anything, did someone, dismissed by,
     event, events, fill me in, going on, happen, happened, happening, highlights, holiday, incidents, log,
     miss, missed, need to know, news, notable, noteworthy, notifications, on vacation, out of the ordinary,
-    passed in, recap of, should bring up, should flag, since i left, surprise, surprises, timeline, took place,
+    passed in, recap of, should bring up, should flag, since i left, spill the tea, surprise, surprises, timeline, took place,
     unusual, up to speed, warnings, was away, was in the last, was off, was out, went on, what did people do,
     what did the team do, what has passed, what is new, what was done, whats new, whats the latest,
     while i was, who answered, who claimed, who dismissed, who replied, worth flagging`,

@@ -7,7 +7,7 @@
 export const FILLERS = `
   2nd, 3rd, 4th, 5th, a, able, about, above, according, across, actual, actually, after, afternoon, again, against, agency, ago,
   ah, ahead, ai, airport, ais, all, allow, alone, along, already, also, although, always, am, am i right,
-  among, amongst, an, analyst, and, another, answer, answering, answers, any, anybody, anyhow, anyone,
+  ammo, among, amongst, an, analyst, and, another, answer, answering, answers, any, anybody, anyhow, anyone,
   anything, anyway, anywhere, apart, apparently, appreciate, approval, approve, approved, approximately, are,
   arent, around, as, asap, ask, asked, asking, asks, assume, at, at least, at the moment, average, away, back,
   based, basic, basically, be, beautiful, beloved, became, because, become, becoming, been, before, behalf, behind, being,
@@ -58,7 +58,7 @@ export const FILLERS = `
   theres, these, they, theyre, thing, things, think, thinks, this, tho, those, though, thoughts, three,
   through, thus, thx, till, time, times, tiny, to, today, together, told, tonight, too, took, total, totally,
   toward, towards, train, trip, trouble, true, trusty, truth, try, trying, turn, turns, tweet, twice, two, type,
-  types, u, uh, um, under, understand, unlike, unlikely, until, up, update, updated, upon, ur, use, used,
+  types, typical, ugc, u, uh, um, under, understand, unlike, unlikely, until, up, update, updated, upon, ur, use, used,
   useful, user, users, uses, using, usual, usually, usualy, value, values, various, versus, very, via, view,
   vp, vs, w, wake, wanna, want, wanted, wants, was, wasnt, watch, watching, way, wed, week, weekend, weekly, weeks,
   weird, well, went, were, weve, what, whatre, whats, when, whens, where, wheres, whether, which, while,
@@ -104,7 +104,7 @@ export const REGION_WORDS: Readonly<Record<string, string>> = {
 /** Engines that exist, whether or not a project uses them. */
 export const ENGINES_ANYWHERE = `
   ai mode, ai overviews, bard, bing, bing chat, chatgpt, claude, copilot, deep seek, deepseek, gemini, google aio,
-  grok, kagi, le chat, llama, meta ai, mistral, perplexity, qwen`;
+  grok, kagi, le chat, llama, meta ai, mistral, perplexity, qwen, you.com`;
 
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
@@ -218,11 +218,17 @@ export const BEFORE_NAME =
 /** Before what a question is narrowed to. */
 export const BEFORE_SCOPE = /^(?:on|in|against|vs|versus|than|with|for)$/;
 
+/** Before who does something, or whom it is done to. */
+export const BESIDE_VERB =
+  /^(?:do|does|did|beats?|beating|favou?rs?|likes?|loves?|names?|prefers?|rates?|recommends?|trusts?)$/;
+/** Between names. */
+export const JOINS_NAMES = /^(?:and|or|nor|vs?|versus)$/;
+
 /** Before where something is. */
 export const ON = /^(?:on|in)$/;
 
 /** Before what a question is about. */
-export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|on|regarding)$/;
+export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|in|on|regarding)$/;
 
 /** Before names without an article. */
 export const RIGHT_BEFORE_NAME = /^(is|does|did|has|of|by|from|at)$/;

@@ -33,7 +33,8 @@ const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length)
 
 /**
  * `meaningsOf`: all meanings with their chances, which add up to 1, likeliest
- * first. `isLearned`: the model knows the word, or the two in this order.
+ * first. `isLearned`: the model knows the word, or the two in this order, of
+ * questions that can be answered.
  */
 export type Model = {
   meaningsOf(features: readonly string[]): { meaning: Meaning; chance: number }[];
@@ -57,7 +58,10 @@ export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model 
         (a, b) => b.chance - a.chance,
       );
     },
-    isLearned: (...words) => weights.has(`“${words.map(stemmer).join(' ')}”`),
+    isLearned(...words) {
+      const each = weights.get(`“${words.map(stemmer).join(' ')}”`) ?? [];
+      return each.slice(0, -1).some((weight) => weight > 0);
+    },
   };
 }
 

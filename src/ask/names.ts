@@ -2,6 +2,7 @@
 
 import { stemmer } from 'stemmer';
 import { numeronymOf } from '../words/nearest.ts';
+import { ENGINES_ANYWHERE } from './english.ts';
 import type { Names } from './plan.ts';
 import {
   DAY_NAMES,
@@ -53,7 +54,7 @@ export function indexNames(names: Names): KnownNames {
   const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
   const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
   const all = new Set([...words, ...promptWords, ...wordsIn(names.project)]);
-  const spelled = new Set([...all, ...VOCABULARY]);
+  const spelled = new Set([...all, ...VOCABULARY, ...wordsIn(ENGINES_ANYWHERE)]);
   return {
     names,
     phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
@@ -252,7 +253,7 @@ function spelledOut(name: string): string {
 
 /** A domain by its ending; endings that are also words after a missing space (“it”, “me”, “at”) are left out. */
 const SITE =
-  /^(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|app|edu|gov|info|biz|tech|example|eu|uk|de|fr|nl|ch|pl|se|jp|br|au|ca)$/;
+  /^(?!you\.com$)(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|app|edu|gov|info|biz|tech|example|eu|uk|de|fr|nl|ch|pl|se|jp|br|au|ca)$/;
 
 /**
  * Names without overlaps, in order; longer ones win. `words` are folded,

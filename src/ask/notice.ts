@@ -1,5 +1,5 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
-import { AND, ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, ON } from './english.ts';
+import { ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, BESIDE_VERB, JOINS_NAMES, ON } from './english.ts';
 import { ASKS_PACE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
@@ -146,7 +146,8 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
     const typed = asTyped[i]?.folded ?? word;
     return !sought.has(i) || word === 'and' ? [] : typed.startsWith(word) ? word : typed;
   });
-  const subject = findSubject(strange, left, isLearned);
+  const isStrange = (i: number) => strange.includes(i);
+  const subject = findSubject(line, isStrange, inPrompts, isLearned);
   const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;
   const ofPrompts = isSubjectSought ? subject : run;
   // "Prompts with 'flag service'" may have neither.
@@ -262,19 +263,27 @@ function findBeyond(
   );
 }
 
-/** "On zorbex", "skip Quora": whether the unknown name would change the answer. */
-function isNarrowing(i: number, { text, words, left, named, isNamed, isDay }: Signed): boolean {
+/** "On zorbex", "skip Quora", "golang threads", "does zorbex cite …": whether the unknown name would change the answer. */
+function isNarrowing(i: number, { text, words, left, named, isNamed, isDay, signs }: Signed): boolean {
   const isRightBefore = (at: number) => /^\s*$/.test(text.slice(words[i]?.end, words[at]?.start));
+  const isSide = (at: number) => isNamed.has(at) || US.test(left[at] ?? '');
+  const isBeside = (joint: number, side: number) => JOINS_NAMES.test(left[joint] ?? '') && isSide(side);
   return (
     BEFORE_SCOPE.test(left[i - 1] ?? '') ||
     DAY_NAMES.includes(left[i] ?? '') ||
     // "Sicne Monday", "Globex and Zorbex"
     isDay.has(i + 1) ||
-    (AND.test(left[i - 1] ?? '') && isNamed.has(i - 2)) ||
-    (AND.test(left[i + 1] ?? '') && isNamed.has(i + 2)) ||
+    isBeside(i - 1, i - 2) ||
+    isBeside(i + 1, i + 2) ||
+    BESIDE_VERB.test(left[i - 1] ?? '') ||
+    (i === 0 && /^\s*:/.test(text.slice(words[i]?.end))) ||
+    signs.some(({ at, meaning }) => at === i + 1 && isRightBefore(at) && TAKES_NAME.includes(meaning)) ||
     named.some(({ at, kind }) => kind !== 'domain' && at === i + 1 && isRightBefore(at))
   );
 }
+
+const US = /^(?:us|we|our|ours)$/;
+const TAKES_NAME: readonly Sign[] = ['leads', ...METRICS];
 
 /** Whether the words ask for something the API doesn't cover, regardless of names. */
 export function hasBeyond(text: string): boolean {

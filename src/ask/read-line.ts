@@ -1,11 +1,8 @@
-/** Reads a line word by word: names, days, numbers, and the signs of what is asked. At the end, typos are mended. */
-import { distance } from 'fastest-levenshtein';
-import { stemmer } from 'stemmer';
 import { findDays } from './days.ts';
 import * as english from './english.ts';
-import { SAME_AS, SHORT_FOR } from './english-rewrites.ts';
+import { SAME_AS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
-import { bonesOf, type FoundName, type KnownNames, wordsIn } from './names.ts';
+import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import {
   aboutWhat,
   findNamesMeant,
@@ -20,7 +17,8 @@ import {
 } from './names-meant.ts';
 import { METRICS } from './plan.ts';
 import { blankOut, dropHidden, type Found, findPhrases, SIGN_PHRASES, type Word, wordsOf } from './signs.ts';
-import { BEGINS, quotedIn, quoteIn } from './strange.ts';
+import { quotedIn, quoteIn } from './strange.ts';
+import { mendTypos } from './typos.ts';
 
 /** Behind the brand's name, where "we" could stand for it. */
 const OF_OURS =
@@ -269,132 +267,4 @@ function isLimit(value: number, { before, after }: Around): boolean {
     !/\bat\s*$/i.test(before) &&
     value <= 100
   );
-}
-
-/**
- * Also replaces other forms of known words ("warranties"). A capitalized word mid-line and a quoted one are only
- * compared with names.
- */
-function mendTypos(text: string, known: KnownNames): string {
-  const words = wordsOf(text);
-  const quote = quoteIn(text);
-  // "co pilot" is no typo.
-  const isApart = (i: number) => known.squashed.has(`${words[i]?.folded}${words[i + 1]?.folded}`);
-  return words.reduceRight((mendedText, { start, end, folded: word, text: as }, i) => {
-    if (isApart(i) || isApart(i - 1)) return mendedText;
-    const isQuoted = quote !== undefined && start >= quote.start && end <= quote.end;
-    const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
-    if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
-    const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
-    const among = isQuoted ? known.words : isName ? known.proper : known.spelled;
-    const meant =
-      short ??
-      (isQuoted ? undefined : otherForm(word, known)) ??
-      withVowels(word, among, known.bones) ??
-      correctSpelling(word, among, known.words);
-    return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
-  }, text);
-}
-
-/** The known word of which this is another form; "installers" isn't one of "installation". */
-function otherForm(word: string, { stems }: KnownNames): string | undefined {
-  const form = stems.get(stemmer(word));
-  const isOfDoers = /ers?$/.test(word) !== /ers?$/.test(form ?? '');
-  return form !== undefined && isOfDoers && /(?:ation|ment)s?$/.test(form) ? undefined : form;
-}
-
-/**
- * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake.
- * Words of four letters may only have two swapped, or one left out if that can be but one word.
- */
-function correctSpelling(
-  word: string,
-  known: ReadonlySet<string>,
-  names: ReadonlySet<string>,
-): string | undefined {
-  if (word.length < 4 || /\d/.test(word)) return undefined;
-  let least = Number.POSITIVE_INFINITY;
-  let nearest: string[] = [];
-  for (const candidate of known) {
-    const cost = costOf(word, candidate, names);
-    if (cost < least) nearest = [];
-    if (cost < least || (cost === least && nearest.length > 0)) nearest.push(candidate);
-    least = Math.min(least, cost);
-  }
-  const isTied = nearest.length > 1;
-  return isTied && word.length === 4 ? undefined : nearest.toSorted((a, b) => b.length - a.length)[0];
-}
-
-/** Mistakes from the candidate; infinite if it can't be meant. */
-function costOf(word: string, candidate: string, names: ReadonlySet<string>): number {
-  const never = Number.POSITIVE_INFINITY;
-  const most = word.length < 8 ? 1 : 2;
-  if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) return never;
-  // "slept" is not September.
-  if (candidate.length === 4 && word.length > 4 && !names.has(candidate)) return never;
-  const off = mistakes(word, candidate);
-  if (off > most || (word.length === 4 && !isNearShort(word, candidate, names))) return never;
-  if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) return never;
-  // People swap letters more often than they drop them, and drop them more often than they add them.
-  if (isSwapped(word, candidate)) return off - 0.2;
-  return candidate.length > word.length ? off - 0.1 : off;
-}
-
-/** Vowels and doubled letters are what people leave out in a hurry: "ystrday", "hapend", "mrkt". */
-function withVowels(
-  word: string,
-  known: ReadonlySet<string>,
-  bones: KnownNames['bones'],
-): string | undefined {
-  const isShort = word.length < 5;
-  if (word.length < 3 || /\d/.test(word) || (isShort && VOWEL.test(word))) return undefined;
-  const [first, second] = (bones.get(bonesOf(word)) ?? [])
-    .filter((full) => known.has(full) && full.length > word.length && isLeftOf(word, full))
-    .filter((full) => word.length > 3 || full.length === 4)
-    .sort((a, b) => a.length - b.length);
-  return first?.length === second?.length ? undefined : first;
-}
-
-const VOWEL = /[aeiou]/;
-
-/** Whether the letters are the other word's with some left out. */
-function isLeftOf(word: string, full: string): boolean {
-  let at = 0;
-  for (const letter of full) if (letter === word[at]) at += 1;
-  return at === word.length;
-}
-
-/** "Wakes" is not "makes", but "intire" is "entire" and "sitations" are "citations". */
-function isSameStart(word: string, candidate: string): boolean {
-  const starts = [word, candidate].map(([first = '']) => first);
-  return (
-    word[0] === candidate[0] ||
-    ALIKE.some((letters) => starts.every((first) => letters.includes(first))) ||
-    sortLetters(word) === sortLetters(candidate)
-  );
-}
-
-/** Letters that people mix up at the start of a word. */
-const ALIKE = ['aeiou', 'csk'];
-
-/** In a four-letter word: a swap, a letter left out inside ("sice"), or in a name any letter but the first. */
-function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {
-  if (candidate.length > 4)
-    return word[0] === candidate[0] && word.at(-1) === candidate.at(-1) && isLeftOf(word, candidate);
-  return isSwapped(word, candidate) || (names.has(candidate) && word[0] === candidate[0]);
-}
-
-function mistakes(word: string, candidate: string): number {
-  return isSwapped(word, candidate) ? 1 : distance(word, candidate);
-}
-
-/** Whether two neighbouring letters are swapped, and nothing else. */
-function isSwapped(word: string, candidate: string): boolean {
-  const at = [...word].findIndex((letter, i) => letter !== candidate[i]);
-  const swapped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
-  return at >= 0 && swapped === candidate;
-}
-
-function sortLetters(word: string): string {
-  return [...word].sort().join('');
 }

@@ -1,7 +1,9 @@
 /** Finds what a question can't ask: unknown names, engines and countries without prompts, orders, other languages. */
 import * as english from './english.ts';
+import type { Sign } from './english-signs.ts';
 import type { Model } from './meaning.ts';
 import type { FoundName } from './names.ts';
+import type { Signed } from './read-line.ts';
 import {
   findPhrases,
   fold,
@@ -78,20 +80,41 @@ function textOf(words: readonly Word[], at: number, length: number): string {
     .join(' ');
 }
 
+const MOST_OF_TOPIC = 3;
+/** What the bot has, such as a log, may be a topic of others. */
+const OF_THE_BOT: readonly Sign[] = ['status', 'overview', 'happened', 'help'];
+
+function signsAre(signs: ReadonlySet<Sign> = new Set(), among: readonly Sign[]): boolean {
+  return signs.size > 0 && [...signs].every((sign) => among.includes(sign));
+}
+
 /**
- * The first words behind "about" or "for" that the model never saw there, such as the topic of another brand: to leave
- * them out would answer another question.
+ * The first words behind "about", "in" or "for" that the model never saw there, such as the topic of another brand: to
+ * leave them out would answer another question. Known words are such a topic where they end the question.
  */
 export function findSubject(
-  strange: readonly number[],
-  left: readonly string[],
+  { left, signAt, isNumber, isInQuote }: Signed,
+  isStrange: (at: number) => boolean,
+  inPrompts: (at: number) => boolean,
   isLearned: Model['isLearned'],
 ): readonly number[] {
-  const at = strange.findIndex((i) => {
-    const before = left[i - 1] ?? '';
-    return english.BEFORE_SUBJECT.test(before) && !isLearned(before, left[i] ?? '');
-  });
-  return at === -1 ? [] : strange.slice(at).filter((i, further) => i === (strange[at] ?? 0) + further);
+  const isNew = (i: number) => !isLearned(left[i - 1] ?? '', left[i] ?? '');
+  const isOther = (i: number) =>
+    left[i] === '' ||
+    isNumber.has(i) ||
+    inPrompts(i) ||
+    isInQuote(i) ||
+    english.NOT_SOUGHT.test(left[i] ?? '');
+  for (const [before, word] of left.entries()) {
+    const at = before + 1;
+    if (!english.BEFORE_SUBJECT.test(word) || at === left.length || !isNew(at)) continue;
+    const rest = left.flatMap((_, i) => (i >= at ? i : []));
+    const end = rest.findIndex((i) => !isStrange(i));
+    if (end !== 0) return end < 0 ? rest : rest.slice(0, end);
+    const isTopic = rest.length === 1 ? signsAre(signAt.get(at), OF_THE_BOT) : rest.length <= MOST_OF_TOPIC;
+    if (isTopic && rest.every((i) => isNew(i) && !isOther(i))) return rest;
+  }
+  return [];
 }
 
 const ENGINE_PHRASES = phrasesOf([[english.ENGINES_ANYWHERE, true as const]]);

@@ -62,6 +62,7 @@ export const LEARNED = [
   'twenty-first-brand',
   'twenty-second-brand',
   'same-hand',
+  'same-hand-two',
   'first-users',
   'plain',
 ];
