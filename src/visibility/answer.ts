@@ -19,7 +19,7 @@ import {
   timestamp,
   words,
 } from './shape.ts';
-import { isRaw } from './values.ts';
+import { isRaw, readConstantOf } from './values.ts';
 
 /** There is more than came; `total` where the API says how many. */
 export type Rest = { total?: number };
@@ -221,7 +221,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 function fieldOf(schema: z.core.$ZodType, name: string): Field {
   if (schema === Timestamp) return timestamp(name);
   if (schema instanceof z.ZodGUID) return id(name);
-  if (schema instanceof z.ZodString) return words(name);
+  if (schema instanceof z.ZodString) return { ...words(name), read: (value) => readConstantOf(name, value) };
   if (schema instanceof z.ZodNumber) return number(name);
   if (schema instanceof z.ZodBoolean) return flag(name);
   if (schema instanceof z.ZodObject) return thing(shapeOf(schema), name);

@@ -4,7 +4,7 @@
  * and the sandbox's OpenAPI document is generated from them.
  */
 import { z } from 'zod';
-import { isGuid, isRaw, isUtcTime, type Raw } from './values.ts';
+import { isConstant, isGuid, isRaw, isUtcTime, type Raw } from './values.ts';
 
 /** A schema's entry in the OpenAPI document. `id` is its name; `x-assumed` marks a guess. */
 export type ResourceMeta = { id?: string; description?: string; format?: string; 'x-assumed'?: true };
@@ -259,7 +259,7 @@ function checkOf(schema: z.core.$ZodType): Check {
   }
   if (schema === Timestamp) return (value) => typeof value === 'string' && isUtcTime(value);
   if (schema instanceof z.ZodGUID) return (value) => typeof value === 'string' && isGuid(value);
-  if (schema instanceof z.ZodString) return (value) => typeof value === 'string';
+  if (schema instanceof z.ZodString) return (value) => typeof value === 'string' && !isConstant(value);
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
   if (schema instanceof z.ZodNumberFormat) return schema.format === 'safeint' ? Number.isSafeInteger : never;
   if (schema instanceof z.ZodNumber) return Number.isFinite;

@@ -25,7 +25,9 @@ const SOURCE = '_source';
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   number: 'value score points amount raw number count total avg average mean overall'.split(' '),
   share: 'value share ratio rate raw avg average mean overall'.split(' '),
-  text: 'value text name displayname title label raw href url username handle hostname content'.split(' '),
+  text: 'value text displayname name title label raw href url username handle nick hostname content'.split(
+    ' ',
+  ),
   words: 'value text name displayname title label raw'.split(' '),
   id: 'id uuid value'.split(' '),
   instant: 'value at iso date datetime timestamp utc'.split(' '),
@@ -64,6 +66,8 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   desc: 'description',
 };
 const COUNTING = new Set('count counts num n nr no number cnt of is'.split(' '));
+/** When something was done: "answered", "answered_at" and "answered_on_utc". */
+const DONE = /ed$|^(?:seen|found)$/;
 
 /**
  * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a
@@ -94,9 +98,13 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     taken.add(candidate);
   };
   const isOfResource = resourceTypes(candidates);
+  const isOfMachines = machineNames(candidates);
   const named = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
-      !skip?.has(name) && !isOfResource(candidate) && candidate.fits(field)
+      !skip?.has(name) &&
+      !isOfResource(candidate) &&
+      !(field.kind === 'text' && isOfMachines(candidate)) &&
+      candidate.fits(field)
         ? { name, weight, candidate }
         : [],
     ),
@@ -185,6 +193,15 @@ function resourceTypes(candidates: readonly Candidate[]): (candidate: Candidate)
   return ({ path }) =>
     /^(?:@type|__typename)$/.test(path.at(-1) ?? '') ||
     (path.at(-1) === 'type' && resources.has(path.slice(0, -1).join('\u0000')));
+}
+
+/** What has a display name is called by that: beside it, "name" is what machines call it. */
+function machineNames(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
+  const around = ({ path }: Candidate) => path.slice(0, -1).join('\u0000');
+  const isShown = ({ path, isEmpty }: Candidate) =>
+    !isEmpty && plainName(path.at(-1) ?? '') === 'displayname';
+  const shown = new Set(candidates.filter(isShown).map(around));
+  return (candidate) => plainName(candidate.path.at(-1) ?? '') === 'name' && shown.has(around(candidate));
 }
 
 /** Times of the row itself, not of what it is about. */
@@ -301,13 +318,17 @@ const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
 
 function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
   const depth = path.length;
-  // The name may be that of the object around the value.
-  const holders = OWN_VALUE[kind]?.includes(places.last) ? places.holders : [];
-  // "_score" is a search index's own, unless there is no other.
-  const named = depth === 1 && kind !== 'id' && path[0]?.startsWith('_') ? WORDED : NAMED;
+  // The name may be that of the object around the value: what is shown of it goes before what machines call it.
+  const ofValue = OWN_VALUE[kind]?.indexOf(places.last) ?? -1;
+  const holders = ofValue >= 0 ? places.holders : [];
+  // "_score" and "@timestamp" are a search index's own, unless there is no other.
+  const isOfIndex =
+    (depth === 1 && kind !== 'id' && path[0]?.startsWith('_')) || path.at(-1)?.startsWith('@');
+  const [named, unwrapped] = isOfIndex ? [WORDED, WORDED] : [NAMED, UNWRAPPED];
   for (const [i, name] of plain.entries()) {
     if (places.plain[0] === name) return named - lateness(i) - depth;
-    if (places.plain.includes(name) || holders.includes(name)) return UNWRAPPED - lateness(i) - depth;
+    if (places.plain.includes(name) || holders.includes(name))
+      return unwrapped - lateness(i) - depth - Math.max(ofValue, 0) / 100;
   }
   const byWords = worded.findIndex((words) => words !== '' && places.worded.includes(words));
   if (byWords >= 0) return WORDED - lateness(byWords) - depth;
@@ -323,7 +344,9 @@ function wordsOf(path: Path): string {
     (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
   const telling = words.filter((word) => !COUNTING.has(word));
-  return [...new Set(telling)].sort().join(' ');
+  const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
+  const isDone = ofTime.some((word) => DONE.test(word));
+  return [...new Set(ofTime.filter((word) => word !== 'at' || !isDone))].sort().join(' ');
 }
 
 /** "leadsTotal" and "leads_total" -> leads, total. */

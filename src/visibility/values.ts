@@ -25,12 +25,16 @@ export function readAddress(value: unknown): string | undefined {
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
 
-/** An API's own path of a thing, as Google's APIs name it: "projects/p1/topics/7", "regions/<uuid>". */
+/** An API's own path of a thing, as Google's APIs name it: "projects/p1/topics/7", "regions/<uuid>", "regions/7". */
 export function isResourceName(text: string): boolean {
   if (!text.includes('/')) return false;
   const steps = text.split('/');
   const isPath = steps.length >= 2 && steps.length % 2 === 0 && /^[a-z]\w*s$/i.test(steps[0] ?? '');
-  return isPath && (steps.length >= 4 || isGuid(steps.at(-1) ?? '')) && !/\s|\/\//.test(text);
+  return (
+    isPath &&
+    (steps.length >= 4 || isGuid(steps.at(-1) ?? '') || /^\d+$/.test(steps.at(-1) ?? '')) &&
+    !/\s|\/\//.test(text)
+  );
 }
 
 /** What a thing is called: never its URL, its id or the API's own path of it. */
@@ -60,6 +64,15 @@ export function readConstant(value: unknown): string | undefined {
 
 const CONSTANT =
   /^(?:[A-Z]+_)*?(?:STATE|STATUS|STAGE|KIND|TYPE|CATEGORY|PRIORITY|IMPACT|SEVERITY)_([A-Z][A-Z\d_]*)$/;
+
+/** Text; a constant of an enumeration named like the field, "ENTITY_TYPE_OWN" under "entity_type", in words: "own". */
+export function readConstantOf(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string' || !isConstant(value)) return typeof value === 'string' ? value : undefined;
+  const [, constant] = value.split(`${name.slice(name.lastIndexOf('_') + 1).toUpperCase()}_`);
+  return constant ? constant.toLowerCase().replaceAll('_', ' ') : value;
+}
+
+export const isConstant = (text: string) => /^[A-Z]+_[A-Z\d_]+$/.test(text);
 
 /** Sites whose threads are all in a named community: the site's name alone isn't a place. */
 const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
@@ -259,9 +272,12 @@ export function readSentences(value: unknown): string | undefined {
 export function readTexts(value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);
   const entries = isRaw(value) ? Object.entries(value) : [];
-  const isMap = entries.length > 0 && entries.every(([, each]) => isRaw(each) || typeof each === 'number');
+  const isFigured = (each: unknown) => (isRaw(each) ? Object.values(each).some(isNumber) : isNumber(each));
+  const isMap = entries.length > 0 && entries.every(([, each]) => isFigured(each));
   return isMap ? entries.flatMap(([name, each]) => (each === 0 ? [] : name)) : undefined;
 }
+
+const isNumber = (value: unknown) => typeof value === 'number';
 
 /** The name of an item that is text or an object, else its id. */
 function nameIn(value: unknown): string | undefined {
