@@ -35,6 +35,10 @@ const ONWARDS = /^\s*(?:(?:to|until|till|through|up to)\s+(?:now|(?:the )?presen
 const EDGE =
   /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
 
+/** Days that nobody counts from, and what is of the day it is from. */
+const NEAR = /^(?:today|yesterday|tonight|last (?:night|evening)|this (?:morning|afternoon|evening))$/i;
+const BORN_ON_DAY = /\b(?:alerts?|events?|leads?|news|posts?|threads?)\s+$/i;
+
 /** A month's days aren't counted in these: "early October", "the end of the month". */
 const VAGUE_PART =
   /\b(?:early|mid|late|middle of|(?<!\b(?:since|from|after|until|till|to|before|at) (?:the )?)end of)[\s-]+(?:the\s+|in\s+)?$/i;
@@ -188,8 +192,11 @@ function withEdge({ from, to, span }: Found, text: string): Found {
   const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
   const word = edge[1]?.toLowerCase() ?? '';
   if (/^(since|after|starting)$/.test(word)) return { ...(from && { from }), span: wider };
-  const isNear = /^(?:today|yesterday)$/i.test(text.slice(span.start, span.end));
-  if (word === 'from' && !isNear)
+  // "Alerts from Monday" are that day's.
+  const isOfDay =
+    NEAR.test(text.slice(span.start, span.end)) ||
+    (BORN_ON_DAY.test(text.slice(0, edge.index)) && !/^\s*on\b/.test(text.slice(span.end)));
+  if (word === 'from' && !isOfDay)
     return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
   if (word === 'before') return { ...(from && { to: daysBefore(from, 1) }), span: wider };
   if (word === 'to') return { ...(to && { to }), span: wider, alone: from };

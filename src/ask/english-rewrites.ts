@@ -40,6 +40,31 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(leads?|threads?|discussions?|posts|conversations?) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase) /i,
     '$1 mentioning ',
   ],
+  [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
+  [/\b(?:furthest|farthest)\b/i, 'most'],
+  [/\bon the map\b/i, 'visible'],
+  [
+    /\bwhy (?:(?:is|was) (?:it|everything|this channel)|are you|it['’]?s|so)(?: all)?(?: so| this)? (?:quiet|silent)\b/i,
+    'why are there no posts',
+  ],
+  [/\bwhere did (?:(?:the|those|these|our|all the|my) )?(?:\d+ )?points go\b/i, 'why did our score drop'],
+  [
+    /\bwho(?:['’]?s| is| are|['’]?re) (?:subscribed to|signed up (?:to|for)|on) (?:the )?(digests?|alerts|recaps?|feeds?)\b/i,
+    'who gets the $1',
+  ],
+  [
+    /\b((?:how much|how far|does|do|did)\b(?: does| do| did)? [\w .-]{2,30}?) lead(?: us)? (?=(?:in|on|by|at|for)\b)/i,
+    '$1 beat us ',
+  ],
+  // What is monitored is tracked, unless it is a word of a prompt.
+  [
+    /\b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b/i,
+    '$1 track',
+  ],
+  [
+    /\b(prompts?|questions|queries)\b([^?.,;]*?) (?:with|that have|having|have|has) (?:the words? )?([^?.,;]+?) in (?:them|it|(?:the|their|its) (?:names?|texts?|titles?|wording))(?=\W*$)/i,
+    '$1$2 containing $3',
+  ],
   // "Not the rivals, just us: how did we do?"
   [
     /(?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$/i,

@@ -316,12 +316,27 @@ export const WINS_OR_LOSES =
 export const FRAMES_KIND =
   /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
 
+/** Says neither by what, nor of whom. */
+export const WHO_IS_AHEAD =
+  /^\W*(?:(?:so|and|ok)\W+)?who(?:['’]?s| is| are)? (?:(?:currently|now|actually|really) )*(?:ahead|behind|winning|wins|losing|leading|leads|in front|in the lead|(?:on|at the|the) top|top|best|worst|doing (?:best|better|worst|well))(?: (?:now|right now|currently|these days|overall|here|at the moment))?\W*$/i;
+
+const OF_ALL = (which: string) => {
+  const number = '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
+  return RegExp(
+    `^\\W*(?:(?:please|just|show|give|list|tell|send|see|me|us|what(?:['’]?s| is| are)|the|your|our)\\W+)*(?:${number} )?(?:${which})(?: ${number})?(?: ones?)?(?: (?:please|pls|now))?\\W*$`,
+    'i',
+  );
+};
+/** Doesn't say of what. */
+export const NEWEST_OF_ALL = OF_ALL('newest|latest|last|most recent');
+export const BEST_OF_ALL = OF_ALL('best|top|worst|bottom|first(?= \\S)|strongest|weakest');
+
 /** Between two things that are set side by side. */
 export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;
 
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
-  /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+/i;
+  /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us)\b)/i;
 
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `

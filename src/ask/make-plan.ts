@@ -3,7 +3,16 @@
  * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
  */
 
-import { BETWEEN_SIDES, FRAMES_KIND, OF_CITATIONS, PAGE_ADDRESS, WINS_OR_LOSES } from './english.ts';
+import {
+  BEST_OF_ALL,
+  BETWEEN_SIDES,
+  FRAMES_KIND,
+  NEWEST_OF_ALL,
+  OF_CITATIONS,
+  PAGE_ADDRESS,
+  WHO_IS_AHEAD,
+  WINS_OR_LOSES,
+} from './english.ts';
 import * as english from './english-plan.ts';
 import type { Meaning, Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
@@ -239,6 +248,18 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   return (MEANT_ALONE[only.kind] ?? [])
     .flatMap((intent) => planOf(intent, noticed, known).slice(0, 1))
     .slice(0, others.length > 0 ? 1 : undefined);
+}
+
+/** "Who’s winning?" doesn’t say by what, nor "the last five" of what. */
+export function leftOpen(noticed: Noticed, known: KnownNames): Plan[] {
+  const open: readonly (readonly [RegExp, readonly Intent[]])[] = [
+    [WHO_IS_AHEAD, ['compare', 'named']],
+    [NEWEST_OF_ALL, ['leads', 'happened']],
+    [BEST_OF_ALL, ['leads', 'ranking']],
+  ];
+  const [, intents = []] = open.find(([asked]) => asked.test(noticed.text)) ?? [];
+  if (noticed.names.length > 0) return [];
+  return intents.flatMap((intent) => planOf(intent, noticed, known)).slice(0, MOST_BARE);
 }
 
 const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {

@@ -144,7 +144,11 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
   // As typed, but in the singular if it was taken for that.
   const soughtWords = left.flatMap((word, i) => {
     const typed = asTyped[i]?.folded ?? word;
-    return !sought.has(i) || word === 'and' ? [] : typed.startsWith(word) ? word : typed;
+    return !sought.has(i) || word === 'and'
+      ? []
+      : /^(?:e?s)?$/.test(typed.slice(word.length)) && typed.startsWith(word)
+        ? word
+        : typed;
   });
   const isStrange = (i: number) => strange.includes(i);
   const subject = findSubject(line, isStrange, inPrompts, isLearned);

@@ -26,6 +26,7 @@ import {
   isOfDay,
   isOnlyOfLeads,
   kindListed,
+  leftOpen,
   pageCited,
   partsSideBySide,
   planOf,
@@ -34,7 +35,7 @@ import {
 } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import { type KnownNames, wordsIn } from './names.ts';
-import { promptsWith } from './names-meant.ts';
+import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { withoutQuote } from './read-line.ts';
@@ -100,7 +101,8 @@ export function readQuestion(
     winsAndLosses(whole.noticed, chance >= SURE, known) ??
     partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
   if (parts) return { verdict: 'understood', plan: parts };
-  const bare = bareName(whole.noticed, known);
+  const open = leftOpen(whole.noticed, known);
+  const bare = open.length > 0 ? open : bareName(whole.noticed, known);
   if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
   if (bare[0]) return { verdict: 'understood', plan: bare[0] };
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
@@ -131,7 +133,8 @@ function textAsked(
   before: Plan | readonly Plan[] | undefined,
 ): Plan | undefined {
   const { text } = noticed;
-  const isAsked = ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => noticed.traits.has(sign));
+  const isAsked =
+    ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => sign !== 'cited' && noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return undefined;
   const quoted = textOfPrompt(asTyped);
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
@@ -182,6 +185,7 @@ const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
   ['score', 'change'],
   ['score', 'topic'],
   ['score', 'overview'],
+  ['topic', 'overview'],
   ['overview', 'change'],
   ['score', 'ranking'],
   ['compare', 'named'],
@@ -218,6 +222,8 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 /** Higher if an unknown word may change the meaning. */
 function sureThreshold({ noticed, meanings }: Read): number {
   if (isNegationLost(noticed, meanings[0])) return NEVER_SURE;
+  // “Pricing Gemini Tuesday spoon”
+  if (noticed.strange.length > 0 && noticed.signAt.size === 0 && noticed.names.length > 1) return NEVER_SURE;
   return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
 }
 
@@ -302,7 +308,8 @@ function premiseOf({ text, traits }: Noticed): Move | undefined {
 
 function readOne(text: string, known: KnownNames, day: string, model: Model): Read {
   const noticed = notice(text, known, day, model);
-  const like = model.meaningsOf(featuresOf(noticed));
+  const all = model.meaningsOf(featuresOf(noticed));
+  const like = isOfSeveralPrompts(noticed, known) ? withoutNone(all) : all;
   if ((like[0]?.chance ?? 0) < noticed.leastChance) return { noticed, meanings: [], like };
   const meanings = like.flatMap(({ meaning, chance }) => {
     const plans = meaning === 'none' ? [] : planOf(meaning, noticed, known);
@@ -318,6 +325,18 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     meanings.reduce((sum, { chance }) => sum + chance, 0),
   );
   return { noticed, meanings: meanings.map((one) => ({ ...one, chance: one.chance / possible })), like };
+}
+
+/** "The kubernetes prompt" may be one of two. */
+function isOfSeveralPrompts({ traits, promptWords }: Noticed, known: KnownNames): boolean {
+  const { length } = promptWords.length > 0 ? promptsWith(promptWords, known) : [];
+  return traits.has('singular') && length > 1 && length <= MOST_HOLDING;
+}
+
+function withoutNone(all: readonly { meaning: Meaning; chance: number }[]) {
+  const others = all.filter(({ meaning }) => meaning !== 'none');
+  const sum = others.reduce((total, { chance }) => total + chance, 0);
+  return others.map(({ meaning, chance }) => ({ meaning, chance: chance / sum }));
 }
 
 /**

@@ -113,7 +113,8 @@ const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   mine: ['claimed'],
   oldest: ['old'],
   sentiment: ['best', 'worst'],
-  worst: ['rank', 'best'],
+  why: ['overview'],
+  worst: ['rank', 'best', 'help'],
   best: ['worst'],
 };
 
