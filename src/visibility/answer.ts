@@ -130,17 +130,17 @@ export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Rea
   }
 }
 
-/** @throws ContractError for rows without any field that they are about. */
+/** @throws ContractError for rows without any field that they are about, or without any that we know. */
 export function requireNeeded(
-  { needs = [] }: Answering,
+  { shape, needs, written }: Answering,
   { plan, rowList }: Reading<unknown>,
   asked: Asked,
 ): void {
-  if (!rowList?.raws.length) return;
+  if (!rowList?.raws.length || written) return;
   const found = new Set(plan?.fields.map(({ name }) => name));
-  const missing = needs.find((fields) => !fields.some((field) => found.has(field)));
-  if (missing)
-    throw faultOf(asked, pathOf(rowList), `expected rows with ${missing.join(' or ')}`, rowList.raws);
+  const missing = (needs ?? [Object.keys(shape)]).find((fields) => !fields.some((field) => found.has(field)));
+  const wanted = `expected rows with ${needs ? missing?.join(' or ') : 'any field that is known'}`;
+  if (missing) throw faultOf(asked, pathOf(rowList), wanted, rowList.raws);
 }
 
 function readList(

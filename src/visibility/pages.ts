@@ -16,7 +16,7 @@ const PAGES = alsoIn('page', {
     'next next_url next_page_url next_link odata_next_link view.next hydra:view.hydra:next links.next _links.next links.next.href _links.next.href',
   ),
   cursor: id(
-    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor offset',
+    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor offset page_token',
   ),
   nextPage: number('next_page next'),
   page: number('page current_page page_number number current'),

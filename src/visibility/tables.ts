@@ -9,10 +9,19 @@ type Row = readonly unknown[];
  * under a row of headings, or pairs of a day and a figure. `name` and `parent`: where it stands in the body.
  */
 export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
-  if (!isTable(list)) return undefined;
-  const columns = columnsBeside(list, name, parent);
-  if (columns) return list.map((row) => nameColumns(columns, row));
-  return underHeadings(list) ?? pairsOfDays(list);
+  const cells = list.length > 0 && isRaw(list[0]) ? list.map(cellsIn) : list;
+  if (!isTable(cells)) return undefined;
+  const columns = columnsBeside(cells, name, parent);
+  if (columns) return cells.map((row) => nameColumns(columns, row));
+  return cells === list ? (underHeadings(cells) ?? pairsOfDays(cells)) : undefined;
+}
+
+/** A row whose values are in objects of their own, as warehouses answer: {f: [{v: "61"}, {v: null}]}, {dimensions: [{value: "2026-11-20"}], metrics: [{value: "61"}]}. */
+function cellsIn(row: unknown): unknown[] | undefined {
+  const lists = isRaw(row) ? Object.values(row) : [];
+  const cells = lists.every(Array.isArray) ? lists.flat() : [];
+  const areCells = cells.every((cell) => isRaw(cell) && Object.keys(cell).length === 1);
+  return areCells && cells.length > 0 ? cells.flatMap((cell) => Object.values(cell)) : undefined;
 }
 
 /** Rows of one width, with more than one value each. */
@@ -24,13 +33,19 @@ export function isTable(value: unknown): value is readonly Row[] {
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** The only list next to the table that has a name for each of its values. */
+/** The only list next to the table, or in an object there, that has a name for each of its values; or several lists that have one together. */
 function columnsBeside([first]: readonly Row[], name: string, parent: Raw): string[] | undefined {
-  const lists = Object.entries(parent).flatMap(([other, list]) => {
-    const columns = other === name ? undefined : columnNames(list);
-    return columns && columns.length === first?.length ? [columns] : [];
+  const beside = Object.entries(parent).flatMap(([other, value]) => (other === name ? [] : [value]));
+  const lists = [...beside, ...beside.filter(isRaw).flatMap(Object.values)].flatMap((list) => {
+    const columns = columnNames(list);
+    return columns ? [columns] : [];
   });
-  return lists.length === 1 ? lists[0] : undefined;
+  const ofWidth = lists.filter(({ length }) => length === first?.length);
+  const together = lists.flat();
+  if (ofWidth.length > 0) return ofWidth.length === 1 ? ofWidth[0] : undefined;
+  return together.length === first?.length && new Set(together).size === together.length
+    ? together
+    : undefined;
 }
 
 /** Column names: text, or objects that have a name. */

@@ -1,6 +1,6 @@
 /** Names and forms that come with the tools of other teams: protocol buffers, search indexes, .NET, data warehouses. */
 import { describe, expect, it } from 'vitest';
-import { OTHER, SEGMENT } from './api.ts';
+import { clientOf, json, OTHER, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
 const TIME = '2026-11-19T03:10:00Z';
@@ -57,6 +57,36 @@ describe('times', () => {
     expect(parseAnswer('topicAnswers', [{ ...answer, '@timestamp': TIME }])).toMatchObject([
       { createdAt: Date.parse(TIME) },
     ]);
+  });
+});
+
+describe('a table whose values are in objects of their own', () => {
+  const texts = [{ prompt: 'best flag tool', enabled: true }, { prompt: 'flag rollout' }];
+
+  it.each([
+    {
+      schema: { fields: [{ name: 'prompt_text' }, { name: 'enabled' }] },
+      rows: [{ f: [{ v: 'best flag tool' }, { v: 'true' }] }, { f: [{ v: 'flag rollout' }, { v: null }] }],
+    },
+    {
+      dimensionHeaders: [{ name: 'promptText' }],
+      metricHeaders: [{ name: 'enabled' }],
+      rows: [
+        { dimensionValues: [{ value: 'best flag tool' }], metricValues: [{ value: '1' }] },
+        { dimensionValues: [{ value: 'flag rollout' }], metricValues: [{ value: '' }] },
+      ],
+    },
+  ])('has the names beside it: %o', (body) => {
+    const read = parseAnswer('prompts', body);
+    expect(read.map(({ text, active }) => ({ prompt: text, ...(active && { enabled: active }) }))).toEqual(
+      texts,
+    );
+  });
+
+  it('isn’t read where nothing names its values', async () => {
+    const rows = [{ f: [{ v: 'best flag tool' }, { v: 'true' }] }];
+    const { client } = await clientOf(json({ rows }));
+    await expect(client.prompts(PROJECT)).rejects.toThrow('any field that is known');
   });
 });
 
