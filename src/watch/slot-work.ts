@@ -83,7 +83,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     const feed = await deps.feedOf(team, subscription);
     const state = await readSubscription(db, team, subscription);
     if (!feed || state?.paused_at != null) return void (await closeSlot(db, slot, owner, 'expired'));
-    const heldUntil = findHeldUntil(feed, now) ?? (await troubles.readHeldUntil(team, feed, now));
+    const heldUntil = findHeldUntil(feed, now) ?? (await troubles.readHeldUntil(slot, feed, now));
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     const relearn = state?.relearn === 1;
     const pollIt = () => pollAndCommit(slot, feed, relearn, now);

@@ -65,9 +65,13 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     keyName: keyNameOf(feed.project),
   });
 
-  /** Until when this feed must not be polled, epoch ms, because its key was refused a moment ago. */
-  async function readHeldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
-    const row = await findTrouble(db, team, `key_refused:${keyNameOf(feed.project)}`);
+  /**
+   * Until when this slot must wait, epoch ms, because its key was refused a moment ago. It isn't held past its end, so
+   * that its line isn't late.
+   */
+  async function readHeldUntil(slot: SlotRow, feed: Feed, now: number): Promise<number | undefined> {
+    if (now >= slot.opened_at + EXPIRES_MS) return undefined;
+    const row = await findTrouble(db, slot.team, `key_refused:${keyNameOf(feed.project)}`);
     const until = (row?.last_at ?? 0) + REFUSED_KEY_MS;
     return row && row.closed_at === null && until > now ? until : undefined;
   }
