@@ -1,6 +1,7 @@
 /** The entry point: runs a verb, or the bot if none is named (the demo if nothing is configured). */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { realNow } from './clock.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
 import { useProxy } from './proxy.ts';
@@ -44,6 +45,8 @@ const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
 
 /** Enough for pending answers, which may take 16 s. */
 const STOP_WITHIN_MS = 19_000;
+/** One Ctrl-C comes twice under npm, which passes on what its whole process group got: this soon it's no second request. */
+const ECHO_MS = 2_000;
 const GAVE_UP = 'Sightline stopped without waiting any longer; the next start goes on with what was left.';
 
 /** Verbs whose failure reads "Sightline cannot start"; for others it names the verb. */
@@ -93,7 +96,7 @@ function loadEnvironment(file: string): void {
 
 /** Installed first thing: a container's first process ignores signals without a handler. */
 function stopOnSignals(running: () => Running | undefined): void {
-  let isStopping = false;
+  let stoppingSince: number | undefined;
   for (const [signal, exitCode] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -101,8 +104,11 @@ function stopOnSignals(running: () => Running | undefined): void {
     process.on(signal, () => {
       const started = running();
       if (!started) process.exit(exitCode);
-      if (isStopping) process.exit(1);
-      isStopping = true;
+      if (stoppingSince !== undefined) {
+        if (realNow() - stoppingSince > ECHO_MS) process.exit(1);
+        return;
+      }
+      stoppingSince = realNow();
       void Promise.race([started.stop(), delay(STOP_WITHIN_MS, GAVE_UP)])
         .then((gaveUp) => gaveUp && process.stderr.write(`${gaveUp}\n`))
         .finally(() => process.exit(0));

@@ -1,7 +1,7 @@
 /** The bot is told to stop while people wait for it: each of them gets an answer, whatever the API does. */
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Bot, EXAMPLE_PROJECTS, ready, startBriskBot } from '../support/bot.ts';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBot, startBriskBot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { ANA } from '../support/local-slack.ts';
 import { ACME, startTestSandbox } from '../support/sandbox.ts';
@@ -11,8 +11,8 @@ import { startSignedSlack } from '../surface/signed-slack.ts';
 const TEN = Array.from({ length: 10 }, (_, i) => `asked-${i}`);
 const RESTARTING = /Sightline is restarting\.(?:\s|\\n)Try again/;
 
-/** A bot over HTTP in a world of its own; `answersMs` is how long its stop waits for answers. */
-async function runningBot(answersMs: number) {
+/** A bot over HTTP in a world of its own. */
+async function runningBot(start: (environment: Record<string, string>) => Promise<Bot>) {
   const sandbox = await startTestSandbox();
   onTestFinished(sandbox.close);
   let bot: Bot | undefined;
@@ -26,7 +26,7 @@ async function runningBot(answersMs: number) {
     PROJECTS_FILE: EXAMPLE_PROJECTS,
     DATA_DIR: path.join(folder.path, 'data'),
   };
-  const started = await startBriskBot(environment, {}, { answersMs });
+  const started = await start(environment);
   bot = started;
   await ready(started);
   const type = (id: string, words: string) =>
@@ -34,8 +34,12 @@ async function runningBot(answersMs: number) {
   return { ...sandbox, signed: slack, bot: started, type };
 }
 
+/** `answersMs` is how long its stop waits for answers. */
+const brisk = (answersMs: number) => (environment: Record<string, string>) =>
+  startBriskBot(environment, {}, { answersMs });
+
 test('what the API still answers is told; ten at once are more than it is asked at a time', async () => {
-  const { bot, signed, type, breakApi } = await runningBot(25_000);
+  const { bot, signed, type, breakApi } = await runningBot(brisk(25_000));
   await breakApi({ operation: '*', kind: 'slow' });
   const acknowledged = await Promise.all(TEN.map((id) => type(id, 'topics')));
   expect(acknowledged.map(({ status }) => status)).toEqual(TEN.map(() => 200));
@@ -44,7 +48,7 @@ test('what the API still answers is told; ten at once are more than it is asked 
 });
 
 test('what the API leaves hanging is told as that; what comes meanwhile is told at once, and a form stays open', async () => {
-  const { bot, signed, type, breakApi } = await runningBot(1_500);
+  const { bot, signed, type, breakApi } = await runningBot(brisk(1_500));
   await breakApi({ operation: '*', kind: 'hang' });
   const acknowledged = await Promise.all(TEN.map((id) => type(id, 'topics')));
   expect(acknowledged.map(({ status }) => status)).toEqual(TEN.map(() => 200));
@@ -65,4 +69,25 @@ test('what the API leaves hanging is told as that; what comes meanwhile is told 
   });
   expect(await ended).toBe(0);
   for (const id of TEN) expect(signed.saidTo(id).at(-1)).toMatch(RESTARTING);
+});
+
+test('a signal that npm passes on as well is one request to stop', async () => {
+  const { bot, signed, type, breakApi } = await runningBot(startBot);
+  await breakApi({ operation: '*', kind: 'slow' });
+  await type('asked', 'topics');
+  void bot.stop();
+  await until('the stop', () => bot.stderr().includes('Sightline is stopping'));
+  expect(await bot.stop()).toBe(0);
+  expect(signed.saidTo('asked').at(-1)).toMatch(/Acme: \d+ topics/);
+});
+
+test('whoever keeps asking a bot to stop needn’t wait for its answers', async () => {
+  const { bot, type, breakApi } = await runningBot(startBot);
+  await breakApi({ operation: '*', kind: 'hang' });
+  await type('asked', 'topics');
+  await until('the end', () => {
+    void bot.stop();
+    return !bot.running();
+  });
+  expect(await bot.exited).toBe(1);
 });
