@@ -19,7 +19,7 @@ import {
   timestamp,
   words,
 } from './shape.ts';
-import { isRaw, readConstantOf } from './values.ts';
+import { isRaw, type Raw, readConstantOf } from './values.ts';
 
 /** There is more than came; `total` where the API says how many. */
 export type Rest = { total?: number };
@@ -93,9 +93,11 @@ const LONGEST_QUOTE = 60;
 /** `came` of the ContractError for an HTML page. */
 export const WEB_PAGE = 'a web page';
 
-/** The parsed body; undefined for an empty one, which some writes answer with. @throws ContractError */
+const NO_CONTENT = 204;
+
+/** The parsed body; null for no content, undefined for any other empty one. @throws ContractError */
 export function bodyOf(operation: string, { status, text }: Pick<HttpAnswer, 'status' | 'text'>): unknown {
-  if (text === '') return undefined;
+  if (text === '') return status === NO_CONTENT ? null : undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -122,12 +124,35 @@ export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boo
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
   try {
-    return (answer.list ? readList(answer, body, asked) : readOne(answer, body, asked)) as Reading<T>;
+    const whole = withIncluded(body);
+    return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.
     if (answer.written && error instanceof ContractError) return { value: undefined as T };
     throw error;
   }
+}
+
+/**
+ * JSON:API puts what rows refer to beside them: {data: [{relationships: {author: {data: {type, id}}}}], included: [{type,
+ * id, attributes}]}. Here its attributes are where it is referred to.
+ */
+function withIncluded(body: unknown): unknown {
+  if (!isRaw(body) || !Array.isArray(body.included)) return body;
+  const { included, ...rest } = body;
+  const nameOf = ({ type, id }: Raw) => JSON.stringify([type, id]);
+  const known = new Map(body.included.filter(isRaw).map((each) => [nameOf(each), each.attributes]));
+  const filled = (link: unknown) =>
+    isRaw(link) ? { ...(known.get(nameOf(link)) as Raw | undefined), ...link } : link;
+  const fillIn = (row: unknown) => {
+    if (!isRaw(row) || !isRaw(row.relationships)) return row;
+    const relationships = Object.entries(row.relationships).map(([name, each]) => {
+      if (!isRaw(each)) return [name, each];
+      return [name, { ...each, data: Array.isArray(each.data) ? each.data.map(filled) : filled(each.data) }];
+    });
+    return { ...row, relationships: Object.fromEntries(relationships) };
+  };
+  return { ...rest, data: Array.isArray(body.data) ? body.data.map(fillIn) : fillIn(body.data) };
 }
 
 /** @throws ContractError for rows without any field that they are about, or without any that we know. */

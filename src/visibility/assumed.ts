@@ -106,7 +106,7 @@ export const SHAPES = {
   ...LEAD_SHAPES,
   dailyScore: {
     date: day(
-      'date day on score_date scored_on bucket period timestamp time as_of measured_on recorded_on snapshot_date snapshot_at run_date period_start start_date window_start',
+      'date day on score_date scored_on bucket period timestamp time as_of measured_on recorded_on snapshot_date snapshot_at run_date period_start start_date window_start key_as_string',
     ),
     ...ENGINE,
     ...REGION,
@@ -123,7 +123,7 @@ export const SHAPES = {
     averageRank: ofAnswers(number('average_rank own_average_rank average_position')),
     sentiment: SENTIMENT,
     answers: number(
-      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n',
+      'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count',
     ),
     complete: flag('complete is_complete is_final final'),
   },

@@ -13,7 +13,7 @@ export type Candidate = {
   inner(): readonly Candidate[];
 };
 
-export const DEEPEST = 4;
+export const DEEPEST = 5;
 /** Bounds the work on hostile or careless answers; the fields we want are among the first. */
 export const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;

@@ -65,8 +65,16 @@ const tables: Form = (value, name, parent) => {
   return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
 };
 
-/** The body with its tables as lists of objects. */
-export const withTables = (body: unknown) => rewrite(body, tables);
+/** {edges: [{node: {…}}]}, as GraphQL lists what belongs to a thing. */
+const connections: Form = (value) => {
+  const edges = isRaw(value) && isRowsOfRaws(value.edges) ? value.edges : [];
+  return edges.length > 0 && edges.every(({ node }) => isRaw(node))
+    ? edges.map(({ node }) => node)
+    : undefined;
+};
+
+/** The body with its tables and connections as lists of objects. */
+export const withLists = (body: unknown) => rewrite(rewrite(body, tables), connections);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
 const names: Form = (value, _name, parent = {}) => {
@@ -132,7 +140,7 @@ function partsIn(value: unknown, column: string): Raw[] | undefined {
   });
 }
 
-const NAMES_OF_PART = ['display_name', 'displayName', 'name', 'label', 'title', 'slug'];
+const NAMES_OF_PART = ['display_name', 'displayName', 'name', 'label', 'title', 'slug', 'key'];
 
 /** In a list of engines or regions, "id" and "name" are theirs. */
 function withPartNames(rows: readonly Raw[], list: string): readonly Raw[] {
@@ -174,7 +182,7 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
   for (const name in row) {
     const value = row[name];
     const rows = isRaw(value)
-      ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value))
+      ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value, name))
       : isRowsOfRaws(value)
         ? withPartNames(value, name)
         : undefined;
@@ -184,9 +192,11 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
 }
 
 /** {results: [{engine: …}, …]} */
-function envelopedRows(value: Raw): Raw[] | undefined {
-  const list = ['results', 'items', 'nodes', 'edges', 'rows'].map((name) => value[name]).find(Array.isArray);
-  return list !== undefined && list.length > 0 && list.every(isRaw) ? list : undefined;
+function envelopedRows(value: Raw, name: string): readonly Raw[] | undefined {
+  const list = ['results', 'items', 'nodes', 'edges', 'rows', 'buckets']
+    .map((one) => value[one])
+    .find(Array.isArray);
+  return list !== undefined && isRowsOfRaws(list) ? withPartNames(list, name) : undefined;
 }
 
 /** The names of a thing's lists of figures, and whether a list of it has a row for each engine. */

@@ -16,7 +16,7 @@ const MOST_GROUPS = 1_000;
 
 /** Usual names of an answer's list, in addition to the last words of the operation's path. */
 const LIST_NAMES =
-  'items data results rows records list entries hits objects content collection edges nodes values series'.split(
+  'items data results rows records list entries hits objects content collection edges nodes buckets values series'.split(
     ' ',
   );
 
@@ -87,7 +87,23 @@ export function findRows(body: unknown, shape: Shape, called: readonly string[])
   const places = pathsIn(body, [])
     .slice(0, MOST_LISTS)
     .flatMap((path) => placeAt(body, path, shape) ?? []);
-  return chooseList(places, shape, called)?.rowList;
+  const nothing = places.length === 0 && isNothing(body, new Set([...LIST_NAMES, ...called].map(plainName)));
+  return nothing ? rowListOf([], []) : chooseList(places, shape, called)?.rowList;
+}
+
+/**
+ * Whether an answer says that there is nothing: null, {}, {"leads": null, "total": 0}. Go writes a list without items as
+ * null, and protocol buffers leave it out.
+ */
+function isNothing(body: unknown, names: ReadonlySet<string>): boolean {
+  const isNone = (value: unknown, depth = 0): boolean =>
+    isRaw(value) ? depth < DEEPEST && Object.values(value).every((each) => isNone(each, depth + 1)) : !value;
+  if (!isRaw(body)) return body === null;
+  const entries = Object.entries(body);
+  const isList = ([name, value]: [string, unknown]) => value === null && names.has(plainName(name));
+  const isPlain = ([, value]: [string, unknown]) =>
+    isNone(value) || /^(?:boolean|number)$/.test(typeof value);
+  return isNone(body) || (entries.some(isList) && entries.every(isPlain));
 }
 
 function placeAt(body: unknown, path: Path, shape: Shape): (ListPlace & { rowList: RowList }) | undefined {
@@ -151,10 +167,14 @@ export function chooseList<P extends ListPlace>(
 
 /**
  * Whether the rows in groups match the shape rather than the groups:
- * scores of an engine do, comments of a lead don't.
+ * scores of an engine do, comments of a lead don't. Days are in rows.
  */
 function isOfGroups({ alone, groups }: ListPlace, shape: Shape): boolean {
-  return !alone || !groups || weightIn(placeFields(shape, alone)) >= weightIn(placeFields(shape, groups));
+  if (!alone || !groups) return true;
+  const [ofAlone, ofGroups] = [placeFields(shape, alone), placeFields(shape, groups)];
+  const isDay = (name: string) => shape[name]?.kind === 'day';
+  const haveDays = [...ofAlone.keys()].some(isDay) && ![...ofGroups.keys()].some(isDay);
+  return haveDays || weightIn(ofAlone) >= weightIn(ofGroups);
 }
 
 function weightIn(fields: Fit): number {

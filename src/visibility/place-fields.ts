@@ -299,9 +299,10 @@ function placesOf({ path, said }: Candidate): Places {
   const wrappings = steps.slice(0, -1).findIndex((step, i) => !TRANSPARENT.has(step) && path[i] !== SOURCE);
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
+  const bare = steps.filter((step, i) => i < steps.length - 1 && !TRANSPARENT.has(step)).join('');
   return {
     plain: [...starts.map((i) => steps.slice(i).join('')), withoutWrappers(steps)],
-    holders: starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')),
+    holders: [...starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')), bare],
     last: steps.at(-1) ?? '',
     worded: starts.map((i) => wordsOf(path.slice(i))),
     said: said === undefined ? undefined : headOf(said),

@@ -4,7 +4,7 @@
  */
 import { areReadable, type Candidate, candidatesIn, DEEPEST, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
-import { asRows, onlyNamed, thingFromFigures, thingWithLists, withTables } from './forms.ts';
+import { asRows, onlyNamed, thingFromFigures, thingWithLists, withLists } from './forms.ts';
 import {
   EACH,
   findRows,
@@ -129,11 +129,12 @@ export function readThing<S extends Shape>(
   whole: unknown,
   lines: OperationLines,
   named?: string,
+  depth = 0,
 ): { thing: Read<S>; plan: Plan } | undefined {
   const outer = readObject(shape, objectIn(whole, shape, named), lines);
-  if (!outer || outer.plan.fields.length > 0) return outer;
+  if (!outer || outer.plan.fields.length > 0 || depth === DEEPEST) return outer;
   const envelope = envelopedIn(outer.raw);
-  const inner = envelope && readObject(shape, objectIn(envelope.value, shape), NO_LINES);
+  const inner = envelope && readThing(shape, envelope.value, NO_LINES, named, depth + 1);
   if (envelope && inner && inner.plan.fields.length > 0)
     return { thing: inner.thing, plan: below(envelope.name, inner.plan) };
   const figures = readObject(shape, thingFromFigures(outer.raw), NO_LINES);
@@ -149,7 +150,7 @@ function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: Op
 
 /** The object that an answer is, or that stands for what it is. */
 function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined {
-  const body = isDocumented(shape) ? onlyIn(whole) : thingAmong(withTables(whole), shape, named);
+  const body = isDocumented(shape) ? onlyIn(withLists(whole)) : thingAmong(withLists(whole), shape, named);
   const object = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
   return isRaw(object) ? object : undefined;
 }

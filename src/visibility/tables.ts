@@ -1,4 +1,5 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
+import { isWhole } from './place-fields.ts';
 import { KEY } from './shape.ts';
 import { isRaw, type Raw, readDay } from './values.ts';
 
@@ -96,8 +97,12 @@ export function chartAsRows(chart: Raw): Raw[] | undefined {
   const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
   const lines = Object.values(rest).flatMap((each) => linesIn(each, dates));
   const all = Object.keys(whole).length === 0 ? lines : [whole, ...lines];
-  // If one line has a single figure, the others have the same one.
-  const figure = all.map((line) => onlyFigureIn(line, dates)).find((name) => name !== undefined);
+  // If one line has a single figure, the others have the same one; what is beside a line of the whole is another one.
+  const isOfWhole = (line: Raw) =>
+    Object.values(line).some((each) => typeof each === 'string' && isWhole(each));
+  const figure = (lines.some(isOfWhole) ? lines : all)
+    .map((line) => onlyFigureIn(line, dates))
+    .find((name) => name !== undefined);
   return all.length === 0 ? undefined : all.flatMap((line) => rowsOfLine(line, dates, figure ?? 'value'));
 }
 

@@ -116,7 +116,7 @@ describe('a list', () => {
     );
   });
 
-  it.each([null, 'none', { message: 'ok' }, [1], [null]])('is not %j', (body) => {
+  it.each(['none', { message: 'ok' }, [1], [null]])('is not %j', (body) => {
     expect(() => parseAnswer('communityLeads', body)).toThrow(ContractError);
   });
 });

@@ -258,7 +258,7 @@ describe('an answer outside the contract', () => {
     ['HTML', text('<html>login</html>'), 'a web page'],
     ['words', text('nothing here'), 'text of 12 characters'],
     ['JSON that breaks off', text('[{"id": 1}, {"i'), 'text of 15 characters'],
-    ['nothing', text('', 204), 'nothing'],
+    ['nothing', text(''), 'nothing'],
   ];
   it.each(noJson)('%s instead of JSON, asked for once', async (_, answering, came) => {
     const { client, asked } = await clientOf(answering);

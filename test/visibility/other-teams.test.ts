@@ -1,6 +1,7 @@
 /** Names and forms that come with the tools of other teams: protocol buffers, search indexes, .NET, data warehouses. */
 import { describe, expect, it } from 'vitest';
-import { clientOf, json, OTHER, PROJECT, SEGMENT } from './api.ts';
+import { ContractError } from '../../src/visibility/errors.ts';
+import { clientOf, json, listing, OTHER, PROJECT, SEGMENT, text } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
 const TIME = '2026-11-19T03:10:00Z';
@@ -88,6 +89,115 @@ describe('a table whose values are in objects of their own', () => {
     const { client } = await clientOf(json({ rows }));
     await expect(client.prompts(PROJECT)).rejects.toThrow('any field that is known');
   });
+});
+
+describe('an empty list', () => {
+  it.each([null, {}, { items: null, total: 0, page: 1 }, { data: { communityLeads: null } }])(
+    'may be %j',
+    (body) => {
+      expect(parseAnswer('communityLeads', body)).toEqual([]);
+    },
+  );
+
+  it('may be no content at all', async () => {
+    const { client } = await clientOf(text('', 204));
+    expect(await client.promptSuggestions(PROJECT)).toEqual([]);
+  });
+
+  it.each([{ total: 7 }, { items: null, message: 'Come back later' }])('is not %j', (body) => {
+    expect(() => parseAnswer('communityLeads', body)).toThrow(ContractError);
+  });
+});
+
+describe('daily scores', () => {
+  const DAYS = ['2026-11-19', '2026-11-20'];
+  const read = async (body: unknown) => {
+    const { client } = await clientOf(listing(body));
+    const rows = await client.dailyScores(PROJECT);
+    return rows.map(({ date, engine, score, mentionRate }) => [date, engine, score ?? mentionRate]);
+  };
+  const all = [
+    ['2026-11-19', undefined, 60],
+    ['2026-11-20', undefined, 52],
+    ['2026-11-19', 'ChatGPT', 70],
+    ['2026-11-20', 'ChatGPT', 0],
+  ];
+
+  it('may be buckets of a search index, without hits', async () => {
+    const bucket = (key: string, score: number) => ({ key, doc_count: 20, visibility: { value: score } });
+    const buckets = DAYS.map((day, i) => ({
+      ...bucket('', [60, 52][i] ?? 0),
+      ...{ key_as_string: `${day}T00:00:00.000Z`, key: Date.parse(day) },
+      per_engine: { buckets: [bucket('chatgpt', [70, 0][i] ?? 0)] },
+    }));
+    const body = { hits: { total: { value: 40 }, hits: [] }, aggregations: { per_day: { buckets } } };
+    expect(new Set(await read(body))).toEqual(new Set(all));
+  });
+
+  const points = (scores: readonly number[]) => DAYS.map((date, i) => ({ date, value: scores[i] }));
+
+  it('may be a line of points for each engine, beside one of the whole', async () => {
+    const engine = { id: SEGMENT, displayName: 'ChatGPT' };
+    const dailyScores = {
+      overall: { points: points([60, 52]) },
+      byEngine: [{ engine, points: points([70, 0]) }],
+    };
+    expect(new Set(await read({ data: { dailyScores } }))).toEqual(new Set(all));
+  });
+
+  it('aren’t the figure beside the lines of a chart', async () => {
+    const series = [
+      { name: 'Overall', values: [60, 52] },
+      { name: 'ChatGPT', values: [70, 0] },
+    ];
+    const { client } = await clientOf(listing({ dates: DAYS, series, mention_pct: [41, 43] }));
+    const rows = await client.dailyScores(PROJECT);
+    const of = (figure: 'score' | 'mentionRate') => rows.flatMap((row) => row[figure] ?? []);
+    expect([of('score'), of('mentionRate')]).toEqual([
+      [60, 52, 70, 0],
+      [41, 43],
+    ]);
+  });
+});
+
+describe('a thing of GraphQL', () => {
+  it('is found under data and its own name', () => {
+    const communityMetrics = { totalCount: 37, newCount: 12, todayCount: 0 };
+    expect(parseAnswer('communityMetrics', { data: { communityMetrics } })).toMatchObject({
+      ...{ total: 37, new: 12, today: 0 },
+    });
+  });
+
+  it('has lists as connections', () => {
+    const topics = { edges: [{ node: { label: 'Pricing', score: 61 } }] };
+    const competitor = { name: 'Globex', visibilityScore: 72, topics };
+    expect(parseAnswer('competitorDetail', { data: { competitor } })).toMatchObject({
+      ...{ name: 'Globex', score: 72, topics: [{ label: 'Pricing', score: 61 }] },
+    });
+  });
+});
+
+it('what a row refers to is read where JSON:API includes it', () => {
+  const link = (type: string, id: string) => ({ data: { type, id } });
+  const body = {
+    data: [
+      {
+        ...{ id: '9001', type: 'leads', attributes: { 'thread-title': 'Flags?', 'relevance-score': 94 } },
+        relationships: { subreddit: link('subreddits', '7'), author: link('users', '7') },
+      },
+    ],
+    included: [
+      {
+        type: 'subreddits',
+        id: '7',
+        attributes: { 'display-name': 'r/devops', 'created-at': '2009-01-01T00:00:00Z' },
+      },
+      { type: 'users', id: '7', attributes: { username: 'mara' } },
+    ],
+  };
+  expect(parseAnswer('communityLeads', body)).toMatchObject([
+    { id: '9001', title: 'Flags?', score: 94, place: 'r/devops', author: 'mara', postedAt: undefined },
+  ]);
 });
 
 it('an engine in an envelope isn’t a list of engines', () => {
