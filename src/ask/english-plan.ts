@@ -100,9 +100,11 @@ export const TO_WORK_ON =
 /** When someone plans to work, not when leads or suggestions were found. */
 export const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
 
-const HIGH = '(?:high\\w*|best|good|strong\\w*|top|most\\b.*|positive)';
+const HIGH =
+  '(?:high\\w*|best|good|strong\\w*|top|most\\b.*|positive|kind\\w*|nice\\w*|friendl\\w*|warm\\w*)';
 
-const LOW = '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative)';
+const LOW =
+  '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative|harsh\\w*|nast\\w*|mean\\w*|cold\\w*)';
 
 const TO = '(?:(?:down |up )?to|until|till|through)(?: the)?';
 
@@ -186,7 +188,7 @@ export const HIGHEST_FIGURE =
 export const THERE = /\b(?:there|on (?:it|that one))\W*$/i;
 
 const OPENING = String.raw`^(?!\s*%)\W*(?:(?:and|so|but|ok|now|please|can|could|would|you|i|we|to|us|me|just|let|lets|let['’]s|like|want|need) )*`;
-const ANSWER = String.raw`(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s|(?<=\b(?:an?|the|one|some) )(?!best|worst|nice|good|bad|negative|positive|short|quick|straight|simple|plain)[\w.-]+(?! prompt)) )*(?:answers?|responses?)`;
+const ANSWER = String.raw`(?!behind\b)(?:(?:the|an?|that|this|its|their|one|some|any|(?:[\w-]+ )?[\w-]+['’]s?) )?(?:(?:full|whole|actual|exact|latest|last|newest|recent|raw|real|example|examples|sample|text|words|wording|of|an?|the|[\w-]+['’]s|(?<=\b(?:an?|the|one|some) )(?!best|worst|nice|good|bad|negative|positive|short|quick|straight|simple|plain)[\w.-]+(?! prompt)) )*(?:answers?|responses?)`;
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
@@ -195,7 +197,7 @@ export const ASKS_FOR_TEXT = new RegExp(
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
 export const ENGINE_SAYS =
-  /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)/i;
+  /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)|\bwhat (?:the )?engines (?:say|answer|reply)\b(?! (?:about|of) us\W*$)/i;
 export const WHEN_ASKED =
   /\b(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)\b|\b(?:when|if) (?:i|we|you|people|someone|somebody|users|buyers|customers) asks?\b/i;
 /** What an engine was asked, not in quotes: "when asked best crm for startups", "its answer to best crm for startups". */

@@ -11,7 +11,7 @@ const SHORT = `
   moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position, ppl people,
   pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
   scor score, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
-  viz visibility, w with, wat what, wek week, wht what, wich which, yday yesterday, yest yesterday`;
+  viz visibility, w with, wat what, wek week, wht what, wich which, wy why, yday yesterday, yest yesterday`;
 
 export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
   SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
@@ -42,6 +42,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  // “Gemini up since Friday?”
+  [
+    /^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$)/i,
+    'did $1 go up',
+  ],
   [/\bon the map\b/i, 'visible'],
   [
     /\bwhy (?:(?:is|was) (?:it|everything|this channel)|are you|it['’]?s|so)(?: all)?(?: so| this)? (?:quiet|silent)\b/i,
@@ -64,6 +69,13 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(prompts?|questions|queries)\b([^?.,;]*?) (?:with|that have|having|have|has) (?:the words? )?([^?.,;]+?) in (?:them|it|(?:the|their|its) (?:names?|texts?|titles?|wording))(?=\W*$)/i,
     '$1$2 containing $3',
+  ],
+  [/\b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b/i, 'sum up'],
+  [/\bwhose (?=(?:web ?)?(?:content|sites?|pages?|articles?|blogs?|docs|links?|guides?)\b)/i, 'which '],
+  [/\bbefore and after (?=\w)/i, 'changed since '],
+  [
+    /\bdo(?:es)? (?:people|users|buyers|customers|anyone|anybody|someone) (?:even |ever )?(?:find|see|discover|come across|hear (?:of|about)) us\b/i,
+    'are we mentioned',
   ],
   // "Not the rivals, just us: how did we do?"
   [

@@ -92,7 +92,7 @@ export const SIGNS = {
     more, momentum, more bad, more negative, more positive, more often, more on, more or less, more than
     before, move, moved, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
     plateaued, progress, progressed, progression, random, shift, shifted, significant, slid, stagnant,
-    stagnate, stagnated, stronger than, swing, swings, taken off, took off, trend, trending, trends,
+    stagnate, stagnated, stronger than, swing, swings, taken off, then and now, took off, trend, trending, trends,
     turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up, warming to, warming towards, warming up, weaker than,
     wobble, wobbled, worse,
     ${RISES},
@@ -211,7 +211,7 @@ export const SIGNS = {
     briefing, catch up on numbers, check in, dashboard, doing, elevator pitch, everything, executive summary,
     general, generally, gist, good shape, headline figures, health check, high level, how are, how bad is it,
     how did we do, how do things look, how do we look, how have we done, how is, how we look, how we re doing,
-    how well are we, hows, in a nutshell, in a sentence, in one sentence, in short, in two sentences, into us,
+    how well are we, hows, in a nutshell, in a sentence, in figures, in numbers, in one sentence, in review, in short, in two sentences, into us,
     key figures, key numbers, kpis, main figures, main numbers, newsletter, numbers for the, numbers look,
     on one page, one pager, one slide, overall, overview, paragraph, pulse, quick look, recap of the week,
     recap the week, report, roundup, run down, rundown, second summary, second version, short version,

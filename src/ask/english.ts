@@ -116,7 +116,7 @@ export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads are not to be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and) |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
+  /\b(?:not|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*) but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and)(?: please| pls)? |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Behind an engine that doesn't cite them. */
 export const NOT_CITING =
@@ -237,7 +237,9 @@ export const RIGHT_BEFORE_NAME = /^(is|does|did|has|of|by|from|at)$/;
 export const SUPERLATIVE = /^\s*(?:[a-z]+est|best|worst|top|most|least)\b/i;
 /** "just one", "one lead" */
 export const BEFORE_ONE = /\b(?:just|only)\s*$/i;
-export const BEHIND_ONE = /^\s*(?:(?!of\b|or\b)\w+ )?(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
+export const BEFORE_ONE_OF = /\b(?:me|us|to|take|grab|need|want|just|only)\s+$/i;
+export const BEHIND_ONE =
+  /^\s*(?:(?!of\b|or\b)[\w/·]+ ){0,2}(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
 export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
 /** "How do I track a prompt" means the order itself. */

@@ -191,8 +191,14 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (english.MOVED_MOST.test(text) || english.BOTH_ENDS.test(text)) return undefined;
   if (english.TO_BEST.test(text)) return 'worst';
   if (english.TO_WORST.test(text)) return 'best';
-  if (traits.has('worst') || (traits.has('worse') && /\bmost\b/i.test(text))) return 'worst';
-  if (traits.has('best') || (traits.has('first') && !traits.has('worse'))) return 'best';
+  const isOfMoves = /\bmost\b/i.test(text) || english.WHICH_OF_KIND.test(text);
+  if (traits.has('worst') || (traits.has('worse') && isOfMoves)) return 'worst';
+  if (
+    traits.has('best') ||
+    (traits.has('better') && isOfMoves) ||
+    (traits.has('first') && !traits.has('worse'))
+  )
+    return 'best';
   if (!traits.has('several to rank')) return undefined;
   return english.MORE.test(text) ? 'best' : english.FEWER.test(text) ? 'worst' : undefined;
 }

@@ -237,7 +237,8 @@ function numberIn(word: string, { before, after, isFirst }: Around): number | un
   const digits = DIGITS.exec(word);
   if (digits) return Number(digits[1]);
   const isOne =
-    (english.BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) || (isFirst && english.BEHIND_ONE.test(after));
+    (english.BEFORE_ONE.test(before) && !/^\s*\w/.test(after)) ||
+    ((isFirst || english.BEFORE_ONE_OF.test(before)) && english.BEHIND_ONE.test(after));
   if (word === 'one') return isOne ? 1 : undefined;
   const inWords = english.NUMBERS.indexOf(word);
   return inWords < 2 ? undefined : inWords;

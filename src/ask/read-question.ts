@@ -86,7 +86,8 @@ export function readQuestion(
   const whole = readOne(asked, known, day, model);
   const missing = engineMissing(whole.noticed);
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
-  const ofText = textAsked(asked, whole.noticed, known, before);
+  const [ofText, ofOther] = textAsked(asked, whole.noticed, known, before);
+  if (ofText && ofOther) return { verdict: 'ambiguous', between: [ofText, ofOther] };
   if (ofText) return { verdict: 'understood', plan: ofText };
   const following = before && readFollowUp(before, whole.noticed, known);
   if (following) return following;
@@ -125,21 +126,22 @@ export function readQuestion(
   };
 }
 
-/** The text of answers: to the prompt said, or that of the question before. */
+/** The text of answers: to the prompt said, which may be one of several, or that of the question before. */
 function textAsked(
   asTyped: string,
   noticed: Noticed,
   known: KnownNames,
   before: Plan | readonly Plan[] | undefined,
-): Plan | undefined {
+): Plan[] {
   const { text } = noticed;
   const isAsked =
     ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => sign !== 'cited' && noticed.traits.has(sign));
-  if (!isAsked && !ENGINE_SAYS.test(text)) return undefined;
+  if (!isAsked && !ENGINE_SAYS.test(text)) return [];
   const quoted = textOfPrompt(asTyped);
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
-  const [plan] = isKnown ? planOf('answers', noticed, known) : [];
-  if (!plan) return undefined;
+  const plans = isKnown ? planOf('answers', noticed, known) : [];
+  const [plan] = plans;
+  if (!plan || (quoted === undefined && isOfSeveralPrompts(noticed, known))) return plans;
   // A quoted prompt that isn't tracked has no answers, which the answer says, even if a tracked one shares words with it.
   const isNamed = noticed.names.some(({ kind }) => kind === 'prompt');
   const isOther =
@@ -150,11 +152,17 @@ function textAsked(
   const { engine, region, from, to, ...of } = (!other && one) || {};
   // “Show me an answer” need not be to the same prompt.
   const { topic, prompt: same }: Partial<Plan> = ANY_ANSWER.test(text) ? {} : of;
-  const order = NOT_NAMING_US.test(text) ? 'worst' : NAMING_US.test(text) ? 'best' : undefined;
+  const order = firstAnswers(text);
   const said: Plan = { ...plan, ...(order && { order }), ...(prompt && { prompt }) };
   const asked = { engine, region, topic, prompt: same, from, to, ...said };
   const isSure = isAsked || WHEN_ASKED.test(text) || asked.prompt !== undefined;
-  return isSure ? withoutMissing(asked) : undefined;
+  return isSure ? [withoutMissing(asked)] : [];
+}
+
+/** Those without us, or with us. */
+function firstAnswers(text: string): Plan['order'] {
+  if (NOT_NAMING_US.test(text)) return 'worst';
+  return NAMING_US.test(text) ? 'best' : undefined;
 }
 
 function hasScope({ engine, region, topic, prompt, from }: Plan): boolean {

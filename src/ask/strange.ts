@@ -107,7 +107,8 @@ export function findSubject(
     english.NOT_SOUGHT.test(left[i] ?? '');
   for (const [before, word] of left.entries()) {
     const at = before + 1;
-    if (!english.BEFORE_SUBJECT.test(word) || at === left.length || !isNew(at)) continue;
+    if (!english.BEFORE_SUBJECT.test(word) || signAt.has(before) || at === left.length || !isNew(at))
+      continue;
     const rest = left.flatMap((_, i) => (i >= at ? i : []));
     const end = rest.findIndex((i) => !isStrange(i));
     if (end !== 0) return end < 0 ? rest : rest.slice(0, end);

@@ -63,6 +63,7 @@ export const LEARNED = [
   'twenty-second-brand',
   'same-hand',
   'same-hand-two',
+  'same-hand-three',
   'first-users',
   'plain',
 ];
