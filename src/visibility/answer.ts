@@ -1,12 +1,13 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
-import { type Check, rowCheckOf, Timestamp } from './contract.ts';
+import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import {
+  alsoIn,
   type Field,
   flag,
   id,
@@ -221,10 +222,10 @@ function describeValue(value: unknown, redact: (text: string) => string): string
   return typeof value === 'string' ? JSON.stringify(redact(value).slice(0, LONGEST_QUOTE)) : String(value);
 }
 
-/** The fields of a documented schema. @throws TypeError for a kind of schema that the document doesn't use. */
+/** The fields of a documented schema, which may begin with the schema's own name: "mention_id". @throws TypeError for a kind of schema that the document doesn't use. */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
-  return Object.fromEntries(
+  const shape = Object.fromEntries(
     Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => [
       name,
       {
@@ -235,6 +236,8 @@ function shapeOf(schema: z.core.$ZodType): Shape {
       } satisfies Field,
     ]),
   );
+  const called = RESOURCES.get(schema)?.id?.replace(/(?:Ranking|Detail|Stat|Mapping)$/, '');
+  return called === undefined ? shape : alsoIn(called, shape);
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

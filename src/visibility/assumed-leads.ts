@@ -46,11 +46,11 @@ const LEAD = {
   url: rather(
     ofThread('html_url web_url'),
     address(
-      `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url`,
+      `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url page_uri page_link`,
     ),
   ),
   place: lastly(
-    `sub post.sub thread.sub domain host group ${inThread('site group')}`,
+    `sub post.sub thread.sub domain host group ${inThread('site group')} ${within('page', 'domain host site')}`,
     forum(
       `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source_name source.community source.subreddit source`,
     ),
@@ -85,7 +85,7 @@ const LEAD = {
   foundAt: lastly(
     'created_at created create_time inserted_at',
     instant(
-      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found',
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found ingested_at',
     ),
   ),
   comments: number(
@@ -103,12 +103,13 @@ export const LEAD_SHAPES = {
   lead: LEAD,
   warmLead: {
     ...LEAD,
+    id: id(`${LEAD.id.names.join(' ')} warm_lead_id`),
     citations: number('citation_count citations times_cited cited cite_count citation_total hits'),
-    engines: texts(CITING_ENGINES),
+    engines: texts(`${CITING_ENGINES} engine engine_name engine.display_name engine.name`),
   },
   leadMetrics: {
     total: number(
-      `total total_leads total_count lead_count all total.all ${within('leads', 'total all count')}`,
+      `total total_leads total_count lead_count all total.all hits.total ${within('leads', 'total all count')}`,
     ),
     new: number(`new new_leads new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`),
     today: number(

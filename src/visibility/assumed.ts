@@ -22,11 +22,13 @@ import {
   reference,
   rows,
   type Shape,
+  sentences,
   share,
   status,
   text,
   texts,
   title,
+  uuid,
   whole,
   within,
 } from './shape.ts';
@@ -51,7 +53,7 @@ const PROMPT_TEXT =
   'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body';
 const PROMPT = {
   promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
-  prompt: text(
+  prompt: title(
     `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query ${within('prompt', PROMPT_TEXT)}`,
   ),
 };
@@ -78,7 +80,7 @@ const STANDING = {
 const OWN_STANDING = {
   score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
   mentionRate: ofAnswers(
-    share('own_mention_rate mention_rate brand_mention_rate mention_frequency mention_share'),
+    share('own_mention_rate mention_rate brand_mention_rate mention_frequency mention_percent mention_share'),
   ),
   averageRank: ofAnswers(number('own_average_rank average_rank own_rank_average average_position')),
 };
@@ -96,7 +98,7 @@ const BY_ENGINE =
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
   text: title(`${PROMPT_TEXT} name title value`),
-  category: constant('category segment theme group topic topic_name topic_label cluster'),
+  category: constant('category segment theme group topic cluster'),
   active: flag('active is_active enabled tracked live status state'),
   createdAt: instant('created_at added_at tracked_since added created'),
 };
@@ -145,7 +147,7 @@ export const SHAPES = {
     ...ENGINE,
     text: text('raw_text response_text answer text answer_text full_text response.raw_text response content'),
     evidence: text('evidence snippet quote excerpt passage'),
-    createdAt: instant('created_at answered_at completed_at timestamp date'),
+    createdAt: instant('created_at answered_at completed_at timestamp date response.created_at answer_time'),
   },
   prompt: alsoIn('prompt', TRACKED_PROMPT),
   promptDetail: {
@@ -168,7 +170,7 @@ export const SHAPES = {
     ...PROMPT,
     runs: rows(
       {
-        promptRunId: id('prompt_run_id run_id prompt_run run id'),
+        promptRunId: uuid('prompt_run_id run_id prompt_run run id'),
         runGroupId: id('run_group_id group_id'),
         responseId: id('response_id response.id answer_id'),
         ...ENGINE,
@@ -187,9 +189,11 @@ export const SHAPES = {
   },
   promptSuggestion: {
     id: id('id suggestion_id'),
-    text: title(`${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query name`),
-    category: TRACKED_PROMPT.category,
-    reason: text(`${REASON} description`),
+    text: title(
+      `${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query suggested_prompt_text name`,
+    ),
+    category: alsoIn('prompt', TRACKED_PROMPT).category,
+    reason: sentences(`${REASON} description`),
     status: constant('status state'),
     createdAt: instant('created_at suggested_at created suggested'),
   },
@@ -204,7 +208,7 @@ export const SHAPES = {
     engines: texts(CITING_ENGINES),
     // Missing where each row is one citation.
     count: number(
-      'citation_count citations count times_cited total_citations citation_total occurrences hits',
+      'citation_count citations count times_cited total_citations citation_total occurrences hits cited',
     ),
     regionId: REGION.regionId,
     ...PROMPT,
@@ -219,7 +223,7 @@ export const SHAPES = {
     citations: number(
       'citation_count citations count times_cited total_citations citation_total cited hits cnt',
     ),
-    share: share('share citation_share share_percent citation_percent percent'),
+    share: share('share citation_share share_percent citation_percent percent share_fraction share_ratio'),
     engines: texts(CITING_ENGINES),
   },
   competitor: alsoIn('competitor', {
@@ -233,15 +237,15 @@ export const SHAPES = {
     ),
   }),
   fanoutQuery: {
-    query: text('query search_query query_text text search searched_for q'),
+    query: text('query search_query query_text text search searched_for q sub_query fanout_query'),
     ...PROMPT,
     ...ENGINE,
-    count: number('count occurrences query_count frequency times times_seen hits'),
+    count: number('count occurrences query_count frequency times times_seen hits seen occurrence'),
   },
   region: alsoIn('region', {
     id: id('id uuid'),
-    code: text('code country_code slug iso_code iso iso2'),
-    name: title('name display_name label region title country text'),
+    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code'),
+    name: title('name display_name label region title country text country_name'),
   }),
   regionUsage: {
     regionId: id('region_id region.id id'),
@@ -251,15 +255,15 @@ export const SHAPES = {
     runs: number('run_count runs prompt_run_count'),
     share: share('share run_share share_percent percent'),
   },
-  suggestion: {
-    id: id('id suggestion_id'),
+  suggestion: alsoIn('suggestion', {
+    id: id('id'),
     title: lastly(
       'summary short_text',
       title('title name headline heading subject advice recommendation action'),
     ),
     description: lastly(
       'recommendation advice',
-      text(`description details detail long_text summary body text content ${REASON}`),
+      text(`description details detail long_text summary body text content body_text ${REASON}`),
     ),
     kind: constant('kind type category'),
     priority: constant('priority impact severity importance urgency level'),
@@ -268,15 +272,18 @@ export const SHAPES = {
       status('status state'),
     ),
     createdAt: instant('created_at generated_at suggested_at created generated'),
-  },
-  suggestionsStatus: {
-    status: constant('status state'),
-    generatedAt: instant(
-      'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run generated',
-    ),
-    total: number('total total_count count'),
-    open: number('open open_count open_suggestions pending'),
-  },
+  }),
+  suggestionsStatus: alsoIn(
+    'job',
+    alsoIn('suggestions', {
+      status: constant('status state'),
+      generatedAt: instant(
+        'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at generated finished',
+      ),
+      total: number('total total_count count suggestion_count'),
+      open: number('open open_count open_suggestions pending'),
+    }),
+  ),
 } satisfies Record<string, Shape>;
 
 export type { Listing, Rest } from './answer.ts';

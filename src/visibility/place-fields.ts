@@ -12,25 +12,31 @@ export type Fit = ReadonlyMap<string, Found>;
 export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
-const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest'.split(
+const GROUPING = new Set(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations'.split(
     ' ',
   ),
 );
+
+/** "score_details" groups what belongs to a score, not to a thing of its own as "thread_details" does. */
+const isGrouping = (step: string) =>
+  GROUPING.has(step) || /^(?:score|lead|match|relevance)(?:details?|info|data|result|summary)$/.test(step);
 
 /** Elasticsearch's wrapper of a row. A plain "source" isn't one: that is where a lead comes from. */
 const SOURCE = '_source';
 
 /** Names of the value itself inside its own object: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  number: 'value score points amount raw number count total avg average mean overall'.split(' '),
-  share: 'value share ratio rate raw avg average mean overall'.split(' '),
-  text: 'value text displayname name title label raw href url username handle nick hostname content'.split(
+  number: 'value score points amount raw number count total avg average mean overall current doccount'.split(
+    ' ',
+  ),
+  share: 'value share ratio rate raw avg average mean overall current'.split(' '),
+  text: 'value text displayname name title label raw href url username handle nick hostname domain host content'.split(
     ' ',
   ),
   words: 'value text name displayname title label raw'.split(' '),
   id: 'id uuid value'.split(' '),
-  instant: 'value at iso date datetime timestamp utc'.split(' '),
+  instant: 'value at iso date datetime timestamp utc finished completed'.split(' '),
   timestamp: 'value at iso date datetime timestamp utc'.split(' '),
   day: 'value at iso date'.split(' '),
   texts: 'items names values'.split(' '),
@@ -48,6 +54,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   pct: 'percent',
   percentage: 'percent',
   uuid: 'id',
+  pk: 'id',
   guid: 'id',
   on: 'at',
   date: 'at',
@@ -103,7 +110,7 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
       !skip?.has(name) &&
       !isOfResource(candidate) &&
-      !(field.kind === 'text' && isOfMachines(candidate)) &&
+      !(field.kind.startsWith('text') && isOfMachines(candidate)) &&
       candidate.fits(field)
         ? { name, weight, candidate }
         : [],
@@ -207,10 +214,15 @@ function machineNames(candidates: readonly Candidate[]): (candidate: Candidate) 
 /** Times of the row itself, not of what it is about. */
 const OF_RECORD = /^(?:creat|insert|updat|modif|generat|comput|calculat|fetch)/i;
 
-const isLastly = ({ path }: Candidate, { lastly = [] }: Field) => {
+const isLastly = ({ path }: Candidate, { lastly = [], kind }: Field) => {
+  if (lastly.length === 0) return false;
   const steps = path.map(plainName);
-  const places = [steps.join(''), withoutWrappers(steps)];
-  return lastly.some((name) => places.includes(plainName(name)));
+  const holders = OWN_VALUE[kind]?.includes(steps.at(-1) ?? '') ? [steps.slice(0, -1)] : [];
+  const places = [steps, ...holders].flatMap((each) => [each.join(''), withoutWrappers(each)]);
+  const words = path.length === 1 ? wordsOf(path) : '';
+  return lastly.some(
+    (name) => places.includes(plainName(name)) || (words !== '' && wordsOf([name]) === words),
+  );
 };
 
 /** Names of lists that say nothing about what is in them. */
@@ -283,35 +295,37 @@ function namesOf(field: Field): Names {
 }
 
 /**
- * All names of one place: its whole path, then the path without each of its wrappers in turn. `holders`: the same names
- * without the last step, for a value inside its own object.
+ * All names of one place: its whole path, then the path without each of its wrappers in turn. `holders` and `heldWords`: the
+ * same names without the last step, for a value inside its own object.
  */
 type Places = {
   plain: readonly string[];
   holders: readonly string[];
   last: string;
   worded: readonly string[];
+  heldWords: readonly string[];
   said: string | undefined;
 };
 
 function placesOf({ path, said }: Candidate): Places {
   const steps = path.map(plainName);
-  const wrappings = steps.slice(0, -1).findIndex((step, i) => !TRANSPARENT.has(step) && path[i] !== SOURCE);
+  const wrappings = steps.slice(0, -1).findIndex((step, i) => !isGrouping(step) && path[i] !== SOURCE);
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
-  const bare = steps.filter((step, i) => i < steps.length - 1 && !TRANSPARENT.has(step)).join('');
+  const bare = steps.filter((step, i) => i < steps.length - 1 && !isGrouping(step)).join('');
   return {
     plain: [...starts.map((i) => steps.slice(i).join('')), withoutWrappers(steps)],
     holders: [...starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')), bare],
     last: steps.at(-1) ?? '',
     worded: starts.map((i) => wordsOf(path.slice(i))),
+    heldWords: starts.map((i) => wordsOf(path.slice(i, -1))),
     said: said === undefined ? undefined : headOf(said),
   };
 }
 
 /** "relationships.engine.data.id" (JSON:API) is "engine.id", "prompt.metrics.score" is "prompt.score". */
 function withoutWrappers(steps: readonly string[]): string {
-  return steps.filter((step, i) => i === steps.length - 1 || !TRANSPARENT.has(step)).join('');
+  return steps.filter((step, i) => i === steps.length - 1 || !isGrouping(step)).join('');
 }
 
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
@@ -331,20 +345,22 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
     if (places.plain.includes(name) || holders.includes(name))
       return unwrapped - lateness(i) - depth - Math.max(ofValue, 0) / 100;
   }
-  const byWords = worded.findIndex((words) => words !== '' && places.worded.includes(words));
+  const inWords = ofValue >= 0 ? [...places.worded, ...places.heldWords] : places.worded;
+  const byWords = worded.findIndex((words) => words !== '' && inWords.includes(words));
   if (byWords >= 0) return WORDED - lateness(byWords) - depth;
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
 }
 
 /**
- * "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count", and
- * "engine.engineId" and "engine_id".
+ * "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count",
+ * "engine.engineId" and "engine_id", and "overall_visibility" and "visibility".
  */
 function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
     (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
-  const telling = words.filter((word) => !COUNTING.has(word));
+  const isAll = words.length > 1 && words[0] === 'overall';
+  const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));
   const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
   const isDone = ofTime.some((word) => DONE.test(word));
   return [...new Set(ofTime.filter((word) => word !== 'at' || !isDone))].sort().join(' ');

@@ -3,6 +3,7 @@
  * field is, read.ts reads it there.
  */
 import {
+  isGuid,
   type Raw,
   readAddress,
   readConstant,
@@ -93,9 +94,13 @@ export const address = (names: string): Field<string> => ({ ...text(names), read
 /** What a thing is called. */
 export const title = (names: string): Field<string> => ({ ...text(names), read: readTitle });
 /** A status, kind or the like. */
-export const constant = (names: string): Field<string> => ({ ...text(names), read: readConstant });
+export const constant = (names: string): Field<string> => ({
+  ...text(names),
+  names: ['', '_name', '_label'].flatMap((ending) => names.split(' ').map((name) => name + ending)),
+  read: readConstant,
+});
 /** A status, or what says that a thing is done. */
-export const status = (names: string): Field<string> => ({ ...text(names), read: readStatus });
+export const status = (names: string): Field<string> => ({ ...constant(names), read: readStatus });
 /** A name, or what refers to the named: an id, or an address that ends in it. */
 export const reference = (names: string): Field<string> => ({
   ...text(names),
@@ -121,6 +126,11 @@ export const whole = (names: string): Field<number> => ({
 export const share = field('share');
 export const flag = field('flag');
 export const id = field('id');
+/** An id of something that can be asked for, which the API's document has as UUIDs. A row of a series has others. */
+export const uuid = (names: string): Field<string> => ({
+  ...id(names),
+  read: (value) => [readId(value)].find((one) => one !== undefined && isGuid(one)),
+});
 export const instant = field('instant');
 /** The only time of a row, under any name. */
 export const onlyTime = (time: Field<number>): Field<number> => ({

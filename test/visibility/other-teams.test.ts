@@ -200,6 +200,72 @@ it('what a row refers to is read where JSON:API includes it', () => {
   ]);
 });
 
+describe('names of other tools', () => {
+  it('may begin with what the thing is, also in documented rows', () => {
+    const read = parseAnswer('referrers', [
+      { ReferrerDomain: 'chatgpt.com', CitationCount: 64, Share: 0.53 },
+    ]);
+    expect(read).toEqual([{ domain: 'chatgpt.com', citation_count: 64, share: 0.53 }]);
+  });
+
+  it('may say that they are names', () => {
+    const row = {
+      Title: 'Add prices',
+      Priority: 1,
+      PriorityName: 'high',
+      StatusName: 'open',
+      CategoryName: 'docs',
+    };
+    expect(parseAnswer('suggestions', [row])).toMatchObject([
+      { priority: 'high', status: 'open', kind: 'docs' },
+    ]);
+  });
+
+  it('may say that a figure is of the whole, also around an object of the value', () => {
+    const row = {
+      date: '2026-11-20',
+      OverallVisibility: { Value: 61, MaxValue: 100 },
+      RivalVisibility: { Value: 7 },
+    };
+    expect(parseAnswer('dailyScores', [row])).toMatchObject([{ score: 61 }]);
+  });
+
+  it('may put now beside before', () => {
+    const row = {
+      query: 'flags',
+      metrics: { visibility: { previous: 54, current: 61 }, avg_rank: { current: 2.4 } },
+    };
+    expect(parseAnswer('promptDetail', row)).toMatchObject({ score: 61, averageRank: 2.4 });
+  });
+
+  it('may group what belongs to a score', () => {
+    const row = { title: 'Flags?', scoreDetails: { maxScore: 1, previousScore: 0.5, score: 0.94 } };
+    expect(parseAnswer('communityLeads', [row])).toMatchObject([{ score: 0.94 }]);
+  });
+
+  it('may tell a row by its primary key, and a site by its domain', () => {
+    const row = {
+      pk: 81,
+      page_url: 'https://blog.example/flags',
+      site: { domain: 'blog.example', authority: 55 },
+    };
+    const { pk, ...source } = row;
+    expect(parseAnswer('warmLeads', [row])).toMatchObject([{ id: '81', place: 'blog.example' }]);
+    expect(parseAnswer('sources', [source])).toMatchObject([{ domain: 'blog.example' }]);
+  });
+
+  it('may be of one engine where several may have cited a page', () => {
+    const row = { title: 'Flags?', engine: { id: SEGMENT, display_name: 'ChatGPT' } };
+    expect(parseAnswer('warmLeads', [row])).toMatchObject([{ engines: ['ChatGPT'] }]);
+  });
+});
+
+it('a series of one prompt isn’t taken for its runs', () => {
+  const points = [{ id: '2026-11-19', attributes: { 'scored-on': '2026-11-19', rank: 3 } }];
+  const read = parseAnswer('promptHistory', { prompt: SEGMENT, history: points });
+  expect(read).toMatchObject({ prompt: undefined, runs: [{ promptRunId: undefined }] });
+});
+
 it('an engine in an envelope isn’t a list of engines', () => {
   const row = { url: 'https://g2.com/flags', engine: { data: { type: 'engines', id: SEGMENT } } };
   expect(parseAnswer('citations', [row])).toMatchObject([{ engineId: SEGMENT, engines: undefined }]);
