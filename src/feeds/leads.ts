@@ -18,7 +18,14 @@ import {
   type LeadSnapshot,
 } from '../rules/lead-digest.ts';
 import { decideFilteredOut, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
-import { findOddLeads, identifyLeads, identitiesOf, type Oddity } from '../rules/lead-key.ts';
+import {
+  findOddLeads,
+  identifyLeads,
+  identitiesOf,
+  isBestFirst,
+  type Oddity,
+  sortByScore,
+} from '../rules/lead-key.ts';
 import {
   decideMuteProposal,
   minScoreHistoryStart,
@@ -48,6 +55,8 @@ import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
+import type { VisibilityClient } from '../visibility/client.ts';
+import { VisibilityError } from '../visibility/errors.ts';
 import {
   type Decided,
   type FeedKindRow,
@@ -65,7 +74,7 @@ type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
 /** More than a digest shows, so that leads below its limit are known, too. The API's maximum is not documented. */
 export const LEADS_ASKED = 100;
 
-/** Leads read of one answer, however many the API gives: the best ones, and the number of the rest. */
+/** Leads taken, however many the API gives: the best ones, and the number of the rest. */
 export const MOST_LEADS = 1_000;
 
 /** More than the default, so that threads cited a while ago are found, too. */
@@ -117,21 +126,42 @@ export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
 async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, extra, log }: Polling) {
   const wanted = settings.warm_leads;
   const [leads, metrics, citations, sources, warm] = await Promise.all([
-    api.communityLeads(id, { limit: LEADS_ASKED }),
+    readLeads(api, id),
     extra('communityMetrics', (signal) => api.communityMetrics(id, { signal })),
     extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
     extra('sources', (signal) => api.sources(id, { signal })),
     wanted ? extra('warmLeads', (signal) => api.warmLeads(id, { signal })) : undefined,
   ]);
-  if (leads.length > MOST_LEADS) {
-    const counts = { feed, came: leads.length, taken: MOST_LEADS };
-    log.warn(counts, 'The API gave too many leads; only the best were read');
+  if (leads.length === MOST_LEADS && leads.rest) {
+    const counts = { feed, came: leads.rest.total, taken: MOST_LEADS };
+    log.warn(counts, 'The API has too many leads; only the best were read');
   }
-  return { leads: takeBestLeads(leads), metrics, cited: { citations, sources, warm } };
+  return { leads, metrics, cited: { citations, sources, warm } };
 }
 
-/** The first MOST_LEADS of a list; if that cuts it, `rest` says of how many. */
-export function takeBestLeads(leads: Listing<Lead>): Listing<Lead> {
+/**
+ * At most MOST_LEADS leads of a project, best first; with `rest` if there may be more. The order is the API's unless its
+ * own scores belie it: then all leads are read, since the best may come last, and sorted by score.
+ */
+export async function readLeads(
+  api: Pick<VisibilityClient, 'communityLeads'>,
+  projectId: string,
+): Promise<Listing<Lead>> {
+  const ask = async (limit: number): Promise<Listing<Lead>> => {
+    const leads = await api.communityLeads(projectId, { limit });
+    return leads.length === limit ? Object.assign(leads, { rest: leads.rest ?? {} }) : leads;
+  };
+  const first = await ask(LEADS_ASKED);
+  if (isBestFirst(first)) return cutLeads(first);
+  if (!first.rest) return cutLeads(sortByScore(first));
+  const all = await ask(MOST_LEADS).catch((error: unknown) => {
+    if (error instanceof VisibilityError) return first;
+    throw error;
+  });
+  return cutLeads(sortByScore(all));
+}
+
+function cutLeads(leads: Listing<Lead>): Listing<Lead> {
   if (leads.length <= MOST_LEADS) return leads;
   return Object.assign(leads.slice(0, MOST_LEADS), { rest: leads.rest ?? { total: leads.length } });
 }

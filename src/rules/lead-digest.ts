@@ -129,7 +129,7 @@ export function decideLeadDigest(
     unshown: Math.max(0, leads.length - feed.limit),
     leftOut,
     minScore: feed.filters.minScore,
-    known: snapshot.metrics?.total,
+    known: snapshot.metrics?.total ?? snapshot.leads.rest?.total,
     averageScore: snapshot.metrics?.averageScore,
   };
   return { decision, seen: kept.map(({ key, identities }) => ({ key, identities })), fates: fates() };

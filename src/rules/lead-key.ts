@@ -70,13 +70,28 @@ function mergeLeads(first: IdentifiedLead, second: Lead, identities: readonly st
   return { ...first, ...second, ...given, identities: [...new Set([...first.identities, ...identities])] };
 }
 
+/** Whether no scored lead stands below a worse one. */
+export function isBestFirst(leads: readonly Lead[]): boolean {
+  const scores = leads.flatMap(({ score }) => score ?? []);
+  return scores.every((score, i) => score <= (scores[i - 1] ?? score));
+}
+
+/** Scored leads change places among themselves; equal ones and those without a score stay as they are. */
+export function sortByScore<List extends Lead[]>(leads: List): List {
+  const scored = leads
+    .filter(({ score }) => score !== undefined)
+    .sort((a, b) => Number(b.score) - Number(a.score))
+    .values();
+  const sorted = leads.map((lead) => (lead.score === undefined ? lead : (scored.next().value ?? lead)));
+  return Object.assign(leads, sorted);
+}
+
 /** Something odd about a listed lead, for the log. `missing`: fields that the API didn't give. */
 export type Oddity = {
   lead: string;
   missing?: string[];
   otherUrl?: true;
   twice?: true;
-  outOfOrder?: true;
 };
 
 const EXPECTED = ['id', 'title', 'url', 'score'] as const;
@@ -84,20 +99,16 @@ const EXPECTED = ['id', 'title', 'url', 'score'] as const;
 /** Oddities of leads that no earlier poll brought; `known`: identities from earlier polls. */
 export function findOddLeads(leads: readonly Lead[], known: { has(identity: string): boolean }): Oddity[] {
   const met = new Map<string, Lead>();
-  let lowest = Number.POSITIVE_INFINITY;
   return leads.flatMap((lead) => {
     const names = identitiesOf(lead);
     const before = names.map((name) => met.get(name)).find((one) => one !== undefined);
     for (const name of names) if (!met.has(name)) met.set(name, lead);
-    const outOfOrder = lead.score !== undefined && lead.score > lowest;
-    lowest = Math.min(lowest, lead.score ?? lowest);
     if (names.some((name) => known.has(name))) return [];
     const missing = EXPECTED.filter((field) => lead[field] === undefined);
     const oddity: Oddity = {
       lead: names[0],
       ...(missing.length > 0 && { missing }),
       ...(before && (before.url === lead.url ? { twice: true } : { otherUrl: true })),
-      ...(outOfOrder && { outOfOrder }),
     };
     return Object.keys(oddity).length > 1 ? [oddity] : [];
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LeadDigest } from '../../src/decision.ts';
 import { MOST_LEADS } from '../../src/feeds/leads.ts';
 import { readKnownLeads } from '../../src/store/announced.ts';
 import { recordVerdicts } from '../../src/store/lead-stories.ts';
@@ -32,6 +33,71 @@ describe('an answer of three thousand leads', () => {
     expect(await readKnownLeads(db, TEAM, CHANNEL, [last, beyond])).toEqual(new Set([last]));
     expect([...(await readLeadsByKey(db, TEAM, ACME, [last, beyond])).keys()]).toEqual([last]);
     expect(lines()).toContainEqual(expect.objectContaining({ came: 3_000, taken: MOST_LEADS }));
+  });
+});
+
+/** Leads of these scores as an API lists them that takes a limit and pages no further. */
+const limited = (scores: readonly (number | undefined)[]) =>
+  apiWith({
+    '/leads': (response, asked, number) => {
+      const limit = Number(new URL(asked.url, 'http://api.example').searchParams.get('limit'));
+      const leads = scores.map((score, i) => ({ id: i, title: `Thread ${i}`, score }));
+      json(leads.slice(0, limit))(response, asked, number);
+    },
+  });
+
+const keysPosted = async (answer: Parameters<typeof watchOver>[0]) => {
+  const { tickAt, slotsCome, queued } = await watchOver(answer);
+  await tickAt(NINE);
+  await slotsCome({ state: 'done', attempts: 1 });
+  const [digest] = (await queued()).map(({ decision }) => decision as LeadDigest);
+  const { leads = [], listed } = digest ?? {};
+  return { keys: leads.map(({ key }) => key), listed };
+};
+
+describe('an API that lists its worst leads first', () => {
+  const rising = Array.from({ length: 130 }, (_, i) => i);
+
+  it('has all its leads read, and the best of them posted', async () => {
+    const best = rising.slice(-10).toReversed();
+    expect(await keysPosted(limited(rising))).toEqual({
+      keys: best.map((i) => `id:${i}`),
+      listed: undefined,
+    });
+  });
+
+  it('has them read page by page where it pages', async () => {
+    const paged = apiWith({
+      '/leads': (response, asked, number) => {
+        const page = Number(new URL(asked.url, 'http://api.example').searchParams.get('page') ?? 1);
+        const from = (page - 1) * 25;
+        const items = rising.slice(from, from + 25).map((score) => ({ id: score, title: 'A thread', score }));
+        json({ items, page, pages: 6, total: 130 })(response, asked, number);
+      },
+    });
+    expect((await keysPosted(paged)).keys.slice(0, 2)).toEqual(['id:129', 'id:128']);
+  });
+
+  it('keeps leads without a score, and of one score, where it had them', async () => {
+    const { keys } = await keysPosted(limited([undefined, 40, 60, undefined, 60]));
+    expect(keys).toEqual(['id:0', 'id:2', 'id:4', 'id:3', 'id:1']);
+  });
+
+  it('is read as far as it answers', async () => {
+    const refusing = apiWith({
+      '/leads': (response, asked, number) =>
+        asked.url.includes('1000')
+          ? json({ error: 'out of order' }, 501)(response, asked, number)
+          : json(rising.slice(0, 100).map((i) => ({ id: i, title: 'A thread', score: i })))(
+              response,
+              asked,
+              number,
+            ),
+    });
+    expect(await keysPosted(refusing)).toMatchObject({
+      keys: ['id:99', ...Array(9).fill(expect.any(String))],
+      listed: 100,
+    });
   });
 });
 

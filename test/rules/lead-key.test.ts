@@ -114,15 +114,6 @@ describe('the log is told', () => {
   test('of a lead that comes twice', () => {
     expect(odd([whole({}), whole({})])).toEqual([{ lead: 'id:1', twice: true }]);
   });
-
-  test('of a lead that stands below a worse one', () => {
-    const list = [
-      whole({ id: '1', score: 50 }),
-      whole({ id: '2', score: 40 }),
-      whole({ id: '3', score: 45 }),
-    ];
-    expect(odd(list)).toEqual([{ lead: 'id:3', outOfOrder: true }]);
-  });
 });
 
 test('it is told nothing of a list as it should be', () => {

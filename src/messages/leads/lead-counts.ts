@@ -37,6 +37,14 @@ export function leftOutLine(leftOut: readonly LeftOut[], limits: LeadLimits): st
   return why && `Left out: ${why}.`;
 }
 
+/** "only the API’s first 100 of 130 leads were read" */
+export function partInWords(read: number | undefined, total: number | undefined): string | undefined {
+  if (read === undefined) return undefined;
+  return total !== undefined && total > read
+    ? `only the API’s first ${figure(read)} of ${count(total, 'lead')} were read`
+    : `only the API’s first ${count(read, 'lead')} were read`;
+}
+
 /** "below your minimum score of 60", after a number of leads. On another scale only the best score tells why none passes. */
 export function whyLeftOut(
   { reason, places = [], best }: { reason: string } & Pick<LeftOut, 'places' | 'best'>,
@@ -137,7 +145,7 @@ export function isSubreddit({ place }: Pick<DigestLead, 'place'>): boolean {
   return /^\/?r\//i.test(place?.trim() ?? '');
 }
 
-/** `known`: how many leads there are in all; `asked`: how many the API was asked for, if it may have more. */
+/** `known`: how many leads there are in all; `asked`: how many were read, if the API may have more. */
 export function leadPlacesPage(
   project: ProjectRef,
   places: readonly LeadPlace[],
@@ -191,7 +199,7 @@ export function leadPlacesPage(
 }
 
 function askedLine(asked: number | undefined): string | undefined {
-  return asked === undefined ? undefined : `The API gave its best ${count(asked, 'lead')} and may have more.`;
+  return asked === undefined ? undefined : `The API gave ${count(asked, 'lead')} and may have more.`;
 }
 
 export function leadPlacesFigures(places: readonly LeadPlace[]): Figure[] {

@@ -17,7 +17,7 @@ import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
+import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
 import { GROWTH, isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
 import {
   ALL_OPEN,
@@ -168,7 +168,7 @@ function contextOf(digest: LeadDigest): Text {
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
     first && leads.length > 0 ? passed : countsInWords({ total, averageScore }),
-    listed !== undefined && `only the API’s best ${figure(listed)} were read`,
+    partInWords(listed, total),
   );
 }
 

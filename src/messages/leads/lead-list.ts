@@ -28,7 +28,7 @@ import {
 } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { countsInWords, leftOutLine, leftOutNote } from './lead-counts.ts';
+import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
 import {
   enginesInWords,
   GROWTH,
@@ -65,6 +65,8 @@ export type LeadList = {
   counts?: LeadMetrics | undefined;
   /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
+  /** How many leads the API says it has. */
+  total?: number | undefined;
   /** When the last poll was, if the API can’t be read now. */
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
@@ -277,9 +279,9 @@ function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
 }
 
 /** How complete and how recent the list is. */
-function describeReading({ asked, asOf, now }: LeadList) {
+function describeReading({ asked, total, asOf, now }: LeadList) {
   return [
-    asked !== undefined && `only the API’s best ${figure(asked)} were read`,
+    partInWords(asked, total),
     asOf !== undefined && say`the API can’t be read right now, so this is as of ${momentBeside(asOf, now)}`,
   ];
 }

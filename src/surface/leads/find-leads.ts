@@ -1,6 +1,6 @@
 /** Finds a project’s leads as they stand now: those known, filtered and sorted as asked, and what the API counts. */
 import { LEAD_STATES, type LeadState } from '../../decision.ts';
-import { LEADS_ASKED, readChannelFilters, takeBestLeads } from '../../feeds/leads.ts';
+import { readChannelFilters, readLeads } from '../../feeds/leads.ts';
 import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import { daysInWords } from '../../messages/times.ts';
@@ -32,8 +32,8 @@ import { ifReadable, Refused } from '../refused.ts';
 import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 
 /**
- * The stored leads that the words mean, refreshed from the API. `asked`: how many leads it was asked for, if it may have
- * more. @throws Refused for words that can't be read, VisibilityError if no leads can be had
+ * The stored leads that the words mean, refreshed from the API. `asked`: how many leads were read, if it may have
+ * more; `total`: how many it says there are. @throws Refused for words that can't be read, VisibilityError if no leads can be had
  */
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
@@ -62,8 +62,8 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
-  const asked = !isUnread && (listed.rest || listed.length >= LEADS_ASKED) ? listed.length : undefined;
-  return { query, now, day, timezone, listed, kept, match, asked };
+  const part = isUnread || !listed.rest ? {} : { asked: listed.length, total: listed.rest.total };
+  return { query, now, day, timezone, listed, kept, match, ...part };
 }
 
 /** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
@@ -180,7 +180,7 @@ function refuseFaultyQuery({ unreadable }: LeadQuery): void {
 async function refreshLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
   const { db, team } = ask;
   try {
-    const leads = takeBestLeads(await ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+    const leads = await readLeads(ask.api(project), project.id);
     const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
     const listed = Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest });
     await recordLeads(db, team, project.id, listed, ask.now(), known);

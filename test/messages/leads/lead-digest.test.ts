@@ -116,7 +116,7 @@ describe('the first digest', () => {
 
   test('says if the API listed only its best', () => {
     expect(contextOf({ first: true, listed: 25 })).toBe(
-      'Fri 20 Nov · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC> · only the API’s best 25 were read',
+      'Fri 20 Nov · 3 of 9 leads fit this feed at <!date^1795161600^{time}|08:00 UTC> · only the API’s first 25 of 31 leads were read',
     );
   });
 });
@@ -154,7 +154,7 @@ test('new leads beyond the limit are counted, with where to see them', () => {
 
 test('a partial list says there may be more', () => {
   expect(draw({ listed: 25 })[0]).toBe('*Acme · at least 3 new leads*');
-  expect(contextOf({ listed: 25 })).toContain('only the API’s best 25 were read');
+  expect(contextOf({ listed: 25 })).toContain('only the API’s first 25 of 31 leads were read');
 });
 
 test('the headline counts what was new, whatever people did with it since', () => {

@@ -117,7 +117,7 @@ describe('the open leads', () => {
   });
 
   test('say if only the best were read', () => {
-    expect(shownOf(of({ asked: 100 })).at(-1)).toContain('only the API’s best 100 were read');
+    expect(shownOf(of({ asked: 100 })).at(-1)).toContain('only the API’s first 100 leads were read');
   });
 
   test.each([{}, { leads: [], open: 0 }])('say if they are from the last poll: %o', (given) => {
