@@ -17,8 +17,9 @@ export const DEEPEST = 5;
 /** Bounds the work on hostile or careless answers; the fields we want are among the first. */
 export const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;
+const FIRST_LOOKED_AT = 20;
 
-/** The places in `rows`, each once, from an even sample of the rows. */
+/** The places in `rows`, each once, from a sample of the rows. */
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();
@@ -26,11 +27,18 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   return seen.map(({ path, values }) => candidateOf(path, values));
 }
 
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+
+/**
+ * Rows often take turns, as one of the whole and one of each engine, and equal steps could always meet the same ones. So
+ * the first come in a row, and the others at steps that repeat no pattern.
+ */
 export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   if (rows.length <= ROWS_LOOKED_AT) return rows;
+  const sample = rows.slice(0, FIRST_LOOKED_AT);
   const step = rows.length / ROWS_LOOKED_AT;
-  const sample: Raw[] = [];
-  for (let i = 0; i < ROWS_LOOKED_AT; i += 1) sample.push(rows[Math.floor(i * step)] ?? {});
+  for (let i = FIRST_LOOKED_AT; i < ROWS_LOOKED_AT; i += 1)
+    sample.push(rows[Math.floor((i + ((i * GOLDEN_RATIO) % 1)) * step)] ?? {});
   return sample;
 }
 

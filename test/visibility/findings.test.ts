@@ -15,6 +15,17 @@ describe('the names that matched', () => {
     expect(matched('communityLeads', { items: rows })).toMatchObject(names);
   });
 
+  it.each([2, 3, 4, 5, 6, 8, 10, 15])('are found where only one row of %i has them', (turns) => {
+    for (const days of [20, 30, 59, 60, 90]) {
+      const rows = Array.from({ length: days * turns }, (_, i) => ({
+        date: new Date(Date.UTC(2026, 8, 1 + Math.floor(i / turns))).toISOString().slice(0, 10),
+        score: 60,
+        ...(i % turns === 1 && { engine: 'Gemini' }),
+      }));
+      expect(matched('dailyScores', rows)).toMatchObject({ engine: 'engine' });
+    }
+  });
+
   it('are found in the rows inside a thing', () => {
     const body = { data: { prompt: 'best?', by_engine: [{}, { score: 4 }] } };
     expect(matched('promptDetail', body)).toMatchObject({
