@@ -73,10 +73,10 @@ export type Moved = {
 
 /**
  * open: the score is away from `base`. recovered: it was back within `calmWithin` for two days. new_normal: a new
- * `level` held for a week. corrected: by the API's current figures or the feed's current threshold there never was an
- * alert.
+ * `level` held for a week. reversed: it went as far the other way, which is an alert of its own. corrected: by the API's
+ * current figures or the feed's current threshold there never was an alert.
  */
-export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'corrected';
+export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'reversed' | 'corrected';
 
 /** An alert of one metric of a project; at most one is open. Its message is edited until it ends. */
 export type ChangeAlert = {

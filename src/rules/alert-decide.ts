@@ -143,7 +143,8 @@ function keepTold(open: ChangeAlert, same: ChangeAlert) {
   const { key, openedOn, metric, lead } = open;
   const isSameLead = seriesKey(metric, lead.scope) === seriesKey(metric, same.lead.scope);
   const calmWithin = isSameLead ? open.calmWithin : same.calmWithin;
-  const surest = SURENESS.find(({ phrase }) => phrase === open.sureness || phrase === same.sureness);
+  const told = isSameLead ? [open.sureness, same.sureness] : [same.sureness];
+  const surest = SURENESS.find(({ phrase }) => told.includes(phrase));
   return { key, openedOn, sureness: surest?.phrase, calmWithin };
 }
 

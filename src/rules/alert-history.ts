@@ -17,6 +17,7 @@ import { type ComparablePoint, makeComparable, type SetChange } from './score-co
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import {
   dateOf,
+  dayNumber,
   detectorSettings,
   isWhole,
   METRICS,
@@ -199,9 +200,12 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
 /** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/** The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. */
+/**
+ * The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. While
+ * the alert lasts, what was usual before it stays usual, as the message and all answers have it.
+ */
 export function buildAlertBand(
-  { metric, lead }: Pick<ChangeAlert, 'metric' | 'lead'>,
+  { metric, lead, openedOn, status, day: last, usual: before }: ChangeAlert,
   series: readonly ScoreSeries[],
   minChange: number,
   span: number,
@@ -209,13 +213,19 @@ export function buildAlertBand(
   const key = seriesKey(metric, lead.scope);
   const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
   const byDay = new Map(read?.points.map((one) => [one.point.day, one]));
-  const last = read?.points.at(-1)?.point.day;
-  if (last === undefined) return [];
+  const latest = read?.points.at(-1)?.point.day;
+  if (latest === undefined) return [];
+  const linkThen = byDay.get(dayNumber(openedOn))?.point.link ?? 0;
   const days = Array.from({ length: span }, (_, i): ExpectedDay => {
-    const day = last - span + 1 + i;
+    const day = latest - span + 1 + i;
     const one = byDay.get(day);
     if (!one) return { date: dateOf(day), value: null };
-    const usual = rangeOf(one.reading, one.point.link);
+    const { link } = one.point;
+    const isDuring = dateOf(day) >= lead.changedOn && (status === 'open' || dateOf(day) <= last);
+    const usual =
+      isDuring && before
+        ? { low: before.low + linkThen - link, high: before.high + linkThen - link }
+        : rangeOf(one.reading, link);
     return { date: dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));

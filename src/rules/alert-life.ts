@@ -112,6 +112,12 @@ export function createAlertLife(
 
   /** One day in the life of an open alert. */
   function follow(current: Open, day: number, seen: readonly SeenSeries[], found: readonly Found[]): void {
+    const [turn, ...others] = found.filter((one) => isTurn(one, current, day)).toSorted(compareFound);
+    if (turn) {
+      reverse(current, turn, day);
+      begin(day, turn, others);
+      return;
+    }
     join(current, day, found);
     const byKey = new Map(seen.map((one) => [one.key, one]));
     const lead = byKey.get(current.lead.key);
@@ -130,6 +136,24 @@ export function createAlertLife(
     const hasLeft =
       end.status === 'new_normal' && Math.abs((since.at(-1) ?? end.level) - end.level) >= minChange;
     close(current, hasLeft ? day - 1 : day, end.status);
+  }
+
+  /** Whether the lead, or the whole project in its place, has gone as far the other way: to return is no news. */
+  function isTurn(one: Found, { lead, alert }: Open, day: number): boolean {
+    const { seen, detection } = one;
+    if (detection.delta * lead.detection.delta > 0) return false;
+    if (seen.key !== lead.key) return isWhole(seen.scope) && !isWhole(alert.lead.scope) && isNews(one, day);
+    const beyond = lead.detection.base - (seen.values.at(-1) ?? lead.detection.base);
+    const threshold = Math.max(minChange, JUMP_SPREADS * (seen.reading.spread ?? 0));
+    return beyond * lead.detection.delta > 0 && Math.abs(beyond) >= threshold;
+  }
+
+  /** The alert ends on the last day before the turn. */
+  function reverse(current: Open, { seen, detection }: Found, day: number): void {
+    const { alert } = current;
+    const before = dateOf((seen.days[detection.changeAt] ?? day) - 1);
+    if (before >= alert.openedOn && before < alert.day) alert.day = before;
+    close(current, dayNumber(alert.day), 'reversed');
   }
 
   /** Whether others had figures for a week and the lead had none: it isn't measured anymore, so nothing would end it. */
@@ -194,6 +218,7 @@ export function createAlertLife(
     const followed = open ? [open.lead, ...open.others].map(({ key }) => key) : [];
     if (open) close(open, day, end.status);
     else closed = { from: dayNumber(end.lead.changedOn), to: day };
+    if (end.status === 'reversed') return;
     for (const one of seen) if ([...told, ...followed].includes(one.key)) rememberTold(one, end);
   }
 
@@ -222,7 +247,9 @@ export function createAlertLife(
     current.alert.usual = rangeOf(reading, link);
     current.alert.calmWithin = findCalmWithin(one);
     current.alert.calmDays = 0;
-    raiseSureness(current, one);
+    // How unusual an engine was says nothing about the whole.
+    current.surest = one.spreads;
+    current.alert.sureness = surenessOf(one);
   }
 
   function raiseSureness(current: Open, { spreads }: Found): void {

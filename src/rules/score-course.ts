@@ -140,7 +140,7 @@ export function findAlertOn(metric: Metric, scopes: readonly Scope[], last: Read
 /** A recovery's last day is judged like those before it; the first day of a new normal is judged afresh. */
 function covers({ status, openedOn, day }: ChangeAlert, date: string): boolean {
   if (status === 'corrected' || date < openedOn) return false;
-  return status === 'open' || date < day || (date === day && status === 'recovered');
+  return status === 'open' || date < day || (date === day && status !== 'new_normal');
 }
 
 /** Prompts named for a change, of those that moved most with it. */

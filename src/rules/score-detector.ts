@@ -22,6 +22,12 @@ const FEWEST_OF_LEVEL = 3;
 /** A leap must leave each of the last days behind: after a single stray day, the next is merely back. */
 const LEAP_DAYS = 3;
 
+/** A level left for this many days at most and found again was usual all along. */
+const EXCURSION_DAYS = 7;
+
+/** Half the width of what is usual, in spreads: a figure this close to a level is back on it. */
+const BACK_SPREADS = 2;
+
 /** A shift can be told from drift only after three weeks. */
 export const SHIFTS_FROM = 21;
 
@@ -98,6 +104,8 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   const flat: number[] = [];
   const samplings: number[] = [];
   let levelFrom = 0;
+  /** The level before the last shift, while it may come back. */
+  let before: { figures: readonly number[]; level: number; until: number } | undefined;
   let lastValue = 0;
   let jumping: { direction: 'up' | 'down'; since: number } | undefined;
 
@@ -107,6 +115,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       caution.age();
       const effect = rhythm.effect(day);
       const figure = value - effect;
+      if (isBackBefore(index, figure)) resumeLevel(index - 1);
       const level = usual.size > 0 ? usual.median() : figure;
       const sampling = noise.sampling(level, answers);
       const variance = noise.ofDay(sampling);
@@ -139,8 +148,27 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   /** After a shift, only the days of the new level tell what is usual. */
   function beginLevel(from: number): void {
     caution.shifted();
+    const figures = flat.slice(Math.max(levelFrom, from - USUAL_DAYS), from);
+    before = { figures, level: medianOf(figures), until: from + EXCURSION_DAYS };
     levelFrom = from;
     usual.restart(shifts.restart(from));
+    jumping = undefined;
+  }
+
+  /** Whether today and yesterday are on the level before the last shift again. */
+  function isBackBefore(index: number, figure: number): boolean {
+    if (!before || index > before.until || index - 1 <= levelFrom) return false;
+    const { level } = before;
+    const near = Math.max(minChange / 2, BACK_SPREADS * Math.sqrt(noise.ofDay(samplings[index - 1] ?? 0)));
+    const within = Math.min(near, Math.abs(usual.median() - level) / 2);
+    return [figure, flat[index - 1] ?? Number.NaN].every((one) => Math.abs(one - level) < within);
+  }
+
+  /** What is usual is read from the days before the shift and from those since the return. */
+  function resumeLevel(from: number): void {
+    usual.restart([...(before?.figures ?? []), ...shifts.restart(from)]);
+    before = undefined;
+    levelFrom = from;
     jumping = undefined;
   }
 

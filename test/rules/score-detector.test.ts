@@ -118,6 +118,28 @@ describe('a shift', () => {
   });
 });
 
+describe('a level left for some days and found again', () => {
+  const usualAfter = (values: readonly number[]) => {
+    const detector = createScoreDetector({ minChange: 5 });
+    return (
+      pointsOf(values)
+        .map((point) => detector.read(point))
+        .at(-1)?.expected ?? 0
+    );
+  };
+  const calm = noise(21, 50, 40, 1);
+  const [away, back] = [noise(22, 5, 65, 1), noise(23, 3, 40, 1)];
+
+  test('is what is usual again at once', () => {
+    expect(usualAfter([...calm, ...away])).toBeGreaterThan(60);
+    expect(usualAfter([...calm, ...away, ...back])).toBeCloseTo(40, -0.5);
+  });
+
+  test('isn’t, if the other one lasted longer than a week', () => {
+    expect(usualAfter([...calm, ...noise(22, 12, 65, 1), ...back])).toBeGreaterThan(50);
+  });
+});
+
 describe('under eight points', () => {
   test('a day is held against the day before it, by what days differed by until then', () => {
     expect(detections([60, 61, 60, 61, 50]).map(inShort)).toEqual(['jump down 4 since 4']);

@@ -87,6 +87,7 @@ export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | '
     open: `${scale.level(level)} on ${dayName(day)}${others}`,
     recovered: `back to normal: ${scale.level(level)} on ${dayName(day)}${others}, after ${count(countDays(alert), 'day')}`,
     new_normal: `at a new normal of ${scale.level(level)}${others}`,
+    reversed: 'over: it has gone the other way',
     corrected: 'withdrawn',
   }[status];
 }
@@ -97,9 +98,12 @@ export function describeProgress(of: ScoreAlert): string | undefined {
   const began = startDay(alert);
   const since = began === day ? '' : ` (since ${dayName(began)})`;
   if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
+  if (alert.status === 'reversed') return REVERSED;
   if (alert.status !== 'open') return `Now ${describeStatus(of)}${since}.`;
   return alert.day > day ? `Now ${describeStatus(of)}, day ${countDays(alert) + 1}${since}.` : undefined;
 }
+
+export const REVERSED = 'It’s over: it has since gone the other way, which has an alert of its own.';
 
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';

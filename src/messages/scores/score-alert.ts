@@ -30,6 +30,7 @@ import {
   describeSureness,
   nameFigure,
   nameSubject,
+  REVERSED,
   scaleOfAlert,
   WITHDRAWN,
 } from './alert-words.ts';
@@ -114,6 +115,8 @@ function stateOf(alert: ScoreAlert, scale: Scale): State {
       return { signpost: '✅ ', what: is, body: [before] };
     case 'new_normal':
       return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
+    case 'reversed':
+      return { signpost: '', what: say`${name} ${change}`, body: [REVERSED] };
     case 'corrected':
       return { signpost: '', what: say`${name}: alert withdrawn`, body: [WITHDRAWN, before] };
   }
@@ -146,6 +149,7 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   const which = handleOf(standing, key) ?? 'The alert';
   const head = (what: string) => bold(`${brief(project.name, 'project')}: ${which} is ${what}`);
   if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(WITHDRAWN));
+  if (alert.status === 'reversed') return page(headline(head('over')), paragraph(REVERSED));
   return page(
     headline(say`✅ ${head('over')}`),
     paragraph(say`${nameSubject(ended)} is ${describeStatus(ended)}.`),

@@ -57,7 +57,8 @@ function describeShare({ points }: ExplainedPart, alert: Explained, scale: Scale
     return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   // Over 100 if others moved the other way, perhaps each within its usual range.
   const perCent = Math.round((points / whole) * 100);
-  return perCent >= 100 ? 'all of it' : `${perCent}% of it`;
+  if (perCent > 100) return 'more than all of it';
+  return perCent === 100 ? 'all of it' : `${perCent}% of it`;
 }
 
 /** "Gemini 61.0 → 47.0, 29% of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */

@@ -172,8 +172,9 @@ function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale
   const level = scale.level(base);
   if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} it has stayed away from ${level}. That was clear by ${dayName(day)}.`;
-  const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
-  return `It jumped: ${when} it was further from its level of ${level} than a single day usually is.`;
+  if (changedOn < day)
+    return `It jumped: ${dayName(changedOn)} to ${dayName(day)}, taken together, were further from its level of ${level} than chance makes likely.`;
+  return `It jumped: on ${dayName(day)} it was further from its level of ${level} than a single day usually is.`;
 }
 
 /** The limits that raise an alert: a single day outside the usual range doesn’t. */

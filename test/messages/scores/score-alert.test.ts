@@ -160,7 +160,7 @@ describe('what moved it', () => {
     expect(text).toContain('Claude on 3 prompts about “pricing”, 37% of it · “finops” in Germany, 10% of it');
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10 }];
-    expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, all of it · ');
+    expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, more than all of it · ');
   });
 
   test('is part of the two days’ difference if the alert is against a level', () => {

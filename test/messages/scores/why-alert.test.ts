@@ -78,7 +78,7 @@ describe('why an alert was raised', () => {
   test('says since when a jump lasted that began before its headline’s day', () => {
     const foundAs = { ...livingAlert().lead, changedOn: '2026-11-17' };
     expect(lines({ alert: { ...OPENED, foundAs } }).join()).toContain(
-      'It jumped: from Tue 17 Nov to Thu 19 Nov it was further from',
+      'It jumped: Tue 17 Nov to Thu 19 Nov, taken together',
     );
   });
 
