@@ -239,7 +239,7 @@ export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
 
 /** Asks whether a fall or rise is over, or how long it has lasted. */
 export const RECOVERED =
-  /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal))|(?:normal|usual) again|(?:bounced?|bouncing) back|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
+  /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal)|the (?:old|previous|former|same))|back (?:to )?where (?:we|it|they)|(?:normal|usual) again|(?:bounced?|bouncing) back|(?:come|came|coming|gone|climbed|climbing) back(?: up)?|(?:made?|making) up for|regain(?:ed|ing)?|caught up since|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
 
 /** "Is 43.8 good?", "is 62% low?" */
 export const IS_IT_GOOD =

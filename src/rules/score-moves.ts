@@ -23,8 +23,9 @@ import {
 import type { Figures } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
-/** How far back an undated question reaches. */
+/** How far back an undated question reaches: “how did it change”, and “why did we drop”, which knows of a change. */
 const LATELY_DAYS = 14;
+const REMEMBERED_DAYS = 35;
 
 type Way = 'worse' | 'better';
 
@@ -45,13 +46,13 @@ function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   return moves;
 }
 
-/** Those found in the two weeks up to the last day. */
-function listLateMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
+/** Those found in the `days` up to the last one. */
+function listLateMoves(metric: Metric, all: readonly ReadPoint[], days: number): Move[] {
   const last = all.at(-1)?.point.day ?? 0;
-  return listMoves(metric, all).filter(({ told }) => last - told.point.day <= LATELY_DAYS);
+  return listMoves(metric, all).filter(({ told }) => last - told.point.day <= days);
 }
 
-/** How far the latest change in two weeks has been made good, against the range from before it. */
+/** How far the latest change has been made good, against the range from before it. */
 export function findRecovery(metric: Metric, scope: Scope, of: CourseSource): Recovery | undefined {
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
@@ -80,9 +81,9 @@ export function findRecovery(metric: Metric, scope: Scope, of: CourseSource): Re
   };
 }
 
-/** The latest fall in two weeks; if there was none, the latest rise, or the fall that it undid. */
+/** The latest fall; if there was none, the latest rise, or the fall that it undid. */
 function findMoveMeant(metric: Metric, all: readonly ReadPoint[]): Move | undefined {
-  const late = listLateMoves(metric, all);
+  const late = listLateMoves(metric, all, REMEMBERED_DAYS);
   const fall = late.findLast(({ way }) => way === 'worse');
   const rise = late.at(-1);
   if (fall || !rise) return fall;
@@ -99,15 +100,16 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
 }
 
 /**
- * The days of the latest change in two weeks, preferably of the `wanted` kind: until the last that measured the same,
+ * The days of the latest change, preferably of the kind `asked` for, else a fall: until the last that measured the same,
  * or until it was found if undone since. If only the opposite was undone: from its furthest day. If none was found:
  * from the last usual day.
  */
-export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, wanted: Way = 'worse') {
+export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, asked?: Way) {
+  const wanted = asked ?? 'worse';
   const all = readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
-  const moves = listLateMoves(metric, all);
+  const moves = listLateMoves(metric, all, asked ? REMEMBERED_DAYS : LATELY_DAYS);
   const move = moves.findLast(({ way }) => way === wanted) ?? moves.at(-1);
   if (!move) {
     const usual = all.findLast((one) => levelOf(one) === 'normal');
@@ -165,7 +167,7 @@ export function findEarlierMove(
 }
 
 /** A lower rank is better. */
-function wayOf(metric: Metric, delta: number): Way {
+export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
 }
 

@@ -141,6 +141,13 @@ describe('the change that somebody means who names no days', () => {
     expect(earlier('worse', 2)).toBeUndefined();
   });
 
+  test('is found up to a month back by whoever asks of a fall, and two weeks by others', () => {
+    const long = of(swaying([...fall, ...level(20, 60)]));
+    expect(findLastMove('score', {}, long, 'worse')?.from).toBe(daysAgo(24));
+    expect(findLastMove('score', {}, long)).toBeUndefined();
+    expect(findRecovery('score', {}, long)).toMatchObject({ level: 'normal', before: { date: daysAgo(24) } });
+  });
+
   test('is none where nothing moved beyond noise', () => {
     expect(findLastMove('score', {}, of(swaying(level(34, 60))))).toBeUndefined();
   });

@@ -49,6 +49,8 @@ type CourseAnswer = {
   parts?: CourseParts | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert<ScoreAlert> | undefined;
+  /** Open ones about an engine or a region, which moved as the question assumes. */
+  onParts?: readonly LatestAlert<ScoreAlert>[] | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
   /** The answer to a yes/no question, before the figure. */
@@ -69,7 +71,7 @@ type CourseAnswer = {
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const { project, prompt, courses, why = false, alert, averages, below = [], latest } = answer;
+  const { project, prompt, courses, why = false, alert, onParts = [], averages, below = [], latest } = answer;
   const [course, ...others] = courses;
   if (!course) return { parts: [] };
   const { metric, usual, days } = course;
@@ -81,6 +83,7 @@ export function coursePage(answer: CourseAnswer): Page {
     ...headOfCourse(course, nowFirst, answer),
     paragraph(
       lines(
+        ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
         join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
         others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
         alert && alertLine(alert),
@@ -95,7 +98,13 @@ export function coursePage(answer: CourseAnswer): Page {
     note(missingDays(days)),
     note(basisWords(course, answer)),
     actions([
-      alert && lineButton(why ? 'Show me why' : `Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
+      ...onParts.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),
+      alert &&
+        lineButton(
+          why && onParts.length === 0 ? 'Show me why' : `Why ${alert.handle}?`,
+          `why ${alert.handle}`,
+          project.id,
+        ),
       averages?.isWeekBefore &&
         planButton('What happened', { intent: 'happened', from: averages.now.from }, project),
       prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id),

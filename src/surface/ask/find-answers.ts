@@ -2,7 +2,7 @@
  * Reads what answers to questions are made from: the prompts and answers that a question means, what these say about the
  * brand, daily scores, and the alert about a figure.
  */
-import { asksFor, type Plan } from '../../ask/plan.ts';
+import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
 import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
@@ -12,6 +12,7 @@ import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { narrowToEngine } from '../../rules/alert-figures.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
+import { wayOf } from '../../rules/score-moves.ts';
 import type { DailyScore, PromptHistory } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -352,6 +353,24 @@ export async function findAlert(
     const onEngine = about.region === undefined ? narrowToEngine(alert, isThisEngine) : undefined;
     return onEngine ? { alert: onEngine, handle } : [];
   })[0];
+}
+
+const MOST_ON_PARTS = 2;
+
+/** The open alerts on an engine or a region, whose figure moved that way. */
+export async function findAlertsOnParts(
+  metric: Course['metric'],
+  way: Premise,
+  ask: PlanAsk,
+): Promise<LatestAlert<ScoreAlert>[]> {
+  const onParts = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).flatMap(({ alert: news, handle }) => {
+    if (news.kind !== 'score_alert') return [];
+    const { status, metric: moved, lead } = news.alert;
+    const isOnPart = (lead.scope.engine ?? lead.scope.region) !== undefined;
+    const isMeant = status === 'open' && moved === metric && isOnPart;
+    return isMeant && wayOf(metric, news.score - news.previousScore) === way ? { alert: news, handle } : [];
+  });
+  return onParts.slice(0, MOST_ON_PARTS);
 }
 
 /** Alerts name an engine as the API’s rows do. */

@@ -32,6 +32,7 @@ import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
   type CourseData,
   findAlert,
+  findAlertsOnParts,
   listScopes,
   MOST_SCOPES,
   readCourseData,
@@ -100,7 +101,8 @@ async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promi
   if (!recovery) return undefined;
   const { level, now, measured } = recovery;
   const figures = courseFigures([{ ...course, now, level }]);
-  const told = course.isOfAlert || measured.length > 0 ? alert : undefined;
+  const isOfMove = alert !== undefined && alert.alert.alert.openedOn > recovery.before.date;
+  const told = course.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
   return { page: recoveryPage(ask.project, course, recovery, told), figures };
 }
 
@@ -265,16 +267,27 @@ async function answerWithoutFigure(
   };
 }
 
-/** The alert about the figure, which is never about one prompt, and the parts of a change. */
-async function findCauses({ plan, days, data, ask, about }: FigureQuestion, course: Course) {
+/** The alert about the figure, which is never about one prompt, open ones about its parts, and the parts of a change. */
+async function findCauses(
+  { plan, scope, asked, isMove, premise, days, data, ask, about }: FigureQuestion,
+  course: Course,
+) {
   const isOfPrompt = about.prompt !== undefined;
   const dated = plan.earlier ? { ...plan, ...days } : plan;
   const alert = isOfPrompt ? undefined : await findAlert(course, dated, ask);
   if (plan.intent !== 'change') return { alert };
+  // Asked why we rose, while the latest rise is one engine's.
+  const isWhole = !isOfPrompt && (scope.engine ?? scope.region) === undefined;
+  const isOpen = alert?.alert.alert.status === 'open';
+  const isUndated = isMove || asked.from === undefined;
+  const onParts =
+    premise && isWhole && isUndated && !isOpen
+      ? await findAlertsOnParts(course.metric, premise, ask)
+      : undefined;
   const hasPrompts = isOfPrompt || alert?.alert.worst !== undefined;
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const prompts = needsPrompts ? await readPromptFigures(ask) : [];
-  return { alert, parts: listCourseParts(course, data, prompts) };
+  return { alert, onParts, parts: listCourseParts(course, data, prompts) };
 }
 
 async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {

@@ -32,6 +32,31 @@ test('a question about a rise after a fall gets the rise', async () => {
   expect(said(still)).toMatch(/^It didn’t rise\. /);
 });
 
+test.each([
+  'are we back where we were before the drop?',
+  'did we recover from the drop?',
+  'have we made up for the fall?',
+  'has our score come back up since the dip?',
+])('a fall that is more than two weeks ago isn’t denied: %s', async (text) => {
+  const { page } = await (await askingAcme()).answer({ text });
+  expect(said(page)).toMatch(/^Back to normal\. .*\d on /);
+  expect(said(page)).toMatch(/Before the change: \d\d\.\d on /);
+});
+
+test('asked why the score rose, an open alert about one engine’s rise is named', async () => {
+  const { answer, db, time } = await askingAcme();
+  const day = new Date(time.now).toISOString().slice(0, 10);
+  const lead = { ...living.lead, scope: { engine: { id: 'Claude', name: 'Claude' } } };
+  const rise = { ...told, day, score: 72.7, previousScore: 48 };
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...rise, alert: { ...living, openedOn: day, day, lead } }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const { page } = await answer({ text: 'why did we go up?' });
+  expect(said(page)).toMatch(/A1: .*Claude/);
+  expect(buttonsOf(drawn(page))).toContain('Why A1?');
+  expect(said((await answer({ text: 'why did we drop?' })).page)).not.toContain('A1');
+});
+
 test('across an added prompt, a week is compared on the prompts measured before as well', async () => {
   const { answer, client, sandbox, time } = await askingAcme({ days: 1, alone: true });
   await client.createPrompt(ACME.id, 'best crm for startups');
