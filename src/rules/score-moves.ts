@@ -181,22 +181,36 @@ export function computeSpanAverages(metric: Metric, scope: Scope, days: Days, of
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
 }
 
-/** The average of the days, and of as many before them if these measure the same. */
+/**
+ * The average of the days, and of as many before them if these measure the same, or over the `prompts` that both
+ * measured (`shared`). `measured`: what else keeps them from being compared.
+ */
 export function compareSpans(
   metric: Metric,
   scope: Scope,
   { from, to }: { from: string; to: string },
   of: CourseSource,
-): { value: number; before: number | undefined } | undefined {
+  prompts: readonly PromptFigures[] = [],
+) {
   const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
   const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
-  const scoresOf = (isIn: (date: string) => boolean) =>
-    (course?.days ?? []).flatMap(({ date, score }) => (isIn(date) ? (score ?? []) : []));
-  const [now, before] = [scoresOf((date) => date >= from), scoresOf((date) => date < from)];
-  if (now.length === 0) return undefined;
-  const areEnough = Math.min(now.length, before.length) >= FEWEST_TO_COMPARE;
-  const isComparable = areEnough && course?.measured.length === 0;
-  return { value: meanOf(now), before: isComparable ? meanOf(before) : undefined };
+  const { days = [], measured = [] } = course ?? {};
+  const now = averageOf(
+    from,
+    days.filter(({ date }) => date >= from),
+  );
+  const before = averageOf(
+    earlier,
+    days.filter(({ date }) => date < from),
+  );
+  if (!now) return undefined;
+  const areEnough = before !== undefined && Math.min(now.days, before.days) >= FEWEST_TO_COMPARE;
+  if (areEnough && measured.length === 0) return { value: now.value, before: before.value };
+  const isShared = areEnough && metric === 'score';
+  const shared = isShared ? compareShared({ now, before, measured }, scope, { to }, of, prompts) : undefined;
+  return shared
+    ? { value: shared.after, before: shared.before, shared }
+    : { value: now.value, before: undefined, measured: areEnough ? measured : [] };
 }
 
 /** Between averages of fewer days, a change would be chance. */
@@ -235,7 +249,7 @@ function averagesOf({ kind, from, to, earlier }: Span, metric: Metric, scope: Sc
 
 /** Both averages over what was measured in both spans, the later of which ends on `to`. */
 export function compareShared(
-  { now, before, measured }: SpanAverages,
+  { now, before, measured }: Pick<SpanAverages, 'now' | 'before' | 'measured'>,
   scope: Scope,
   { to = '9999-12-31' }: Days,
   { rows, today }: CourseSource,

@@ -1,6 +1,6 @@
 /** Answers which engine, region, topic or prompt is best or worst. */
 import type { Figure, Move, Plan, RANKED } from '../../ask/plan.ts';
-import type { Metric, Noise, ProjectRef } from '../../decision.ts';
+import type { MeasuredChange, Metric, Noise, ProjectRef, SharedFigures } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { describeOffset, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
+import { describeOffset, isWorse, METRIC_WORDS, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { planButton } from './correct-reading.ts';
@@ -30,6 +30,10 @@ export type RankedRow = {
   date?: string | undefined;
   before?: number | undefined;
   since?: string | undefined;
+  /** Over what both spans measured, where other things are measured by now. */
+  shared?: SharedFigures | undefined;
+  /** What was added or removed, so that there is no comparable `before`. */
+  measured?: readonly MeasuredChange[] | undefined;
   answers?: number | undefined;
   /** Rank among all tools; 1 is best. */
   place?: number | undefined;
@@ -56,6 +60,8 @@ export type Ranking = {
   of?: number | undefined;
   /** Set if the figures are averages of these days (YYYY-MM-DD), compared with those of as many days before. */
   averaged?: { from: string; to: string } | undefined;
+  /** What was added or removed after those days, which therefore end there. */
+  measured?: readonly MeasuredChange[] | undefined;
   notes?: readonly string[] | undefined;
   /** Asks for all rows. */
   all?: Plan | undefined;
@@ -112,6 +118,10 @@ export function rankingPage(ranking: Ranking): Page {
   const isByChange = moved !== undefined && first.before !== undefined;
   const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
   const left = rows.length - without.length - unlike.length - shown.length;
+  const why =
+    measuredLine(rows.find((row) => row.measured?.length)?.measured) ??
+    'The API gives no past figures to compare.';
+  const shared = shown.find((row) => row.shared)?.shared;
   const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
   const level = say`${bold(`${name}’s ${levelFirst(ranking, scale, said)}`)}${when}`;
   return page(
@@ -120,7 +130,7 @@ export function rankingPage(ranking: Ranking): Page {
       : moved !== undefined
         ? [
             headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
-            paragraph(say`The API gives no past figures to compare. ${level}.`),
+            paragraph(say`${why} ${level}.`),
           ]
         : [headline(level)]),
     isNamedByAll(ranking) && paragraph(`Every ${singular} has answers that name you.`),
@@ -139,7 +149,8 @@ export function rankingPage(ranking: Ranking): Page {
       lines(
         averaged &&
           shown.some(({ before }) => before !== undefined) &&
-          `Changes are from the average of the ${count(daysIn(averaged), 'day')} before.`,
+          `Changes are from the average of the ${count(daysIn(averaged), 'day')} before${shared ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times` : ''}.`,
+        measuredLine(ranking.measured),
         left > 0 && `${count(left, `more ${singular}`)} not shown.`,
         of !== undefined &&
           of > rows.length &&

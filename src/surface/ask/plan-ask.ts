@@ -87,3 +87,15 @@ export function notKnownHere(instead: string): Refused {
   const sentence = `Only the running bot knows about alerts, claims and posts, and this terminal can’t reach it. Ask in Slack. ${instead}`;
   return new Refused(sentence, { because: 'not_in_store' });
 }
+
+/** An answer may compare several spans of each prompt's days. */
+export function readDaysOnce(ask: PlanAsk): PlanAsk {
+  const client = ask.api(ask.project);
+  const kept = new Map<string, ReturnType<typeof client.promptTimeseries>>();
+  const promptTimeseries: typeof client.promptTimeseries = (projectId, id, ...call) => {
+    const read = kept.get(id) ?? client.promptTimeseries(projectId, id, ...call);
+    kept.set(id, read);
+    return read;
+  };
+  return { ...ask, api: () => ({ ...client, promptTimeseries }) };
+}

@@ -14,6 +14,7 @@ import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
+import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { countDaysBetween, type Days, daysBefore } from '../../rules/calendar.ts';
 import { countTools } from '../../rules/named-days.ts';
 import { buildScoreCourse, type CourseSource, findScopes } from '../../rules/score-course.ts';
@@ -27,6 +28,7 @@ import {
   findPrompts,
   readCourseData,
   readPromptData,
+  readPromptFigures,
   readRuns,
   readTrackedRegions,
   requireOnePrompt,
@@ -40,6 +42,7 @@ import {
   isWanted,
   type PlanAnswer,
   type PlanAsk,
+  readDaysOnce,
   readTopic,
   toPart,
   whyNoFigures,
@@ -94,6 +97,11 @@ async function rankRows(kind: RankedKind, moved: Move | undefined, asked: AskedR
       : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
     const ranked = averaged && (await rank({ ...plan, ...averaged }, averaged));
     if (ranked && hasMoved(ranked)) return ranked;
+    // Until the day before something else was measured, the days can still be compared.
+    const measured = ranked?.rows.find((row) => row.measured?.length)?.measured;
+    const alike = averaged && measured?.[0] && { ...averaged, to: daysBefore(measured[0].day, 1) };
+    const before = alike && alike.from <= alike.to ? await rank({ ...plan, ...alike }, alike) : undefined;
+    if (before && hasMoved(before)) return { ...before, measured };
     const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
     const ofEnds = overSameDays(await rank(recent));
     if (hasMoved(ofEnds)) return ofEnds;
@@ -140,23 +148,11 @@ function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) =>
   return describeWhere({ engine, region, topic, prompt: first('prompt') });
 }
 
-/** An answer may compare several spans of each prompt's days. */
-function readDaysOnce(ask: PlanAsk): PlanAsk {
-  const client = ask.api(ask.project);
-  const kept = new Map<string, ReturnType<typeof client.promptTimeseries>>();
-  const promptTimeseries: typeof client.promptTimeseries = (projectId, id, ...call) => {
-    const read = kept.get(id) ?? client.promptTimeseries(projectId, id, ...call);
-    kept.set(id, read);
-    return read;
-  };
-  return { ...ask, api: () => ({ ...client, promptTimeseries }) };
-}
-
 /** One call each: as many as people wait for. */
 const TOPICS_READ = 15;
 const PROMPTS_READ = 30;
 
-type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged'> & {
+type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged' | 'measured'> & {
   unheeded?: readonly Unheeded[];
   instead?: string;
 };
@@ -181,10 +177,17 @@ async function rankParts(kind: 'engine' | 'region', asked: AskedRanking): Promis
     plan.prompt === undefined
       ? await readCourseData(ask, isAnyRegion ? await readTrackedRegions(ask) : asNameList(plan.region))
       : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
-  const rows = findScopes(metric, kind, { [other]: toPart(within) }, data)
-    .filter((scope) => isWanted(scope[kind]?.name, wanted))
-    .map((scope) => readRow(scope[kind]?.name ?? '', metric, scope, { days: plan, averaged }, data));
-  const means = rows.length === 0 ? rankOwnMeans(kind, metric, { days: plan, averaged }, data) : [];
+  const span = { days: plan, averaged };
+  const scopes = findScopes(metric, kind, { [other]: toPart(within) }, data).filter((scope) =>
+    isWanted(scope[kind]?.name, wanted),
+  );
+  const readRows = (prompts?: readonly PromptFigures[]) =>
+    scopes.map((scope) => readRow(scope[kind]?.name ?? '', metric, scope, span, data, prompts));
+  const alike = readRows();
+  const isUnlike =
+    metric === 'score' && plan.prompt === undefined && alike.some(({ measured }) => measured?.length);
+  const rows = isUnlike ? readRows(await readPromptFigures(ask)) : alike;
+  const means = rows.length === 0 ? rankOwnMeans(kind, metric, span, data) : [];
   if (means.length > 0) {
     const ranked = means.filter(({ name }) => isWanted(name, wanted));
     const notes = [`By ${kind}, these are our own means of the API’s figures by engine and region.`];
@@ -261,8 +264,9 @@ function readRow(
   scope: Scope,
   { days, averaged }: { days: Days; averaged: Ranking['averaged'] },
   data: CourseSource,
+  prompts?: readonly PromptFigures[],
 ): RankedRow {
-  if (averaged) return { name, ...compareSpans(metric, scope, averaged, data) };
+  if (averaged) return { name, ...compareSpans(metric, scope, averaged, data, prompts) };
   const course = buildScoreCourse(metric, scope, days, data);
   if (!course) return { name };
   const { now, before, change, level } = course;
