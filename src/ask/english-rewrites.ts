@@ -42,6 +42,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  [
+    /\b(?:last|past) (?=(?:\d{1,2}|two|three|four|five|six|ten) (?:leads|threads|posts|discussions|conversations)\b)/i,
+    'latest ',
+  ],
   // “Gemini up since Friday?”
   [
     /^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$)/i,

@@ -198,6 +198,8 @@ export const NOT_SOUGHT =
   /^(?:on|in|from|by|since|this|last|past|before|after|over|under|above|below|around|that|which|who|where|when|while|with|without|for|but|not|to|of|at|as|it|its|us|we|our|ours|me|my|i|you|your|they|them|their|these|those|someone|somebody|anyone|people|how|what|why|if|is|are|was|were|has|have|do|does|please|pls|thanks|here|there|only|also|still|now|yet|first|newest|oldest|sorted|anything|something|everything|things?|stuff|any|all|each|some|more|no|nothing)$/;
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
+/** "Rightsizing score" */
+export const FIGURE = /^(?:score|rank|position|visibility|sentiment|mentions?)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
 /** Between the words of a topic: "price per word". */
 export const IN_TOPICS = /^(?:per|of|for|in|by|to|the|and|with|on|a|an)$/;
@@ -334,7 +336,7 @@ export const NEWEST_OF_ALL = OF_ALL('newest|latest|last|most recent');
 export const BEST_OF_ALL = OF_ALL('best|top|worst|bottom|first(?= \\S)|strongest|weakest');
 
 /** Between two things that are set side by side. */
-export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against)$/;
+export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against|or)$/;
 
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =

@@ -108,9 +108,22 @@ function intentInstead(intent: Intent, noticed: Noticed): 'compare' | 'overview'
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
   const [metric, second] = METRICS.filter((one) => traits.has(one));
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
+  // “October’s visibility” asks for the figure.
+  const isOfFigure =
+    metric && noticed.shape.length <= MOST_BARE && [...traits].every((trait) => OF_FIGURE.has(trait));
+  if (intent === 'change' && isOfFigure) return 'score';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }
+
+const OF_FIGURE: ReadonlySet<Trait> = new Set([
+  ...METRICS,
+  'a metric',
+  'days',
+  'an engine',
+  'a region',
+  'us',
+]);
 
 function ofEachEngine(plan: Plan, known: KnownNames): Plan {
   return { ...plan, metric: plan.metric ?? 'mention_rate', engine: oneOrMore(known.names.engines) };

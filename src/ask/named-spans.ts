@@ -132,7 +132,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `(?:the )?(?:last|previous) ${PERIOD}(?<!year)(?:'s)?|(?<!the )last (week)s(?= \\w)|the (month) before`,
     previous,
   ],
-  ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
+  [
+    "(?:this|last|over the|the) weekend|weekend(?=(?:'?s)? (?:alerts|figures|leads|numbers|scores?|visibility))",
+    (today) => weekendBefore(today),
+  ],
   [
     '(?<=\\b(?:since|from) (?:the )?(?:very )?)(?:start|beginning) of (?:the|this) year',
     (today) => ({ from: `${today.slice(0, 4)}-01-01` }),

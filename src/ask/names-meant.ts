@@ -265,7 +265,12 @@ function withReorderedPrompt(
 export function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
   if (at < 0) return false;
   const before = english.ARTICLE.test(words[at - 1] ?? '') ? words[at - 2] : words[at - 1];
-  return english.BEFORE_PROMPT.test(before ?? '') || english.BEHIND_PROMPT.test(words[at + 1] ?? '');
+  const [behind = ''] = words.slice(at + 1);
+  return (
+    english.BEFORE_PROMPT.test(before ?? '') ||
+    english.BEHIND_PROMPT.test(behind) ||
+    english.FIGURE.test(behind)
+  );
 }
 
 /** The prompts that have all of these words. */

@@ -360,6 +360,9 @@ function regionOf(code: string, { regions }: Names): string | undefined {
   )?.name;
 }
 
+/** Between two sides. */
+const AGAINST = /^(?:or|vs|versus|against|than|beats?|beating)$/;
+
 /** "us" is a pronoun, except in "in the us", "us region" and a capital "US" among lower case. */
 function isPronoun(at: number, words: readonly string[], texts: readonly string[]): boolean {
   if (words[at] !== 'us') return false;
@@ -370,6 +373,12 @@ function isPronoun(at: number, words: readonly string[], texts: readonly string[
   const isListed = (step: 1 | -1) =>
     isRegion(words[at + step]) ||
     (/^(?:and|or|vs|versus)$/.test(words[at + step] ?? '') && isRegion(words[at + 2 * step]));
+  // “Germany: us or Globex”
+  const isSide = (step: 1 | -1) =>
+    AGAINST.test(words[at + step] ?? '') &&
+    words[at + 2 * step] !== undefined &&
+    !isRegion(words[at + 2 * step]);
+  if (!before.endsWith('the') && (isSide(1) || isSide(-1))) return true;
   return !(
     isListed(1) ||
     isListed(-1) ||

@@ -127,3 +127,45 @@ it('a topic is known without its hyphen, even beside a subreddit of that name', 
   const reading = readQuestion('who is named first for ebikes on chatgpt', known, AT);
   expect(reading).toMatchObject({ plan: { intent: 'named', topic: 'e-bikes' } });
 });
+
+it.each([
+  'zorbex vs globex vs us',
+  'globex and zorbex vs us',
+  'r/golang leads over 50',
+  'any golang threads worth a reply?',
+  'does zorbex cite wikipedia',
+  'which engine likes zorbex best',
+  'zorbex: are we behind globex',
+  'how are we doing on log management',
+  'score in marsland',
+  'visibility on bard',
+  'leads Marco claimed',
+])('“%s” turns on a name that isn’t known', (question) => {
+  expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood' });
+});
+
+it.each<[string, Plan['intent'][]]>([
+  ['who’s winning?', ['compare', 'named']],
+  ['show me the last 5', ['leads', 'happened']],
+])('“%s” leaves open what is meant', (question, intents) => {
+  expect(readQuestion(question, KNOWN, AT)).toMatchObject({
+    verdict: 'ambiguous',
+    between: intents.map((intent) => expect.objectContaining({ intent })),
+  });
+});
+
+it.each<[string, Plan]>([
+  ['leeds on hacker nwes', { intent: 'leads', entity: 'Hacker News' }],
+  ['alerts from monday', { intent: 'happened', from: '2026-11-23', to: '2026-11-23' }],
+  ['what do you monitor', { intent: 'prompts' }],
+  [
+    'which topics went up last week',
+    { intent: 'ranking', entity: 'topics', order: 'best', from: '2026-11-16', to: '2026-11-22' },
+  ],
+  ['gemini up since friday?', { intent: 'change', engine: 'Gemini', from: '2026-11-20' }],
+  ['globex score and ours', { intent: 'compare', metric: 'score', entity: 'Globex' }],
+  ['Germany: us or Globex', { intent: 'compare', region: 'Germany', entity: 'Globex' }],
+  ['hand me one good thread', { intent: 'leads', limit: 1 }],
+])('“%s” is read as a colleague would', (question, meant) => {
+  expect(plan(question)).toEqual(meant);
+});
