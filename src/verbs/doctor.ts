@@ -144,7 +144,7 @@ export function drawReport(
 ): string {
   const ink = createInk(colours);
   const width = Math.min(columns, MOST_COLUMNS);
-  const { api, slack, store, feeds, findings } = report;
+  const { api, slack, store, running, feeds, findings } = report;
   const lines = [
     ink('bold', `Sightline doctor, ${reportTime(report)}. It changes nothing and posts nothing.`),
     ...(api ? section(`API ${api.baseUrl}`, drawLooks(api.looks, ink, width), ink) : []),
@@ -163,7 +163,7 @@ export function drawReport(
       section(team ? `Slack ${team}` : 'Slack', drawLooks(looks, ink, width), ink),
     ),
     ...section('Store', drawLooks(store, ink, width), ink),
-    ...section('Schedule', feeds.map(drawFeed), ink),
+    ...section(running ? 'Schedule of the running bot' : 'Schedule', feeds.map(drawFeed), ink),
     ...drawFindings(findings, ink, width),
     '',
     drawVerdict(report, ink),

@@ -134,6 +134,20 @@ describe('where everything is well', () => {
     expect(bot.running()).toBe(true);
   });
 
+  test('beside a bot that runs it tells the schedule of that bot, and where the file has another', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    const environment = configured({ PORT: '0', METRICS_PORT: '0' });
+    const bot = await startBotHere(environment);
+    onTestFinished(async () => void (await bot.stop()));
+    expect((await doctor(environment)).said).toContain('Schedule of the running bot');
+    const changed = (await exampleProjects((example) => example)).replace('at 9:00', 'at 10:00');
+    await writeFile(file, changed);
+    const { said } = await doctor({ ...environment, PROJECTS_FILE: file }, '--json');
+    const { findings } = Report.parse(JSON.parse(said));
+    const unapplied = findings.filter(({ sentence }) => sentence.includes('running bot'));
+    expect(unapplied).toMatchObject([{ level: 'loss', sentence: expect.stringContaining('Acme leads') }]);
+  });
+
   test('beside a bot that runs it knows which feed somebody has paused', async () => {
     const environment = configured({ PORT: '0', METRICS_PORT: '0' });
     const bot = await startBotHere(environment);
@@ -315,6 +329,22 @@ describe('where something is wrong', () => {
     expect(said).toContain('Acme: 26 of 27 operations work');
   });
 
+  test('an operation is reported with its own status, whatever it asks on its way', async () => {
+    const id = '0d5f7c7e-52a1-4f0b-8d39-6e2b1a9c4f01';
+    const engine = { id, provider: 'p', model: 'm', display_name: 'Gemini', surface: 'chat', active: true };
+    const api = new Hono()
+      .get('/v1/public/engines', (c) => c.json([engine]))
+      .get('*', (c) =>
+        c.req.path.endsWith('/scores/daily')
+          ? c.json([{ date: '2026-03-10', engine_id: id, score: 60 }])
+          : c.json({}, 404),
+      );
+    const served = await serve(api, 0);
+    onTestFinished(served.close);
+    const { said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }), ...OF_ONE);
+    expect(said).toMatch(/ok +dailyScores +200/);
+  });
+
   test('a project of another workspace: which one the token opens, and what to correct', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     const elsewhere = await exampleProjects((example) => ({
@@ -361,7 +391,21 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('a projects file with a fault: its line, and Slack is looked at all the same', async () => {
+  test('no project yet: whether the API answers at its address is looked at all the same', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    await writeFile(file, 'projects: []');
+    const nobody = { VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v1/public' };
+    const key = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'), PROJECTS_FILE: file };
+    const { exitCode, said } = await doctor(configured({ ...key, ...nobody }));
+    expect(said).toMatch(/FAIL +address/);
+    expect(exitCode).toBe(1);
+    const reachable = await doctor(configured(key));
+    expect(reachable.said).toMatch(/ok +address +answers/);
+    expect(reachable.said).toMatch(/skip +operations/);
+    expect(reachable.exitCode).toBe(0);
+  });
+
+  test('a projects file with a fault: its line, and the rest is looked at all the same', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     await writeFile(
       file,
@@ -370,6 +414,7 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }));
     expect(said.replace(/\s+/g, ' ')).toContain('min_chance is not a known key');
     expect(said).toMatch(/ok +token/);
+    expect(said).toMatch(/ok +address/);
     expect(exitCode).toBe(1);
   });
 });

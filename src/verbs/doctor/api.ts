@@ -23,7 +23,14 @@ import { refusedIn } from '../../visibility/profile.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtAddress } from './address.ts';
 import { type Method, READS } from './reads.ts';
-import type { ApiReport, Finding, ProjectReport, Range, ReadReport } from './report.ts';
+import {
+  type ApiReport,
+  type Finding,
+  type ProjectReport,
+  type Range,
+  type ReadReport,
+  skipped,
+} from './report.ts';
 import { findStop, listAnsweredLines, type Stop, walkProject } from './walk.ts';
 
 type ApiDeps = {
@@ -56,7 +63,10 @@ export async function lookAtApi(
   const [first] = usable;
 
   progress.part('the API', 0);
-  const results = first ? await lookAtAddress(baseUrl, first.key) : [];
+  // Whether something answers there is worth knowing before there is a project, or a key.
+  const results = await lookAtAddress(baseUrl, first?.key ?? 'none');
+  if (all.length === 0)
+    results.push({ look: skipped('operations', 'none was tried, because no project is known') });
   const isThere = results.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
   const projects: ProjectReport[] = [];
   const stopped = new Map<string, { stop: Stop; reports: ProjectReport[] }>();

@@ -104,6 +104,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
         looks: results.map(({ look }) => look),
       })),
       store: [store.look],
+      ...(running && { running: true }),
       feeds: schedule.feeds,
       findings,
     };
@@ -248,10 +249,28 @@ async function lookAtSchedule(
   { db, running }: { db: Db | undefined; running: readonly FeedReport[] | undefined },
   now: number,
 ): Promise<{ feeds: readonly FeedReport[]; findings: Finding[] }> {
-  const readOwn = () =>
-    Promise.all(all.map(({ team, projects }) => reportFeeds(projects, { db, team }, now)));
-  const feeds = running ?? (await readOwn()).flat();
-  return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(findFeedFaults) };
+  const own = await Promise.all(all.map(({ team, projects }) => reportFeeds(projects, { db, team }, now)));
+  const feeds = running ?? own.flat();
+  const findings = [
+    ...(running ? findUnapplied(own.flat(), running) : []),
+    ...(feeds.length === 0 ? [NO_FEED] : feeds.flatMap(findFeedFaults)),
+  ];
+  return { feeds, findings };
+}
+
+/** Feeds of the file that the running bot doesn't have, or has otherwise. */
+function findUnapplied(own: readonly FeedReport[], running: readonly FeedReport[]): Finding[] {
+  const setting = ({ project, kind, channel, schedule, timezone, quiet }: FeedReport) =>
+    [project, kind, channel, schedule, timezone, quiet].join('\n');
+  const applied = new Set(running.map(setting));
+  const names = own
+    .filter((feed) => !applied.has(setting(feed)))
+    .map((feed) => `${feed.project} ${feed.kind}`);
+  if (names.length === 0) return [];
+  const sentence = `The running bot doesn’t have these feeds as projects.yml has them: ${names.join(', ')}.`;
+  const mend =
+    'It takes up a change within a minute, unless the file has a fault. If it never does, it was started with another PROJECTS_FILE.';
+  return [{ level: 'loss', subject: 'Schedule', sentence, mend }];
 }
 
 /** The bot's time: with CLOCK_URL, the sandbox's. */

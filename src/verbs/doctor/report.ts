@@ -84,6 +84,8 @@ export type Report = {
   api?: ApiReport;
   slack: readonly SlackReport[];
   store: readonly Look[];
+  /** Whether `feeds` are as the running bot has them, instead of as they will be at the next start. */
+  running?: true;
   feeds: readonly FeedReport[];
   findings: readonly Finding[];
 };

@@ -24,12 +24,21 @@ export type Workspace = {
   results: readonly LookResult[];
 };
 
-/** What projects.yml needs in a workspace: channels by id, with what is posted there, and ids of owners. */
+/** Somebody, or a user group, that projects.yml names. `lost`: what comes of it if Slack doesn't know them. */
+type Named = { id: string; what: string; lost: string; where: string };
+
+/**
+ * What projects.yml needs in a workspace: channels by id, with what is posted there; those where projects are only visible,
+ * with their names; and the people it names.
+ */
 type SlackNeeds = {
   channels: ReadonlyMap<string, readonly string[]>;
-  owners: readonly string[];
+  visibleIn: ReadonlyMap<string, readonly string[]>;
+  people: readonly Named[];
   onUnclear: 'hold' | 'resend';
 };
+
+type PersonLooked = LookResult & { person?: string };
 
 /** Checks every workspace. What is common to all is in the first one's results. */
 export async function lookAtSlack(
@@ -41,12 +50,18 @@ export async function lookAtSlack(
     await doctor.lookAtConnection(config),
     judgeClock('Slack', doctor.skewMs(), config.slack.mode !== 'socket'),
   ];
-  const looked: { team: string | undefined; results: LookResult[] }[] = [];
+  const looked: { team: string | undefined; results: PersonLooked[] }[] = [];
   for (const { team, projects, slack, results } of all) {
     const further = slack ? await doctor.lookAtWorkspace(slack, needsOf(projects)) : [];
     looked.push({ team, results: [...results, ...(looked.length === 0 ? common : []), ...further] });
   }
-  return looked;
+  // Few people are in every workspace.
+  const isKnown = new Set(
+    looked.flatMap(({ results }) => results.flatMap(({ person, finding }) => (!finding && person) || [])),
+  );
+  const isElsewhere = ({ person, finding }: PersonLooked) =>
+    finding !== undefined && person !== undefined && isKnown.has(person);
+  return looked.map(({ team, results }) => ({ team, results: results.filter((one) => !isElsewhere(one)) }));
 }
 
 function needsOf(projects: Projects): SlackNeeds {
@@ -54,10 +69,43 @@ function needsOf(projects: Projects): SlackNeeds {
     ...feedsOf(projects).map(({ channel, project, kind }) => ({ channel, use: `${project.name} ${kind}` })),
     ...(projects.ops_channel ? [{ channel: projects.ops_channel, use: 'messages to owners' }] : []),
   ];
-  const byChannel = Map.groupBy(uses, ({ channel }) => channel);
-  const channels = [...byChannel].map(([id, alike]) => [id, alike.map(({ use }) => use)] as const);
-  return { channels: new Map(channels), owners: projects.owners, onUnclear: projects.on_unclear };
+  const visible = projects.projects.flatMap(({ name, visible_in = [] }) =>
+    visible_in.map((channel) => ({ channel, use: name })),
+  );
+  const channels = usesByChannel(uses);
+  const visibleIn = usesByChannel(visible.filter(({ channel }) => !channels.has(channel)));
+  return { channels, visibleIn, people: listPeople(projects), onUnclear: projects.on_unclear };
 }
+
+function usesByChannel(all: readonly { channel: string; use: string }[]): Map<string, string[]> {
+  const byChannel = Map.groupBy(all, ({ channel }) => channel);
+  return new Map([...byChannel].map(([id, alike]) => [id, alike.map(({ use }) => use)]));
+}
+
+function listPeople(projects: Projects): Named[] {
+  const named = (ids: readonly string[], role: string, lost: string, where: string): Named[] =>
+    ids.map((id) => ({ id, what: role || (isGroup(id) ? 'user group' : 'person'), lost, where }));
+  return [
+    ...named(projects.owners, 'owner', 'they won’t hear when something breaks', 'owners'),
+    ...Object.entries(projects.permissions).flatMap(([right, who]) =>
+      typeof who === 'string'
+        ? []
+        : named(who, '', `permissions: ${right} allows nobody by that id`, `permissions: ${right}`),
+    ),
+    ...feedsOf(projects).flatMap((feed) =>
+      feed.kind === 'scores'
+        ? named(
+            feed.settings.mention,
+            '',
+            `grave alerts of ${feed.project.name} can’t mention them`,
+            'scores: mention',
+          )
+        : [],
+    ),
+  ];
+}
+
+const isGroup = (id: string) => id.startsWith('S');
 
 /** Who a token belongs to. `scopes` are missing if Slack doesn't send them. */
 type Who = { team: string; bot: string; scopes: readonly string[] | undefined };
@@ -146,16 +194,20 @@ export function createSlackDoctor(
 
   async function lookAtWorkspace(
     { client, bot, scopes }: NonNullable<Workspace['slack']>,
-    { channels, owners, onUnclear }: SlackNeeds,
-  ): Promise<LookResult[]> {
-    const results = [...judgeScopes(scopes), describeLostPosts(scopes, onUnclear)];
+    { channels, visibleIn, people, onUnclear }: SlackNeeds,
+  ): Promise<PersonLooked[]> {
+    const results: PersonLooked[] = [...judgeScopes(scopes), describeLostPosts(scopes, onUnclear)];
     for (const [id, uses] of channels) {
       onStep(`channel ${id}`);
       results.push(await lookAtChannel(client, bot, id, uses));
     }
-    for (const id of owners) {
-      onStep(`owner ${id}`);
-      results.push(await lookAtOwner(client, id));
+    for (const [id, names] of visibleIn) {
+      onStep(`channel ${id}`);
+      results.push(await lookAtVisible(client, id, names));
+    }
+    for (const named of people) {
+      onStep(`${named.what} ${named.id}`);
+      results.push({ ...(await lookAtPerson(client, named)), person: named.id });
     }
     if (!areBlocksChecked) {
       areBlocksChecked = true;
@@ -288,17 +340,35 @@ async function lookAtChannel(
   }
 }
 
-async function lookAtOwner(client: WebClient, id: string): Promise<LookResult> {
+/** A channel where nothing is posted, but a project can be asked about. */
+async function lookAtVisible(client: WebClient, id: string, names: readonly string[]): Promise<LookResult> {
+  try {
+    const { channel } = await callPatiently(() => client.conversations.info({ channel: id }));
+    const name = channel?.name ? `#${channel.name}` : id;
+    return { look: ok(id, `${name}: people there can ask about ${names.join(', ')}`) };
+  } catch (error) {
+    const sentence = `The channel ${id} can’t be found (${toSlackFailure(error).reason}), so ${names.join(', ')} can’t be asked about there.`;
+    const mend = 'Correct `visible_in` in projects.yml, or invite the bot if the channel is private.';
+    return trouble('loss', 'Slack', { what: id, sentence, mend });
+  }
+}
+
+async function lookAtPerson(client: WebClient, { id, what, lost, where }: Named): Promise<LookResult> {
   const gone = (why: string) => {
-    const sentence = `The owner ${id} ${why}, so they won’t hear when something breaks.`;
-    return trouble('loss', 'Slack', { what: 'owner', sentence, mend: 'Correct `owners` in projects.yml.' });
+    const sentence = `The ${what} ${id} ${why}, so ${lost}.`;
+    return trouble('loss', 'Slack', { what, sentence, mend: `Correct \`${where}\` in projects.yml.` });
   };
   try {
+    if (isGroup(id)) {
+      await callPatiently(() => client.usergroups.users.list({ usergroup: id }));
+      return { look: ok(what, `${id} is in the workspace`) };
+    }
     const { user } = await callPatiently(() => client.users.info({ user: id }));
-    return user?.deleted
-      ? gone('has left this workspace')
-      : { look: ok('owner', `${id} is in the workspace`) };
+    return user?.deleted ? gone('has left this workspace') : { look: ok(what, `${id} is in the workspace`) };
   } catch (error) {
-    return gone(`can’t be found (${toSlackFailure(error).reason})`);
+    const { reason } = toSlackFailure(error);
+    return reason === 'missing_scope'
+      ? { look: skipped(what, `a scope is missing to look for ${id}`) }
+      : gone(`can’t be found (${reason})`);
   }
 }

@@ -58,15 +58,16 @@ export function findStop(reads: readonly ReadReport[]): Stop | undefined {
 /** Tries all READS in order. Once it’s clear that the API answers none, the rest are skipped. */
 export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
   const { baseUrl, apiKey, onStep, profiles } = deps;
-  const last: LastAnswer = { reading: undefined, status: undefined };
+  const last: LastAnswer = { operation: '', reading: undefined, status: undefined };
   const visibility = createVisibility({
     baseUrl,
     profiles,
-    onAnswer: ({ reading }) => {
-      last.reading ??= reading;
+    // A call may list engines or topics on its way.
+    onAnswer: ({ operation, reading }) => {
+      if (operation === last.operation) last.reading ??= reading;
     },
-    onRequest: ({ status }: RequestReport) => {
-      last.status = status;
+    onRequest: ({ operation, status }: RequestReport) => {
+      if (operation === last.operation) last.status = status;
     },
   });
   const api = visibility.open(apiKey);
@@ -79,7 +80,7 @@ export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
       continue;
     }
     onStep(read.method);
-    Object.assign(last, { reading: undefined, status: undefined });
+    Object.assign(last, { operation: describeRead(read).operation, reading: undefined, status: undefined });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
     const { report, ids } = await tryRead(read, { ...deps, api, found, last, lost });
     found = { ...ids, ...found };
@@ -89,8 +90,8 @@ export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
   return reports;
 }
 
-/** How the last request was answered. */
-type LastAnswer = { reading: Reading<unknown> | undefined; status: number | undefined };
+/** How the operation that is tried was answered last. */
+type LastAnswer = { operation: string; reading: Reading<unknown> | undefined; status: number | undefined };
 /** `lost` is a failed read whose answer this one needs. */
 type ReadDeps = WalkDeps & {
   api: Parameters<Read['ask']>[0];

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config.ts';
+import { parseProjects } from '../../../src/projects/projects.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../../src/surface/lookups/help.ts';
-import { createSlackDoctor } from '../../../src/verbs/doctor/slack.ts';
+import { createSlackDoctor, lookAtSlack } from '../../../src/verbs/doctor/slack.ts';
 import { type Answering, broken, hangUp, no, ok, slackServer } from '../../support/slack-server.ts';
 
 const NOW = Date.parse('2026-03-11T08:00:00Z');
 const ALL = [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)];
-const NEEDS = { channels: new Map([['C0ACME', ['Acme leads']]]), owners: [], onUnclear: 'hold' as const };
+const NEEDS = {
+  channels: new Map([['C0ACME', ['Acme leads']]]),
+  visibleIn: new Map<string, string[]>(),
+  people: [],
+  onUnclear: 'hold' as const,
+};
 
 const HTTP: Config['slack'] = { mode: 'http', botToken: 'xoxb-test', signingSecret: 'secret' };
 const SOCKET: Config['slack'] = { mode: 'socket', botToken: 'xoxb-test', appToken: 'xapp-test' };
@@ -144,14 +150,59 @@ describe('a channel', () => {
   });
 });
 
-describe('an owner', () => {
-  it('who has left is a loss', async () => {
-    const { doctor, client } = await doctorOf({ 'users.info': ok({ user: { deleted: true } }) });
-    const needs = { ...NEEDS, channels: new Map<string, string[]>(), owners: ['U0GONE'] };
-    const results = await doctor.lookAtWorkspace({ client, bot: 'sightline', scopes: ALL }, needs);
-    expect(results.map(({ finding }) => finding?.sentence)).toContain(
-      'The owner U0GONE has left this workspace, so they won’t hear when something breaks.',
-    );
+describe('somebody whom projects.yml names', () => {
+  const project = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
+  const scores = { channel: 'C0ACME', schedule: '9:00', mention: ['U0GONE'] };
+  const lookAtPeople = async (file: object, ...teams: Readonly<Record<string, Answering>>[]) => {
+    const projects = parseProjects(JSON.stringify({ projects: [project], ...file }), 'projects.yml');
+    const workspaces = teams.map(async (methods, i) => {
+      const { client } = await doctorOf({ 'conversations.info': member, ...methods });
+      return { team: `T${i}`, projects, slack: { client, bot: 'sightline', scopes: ALL }, results: [] };
+    });
+    const { doctor } = await doctorOf({});
+    const config = { host: '127.0.0.1', port: 3000, slack: HTTP } as Config;
+    const looked = await lookAtSlack(doctor, await Promise.all(workspaces), config);
+    return looked.flatMap(({ results }) => results.flatMap(({ finding }) => finding ?? []));
+  };
+  const gone = { 'users.info': ok({ user: { deleted: true } }) };
+
+  it('and who has left is a loss, with what comes of it', async () => {
+    const file = {
+      owners: ['U0GONE'],
+      permissions: { leads: ['U0GONE'] },
+      projects: [{ ...project, scores }],
+    };
+    const findings = await lookAtPeople(file, gone);
+    expect(findings.map(({ level, mend }) => [level, mend])).toEqual([
+      ['loss', 'Correct `owners` in projects.yml.'],
+      ['loss', 'Correct `permissions: leads` in projects.yml.'],
+      ['loss', 'Correct `scores: mention` in projects.yml.'],
+    ]);
+  });
+
+  it('may be a user group', async () => {
+    const file = { permissions: { configure: ['S0HERE', 'S0GONE'] } };
+    const findings = await lookAtPeople(file, {
+      'usergroups.users.list': (response, call, number) =>
+        (call.args.usergroup === 'S0HERE' ? ok({ users: [] }) : no('no_such_subteam'))(
+          response,
+          call,
+          number,
+        ),
+    });
+    expect(findings).toMatchObject([{ sentence: expect.stringContaining('S0GONE') }]);
+  });
+
+  it('need not be in every workspace', async () => {
+    const file = { owners: ['U0ANA'] };
+    const findings = await lookAtPeople(file, { 'users.info': ok({ user: {} }) }, gone);
+    expect(findings).toEqual([]);
+  });
+
+  it('and the channels where a project is only visible are looked at, too', async () => {
+    const file = { projects: [{ ...project, visible_in: ['C0GONE'] }] };
+    const findings = await lookAtPeople(file, { 'conversations.info': no('channel_not_found') });
+    expect(findings).toMatchObject([{ level: 'loss', sentence: expect.stringMatching(/C0GONE.*Acme/) }]);
   });
 });
 
