@@ -17,6 +17,7 @@ import {
   lastly,
   number,
   ofAnswers,
+  ofRival,
   onlyTime,
   type Read,
   reference,
@@ -40,7 +41,7 @@ const ofPage = (names: string) => `${names} ${within('page', names)} ${within('s
 // The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
   engine: reference(
-    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name platform provider',
+    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine ai_platform response.engine response.engine.display_name platform provider',
   ),
   engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
 };
@@ -69,26 +70,28 @@ const DOMAIN = domain(
 );
 
 const VISIBILITY =
-  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score index';
+  'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
 
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
   score: ofAnswers(number(`score ${VISIBILITY}`)),
   mentionRate: ofAnswers(share('mention_rate mention_frequency mention_percent mention_share')),
-  averageRank: ofAnswers(number('average_rank average_position rank_average')),
+  averageRank: ofAnswers(lastly('position', number('average_rank'))),
 };
 const OWN_STANDING = {
   score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
   mentionRate: ofAnswers(
     share('own_mention_rate mention_rate brand_mention_rate mention_frequency mention_percent mention_share'),
   ),
-  averageRank: ofAnswers(number('own_average_rank average_rank own_rank_average average_position')),
+  averageRank: ofAnswers(lastly('position brand_position', number('own_average_rank average_rank'))),
 };
 const SENTIMENT = ofAnswers(
   number('avg_sentiment average_sentiment own_avg_sentiment sentiment_score sentiment tone mood'),
 );
 const ENTITY = {
-  name: title('entity_name name competitor entity brand company tool entity.name brand.name display_name'),
+  name: title(
+    'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name',
+  ),
   type: constant('entity_type type kind'),
   mentions: number('mention_count mentions mention_total count'),
 };
@@ -99,7 +102,7 @@ const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
   text: title(`${PROMPT_TEXT} name title value`),
   category: constant('category segment theme group topic cluster'),
-  active: flag('active is_active enabled tracked live status state'),
+  active: flag('active is_active enabled tracked live status state prompt_type'),
   createdAt: instant('created_at added_at tracked_since added created'),
 };
 
@@ -122,7 +125,7 @@ export const SHAPES = {
         'mention_rate own_mention_rate brand_mention_rate mention_frequency mention_percent mention_share',
       ),
     ),
-    averageRank: ofAnswers(number('average_rank own_average_rank average_position')),
+    averageRank: ofAnswers(lastly('position brand_position', number('average_rank own_average_rank'))),
     sentiment: SENTIMENT,
     answers: number(
       'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count',
@@ -147,7 +150,9 @@ export const SHAPES = {
     ...ENGINE,
     text: text('raw_text response_text answer text answer_text full_text response.raw_text response content'),
     evidence: text('evidence snippet quote excerpt passage'),
-    createdAt: instant('created_at answered_at completed_at timestamp date response.created_at answer_time'),
+    createdAt: instant(
+      'created_at answered_at completed_at timestamp date response.created_at answer_time run_date run_at',
+    ),
   },
   prompt: alsoIn('prompt', TRACKED_PROMPT),
   promptDetail: {
@@ -221,26 +226,31 @@ export const SHAPES = {
     title: text(ofPage('title page_title name heading headline page_heading')),
     domain: lastly('source', DOMAIN),
     citations: number(
-      'citation_count citations count times_cited total_citations citation_total cited hits cnt',
+      'citation_count citations count times_cited total_citations citation_total cited hits cnt reference_count',
     ),
     share: share('share citation_share share_percent citation_percent percent share_fraction share_ratio'),
     engines: texts(CITING_ENGINES),
   },
-  competitor: alsoIn('competitor', {
-    ...ENTITY,
-    ...STANDING,
-    sentiment: SENTIMENT,
-    byEngine: rows({ ...ONE_ENGINE, ...STANDING }, BY_ENGINE),
-    topics: rows(
-      { label: text('label topic name theme'), score: STANDING.score, mentionRate: STANDING.mentionRate },
-      'topics by_topic per_topic topic_breakdown',
-    ),
-  }),
+  competitor: alsoIn(
+    'competitor',
+    ofRival({
+      ...ENTITY,
+      ...STANDING,
+      sentiment: SENTIMENT,
+      byEngine: rows({ ...ONE_ENGINE, ...STANDING }, BY_ENGINE),
+      topics: rows(
+        { label: text('label topic name theme'), score: STANDING.score, mentionRate: STANDING.mentionRate },
+        'topics by_topic per_topic topic_breakdown',
+      ),
+    }),
+  ),
   fanoutQuery: {
-    query: text('query search_query query_text text search searched_for q sub_query fanout_query'),
+    query: text('query search_query query_text text search searched_for q sub_query fanout_query fanout'),
     ...PROMPT,
     ...ENGINE,
-    count: number('count occurrences query_count frequency times times_seen hits seen occurrence'),
+    count: number(
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched',
+    ),
   },
   region: alsoIn('region', {
     id: id('id uuid'),
@@ -259,14 +269,16 @@ export const SHAPES = {
     id: id('id'),
     title: lastly(
       'summary short_text',
-      title('title name headline heading subject advice recommendation action'),
+      title('title name headline heading subject advice recommendation action action_title'),
     ),
     description: lastly(
       'recommendation advice',
-      text(`description details detail long_text summary body text content body_text ${REASON}`),
+      text(
+        `description details detail long_text summary body text content body_text action_description ${REASON}`,
+      ),
     ),
     kind: constant('kind type category'),
-    priority: constant('priority impact severity importance urgency level'),
+    priority: constant('priority impact severity importance urgency level priority_level'),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
       status('status state'),

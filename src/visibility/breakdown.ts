@@ -75,7 +75,7 @@ export function withListedNames<Row extends OfParts>(
     ),
   );
   return rows.map((row) => {
-    const engine = names.get(idIn(row.engine, row.engineId)) ?? matchSlug(row.engine);
+    const engine = names.get(idIn(row.engine, row.engineId)) ?? matchSlug(row.engine ?? row.engineId);
     const region = places.get(idIn(row.region, row.regionId));
     const named = row.engines?.flatMap((one) => nameOf(one) ?? []);
     return {

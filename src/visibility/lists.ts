@@ -245,7 +245,9 @@ const OF_OTHERS = /competitor|rival|peer|entit|brand|prompt|topic|segment/i;
 /** Whether one of two places is inside the other, or a list inside the same groups. */
 function isSamePlace(a: Path, b: Path): boolean {
   const groups = (path: Path) => (path.includes(EACH) ? path.slice(0, path.indexOf(EACH)) : path);
-  return groups(a).join('\u0000') === groups(b).join('\u0000');
+  const isIn = (path: Path, around: Path) => around.length > 0 && around.every((step, i) => path[i] === step);
+  const isInside = (path: Path, all: Path) => all.includes(EACH) && isIn(path, groups(all));
+  return groups(a).join('\u0000') === groups(b).join('\u0000') || isInside(a, b) || isInside(b, a);
 }
 
 export function isRowList(value: unknown): value is readonly unknown[] {

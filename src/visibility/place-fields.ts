@@ -22,6 +22,8 @@ const GROUPING = new Set(
 const isGrouping = (step: string) =>
   GROUPING.has(step) || /^(?:score|lead|match|relevance)(?:details?|info|data|result|summary)$/.test(step);
 
+const OF_BRAND = /^(?:own|self|us|ours?|you|mine|me)$/i;
+
 /** Elasticsearch's wrapper of a row. A plain "source" isn't one: that is where a lead comes from. */
 const SOURCE = '_source';
 
@@ -72,7 +74,8 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   txt: 'text',
   desc: 'description',
 };
-const COUNTING = new Set('count counts num n nr no number cnt of is'.split(' '));
+/** Words that say nothing beside others. */
+const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
 const DONE = /ed$|^(?:seen|found)$/;
 
@@ -104,25 +107,22 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     fits.set(name, { path: candidate.path, weight, candidate });
     taken.add(candidate);
   };
-  const isOfResource = resourceTypes(candidates);
-  const isOfMachines = machineNames(candidates);
+  const isOther = otherThings(candidates);
   const named = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
-      !skip?.has(name) &&
-      !isOfResource(candidate) &&
-      !(field.kind.startsWith('text') && isOfMachines(candidate)) &&
-      candidate.fits(field)
+      !skip?.has(name) && !isOther(candidate, field) && candidate.fits(field)
         ? { name, weight, candidate }
         : [],
     ),
   );
   for (const { name, weight, candidate } of named.sort((a, b) => b.weight - a.weight))
     take(name, weight, candidate);
-  const outer = candidates.filter(({ path }) => path.length === 1);
   for (const [weight, find] of OTHER_WAYS)
     for (const [name, field] of Object.entries(shape)) {
       if (skip?.has(name) || fits.has(name)) continue;
-      const found = find({ shape, name, field, candidates, outer, taken });
+      const all = candidates.filter((each) => !isOther(each, field));
+      const outer = all.filter(({ path }) => path.length === 1);
+      const found = find({ shape, name, field, candidates: all, outer, taken });
       if (found) take(name, weight, found);
     }
   return fits;
@@ -192,23 +192,23 @@ function findByEnding({ field, candidates, taken }: Search): Candidate | undefin
   return only?.fits(field) ? only : undefined;
 }
 
-/** Of resources in JSON:API, JSON-LD and GraphQL, "type" says what they are, the same for all: it is no field of theirs. */
-function resourceTypes(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
-  const resources = new Set(
-    candidates.flatMap(({ path }) => (path.at(-2) === 'attributes' ? path.slice(0, -2).join('\u0000') : [])),
+/**
+ * Whether a place holds something else than a field, from what is around it: the type of a resource in JSON:API, JSON-LD
+ * or GraphQL; the name that machines use, beside a display name; local time beside UTC; the brand's own, for a rival.
+ */
+function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, field: Field) => boolean {
+  const beside = (path: Path, last: string) => [...path.slice(0, -1), last].join('\u0000');
+  const places = new Set(
+    candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : beside(path, plainName(path.at(-1) ?? '')))),
   );
-  return ({ path }) =>
-    /^(?:@type|__typename)$/.test(path.at(-1) ?? '') ||
-    (path.at(-1) === 'type' && resources.has(path.slice(0, -1).join('\u0000')));
-}
-
-/** What has a display name is called by that: beside it, "name" is what machines call it. */
-function machineNames(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
-  const around = ({ path }: Candidate) => path.slice(0, -1).join('\u0000');
-  const isShown = ({ path, isEmpty }: Candidate) =>
-    !isEmpty && plainName(path.at(-1) ?? '') === 'displayname';
-  const shown = new Set(candidates.filter(isShown).map(around));
-  return (candidate) => plainName(candidate.path.at(-1) ?? '') === 'name' && shown.has(around(candidate));
+  return ({ path }, { kind, ofRival }) => {
+    const last = path.at(-1) ?? '';
+    if (/^(?:@type|__typename)$/.test(last) || (ofRival && path.some((step) => OF_BRAND.test(step))))
+      return true;
+    if (last === 'type') return places.has(beside(path, 'attributes'));
+    if (kind === 'instant') return places.has(beside(path, `${plainName(last)}utc`));
+    return last === 'name' && kind.startsWith('text') && places.has(beside(path, 'displayname'));
+  };
 }
 
 /** Times of the row itself, not of what it is about. */
@@ -219,7 +219,7 @@ const isLastly = ({ path }: Candidate, { lastly = [], kind }: Field) => {
   const steps = path.map(plainName);
   const holders = OWN_VALUE[kind]?.includes(steps.at(-1) ?? '') ? [steps.slice(0, -1)] : [];
   const places = [steps, ...holders].flatMap((each) => [each.join(''), withoutWrappers(each)]);
-  const words = path.length === 1 ? wordsOf(path) : '';
+  const words = kind === 'instant' && path.length === 1 ? wordsOf(path) : '';
   return lastly.some(
     (name) => places.includes(plainName(name)) || (words !== '' && wordsOf([name]) === words),
   );
@@ -244,7 +244,7 @@ const RESOURCE: Field<string> = {
 
 /** Marks a figure as another one than that we look for. */
 const OTHER_FIGURE =
-  /reddit|vote|karma|spam|toxic|sentiment|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
+  /reddit|vote|karma|spam|toxic|sentiment|position|rank|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
 
 /** "ai_priority_score" is a score if no other name ends the same way. */
 function endsLike({ path, isEmpty }: Candidate, { names, documented }: Field): boolean {

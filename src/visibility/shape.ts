@@ -45,7 +45,7 @@ const READERS = {
  * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names
  * that win over all of these. `lastly`: names that count only where no other field wants the place. `inner`: the shape
  * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the answers
- * that the field `answers` counts. `documented`: shown in the API's document, so its schema judges null and bad values.
+ * that the field `answers` counts. `ofRival`: never the brand's own. `documented`: shown in the API's document, so its schema judges null and bad values.
  * `absent`: what a missing one is read as. `told`: tells it by its values, where no name does.
  */
 export type Field<T = unknown> = {
@@ -57,6 +57,7 @@ export type Field<T = unknown> = {
   inEveryRow?: true;
   inner?: Shape;
   ofAnswers?: true;
+  ofRival?: true;
   documented?: true;
   absent?: null;
   told?: RegExp;
@@ -159,6 +160,12 @@ export function ofAnswers<T>(field: Field<T>): Field<T> {
   return { ...field, ofAnswers: true };
 }
 
+/** The fields of another tool: what stands under "own" or "self" isn't its. */
+export function ofRival<S extends Shape>(shape: S): S {
+  const fields = Object.entries(shape).map(([name, field]) => [name, { ...field, ofRival: true }]);
+  return Object.fromEntries(fields) as S;
+}
+
 /** The same field, but `names` win over its other names. */
 export function rather<T>(names: string, field: Field<T>): Field<T> {
   return { ...field, rather: names.split(' ') };
@@ -178,9 +185,10 @@ export const within = (of: string, names: string) =>
 
 /** The same fields, which may also be in an object of this name, or have it before their own: "region.code", "RegionCode". */
 export function alsoIn<S extends Shape>(of: string, shape: S): S {
+  const both = (names: readonly string[]) => names.flatMap((each) => [each, `${of}.${each}`]);
   const fields = Object.entries(shape).map(([name, field]) => [
     name,
-    { ...field, names: [...field.names, ...field.names.map((each) => `${of}.${each}`)] },
+    { ...field, names: both(field.names), ...(field.lastly && { lastly: both(field.lastly) }) },
   ]);
   return Object.fromEntries(fields) as S;
 }

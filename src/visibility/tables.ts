@@ -10,19 +10,35 @@ type Row = readonly unknown[];
  * under a row of headings, or pairs of a day and a figure. `name` and `parent`: where it stands in the body.
  */
 export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
-  const cells = list.length > 0 && isRaw(list[0]) ? list.map(cellsIn) : list;
+  const [first] = list;
+  const cells = isRaw(first) ? list.map(cellsIn) : list;
   if (!isTable(cells)) return undefined;
-  const columns = columnsBeside(cells, name, parent);
+  const columns = (isRaw(first) && columnsAlike(first, parent)) || columnsBeside(cells, name, parent);
   if (columns) return cells.map((row) => nameColumns(columns, row));
   return cells === list ? (underHeadings(cells) ?? pairsOfDays(cells)) : undefined;
 }
 
-/** A row whose values are in objects of their own, as warehouses answer: {f: [{v: "61"}, {v: null}]}, {dimensions: [{value: "2026-11-20"}], metrics: [{value: "61"}]}. */
+/**
+ * A row whose values are in lists, maybe in objects of their own, as warehouses and reports answer: {f: [{v: "61"}, {v:
+ * null}]}, {metrics: [61], dimensions: ["2026-11-20"]}.
+ */
 function cellsIn(row: unknown): unknown[] | undefined {
   const lists = isRaw(row) ? Object.values(row) : [];
-  const cells = lists.every(Array.isArray) ? lists.flat() : [];
-  const areCells = cells.every((cell) => isRaw(cell) && Object.keys(cell).length === 1);
-  return areCells && cells.length > 0 ? cells.flatMap((cell) => Object.values(cell)) : undefined;
+  const cells = lists.length > 0 && lists.every(Array.isArray) ? lists.flat() : [];
+  const areObjects = cells.every((cell) => isRaw(cell) && Object.keys(cell).length === 1);
+  if (cells.length === 0) return undefined;
+  return areObjects ? cells.flatMap((cell) => Object.values(cell)) : cells.some(isNested) ? undefined : cells;
+}
+
+/** Names for each list of a row under the list's own name: {metrics: ["score"], dimensions: ["date"]}, however deep. */
+function columnsAlike(row: Raw, parent: Raw, depth = 0): string[] | undefined {
+  const lists = Object.entries(row).map(([name, list]) => {
+    const columns = columnNames(parent[name]);
+    return Array.isArray(list) && columns?.length === list.length ? columns : undefined;
+  });
+  if (lists.every((columns) => columns !== undefined)) return lists.flat();
+  const inside = depth < 2 ? Object.values(parent).filter(isRaw) : [];
+  return inside.map((each) => columnsAlike(row, each, depth + 1)).find((columns) => columns !== undefined);
 }
 
 /** Rows of one width, with more than one value each. */

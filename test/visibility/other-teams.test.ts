@@ -266,6 +266,85 @@ it('a series of one prompt isn’t taken for its runs', () => {
   expect(read).toMatchObject({ prompt: undefined, runs: [{ promptRunId: undefined }] });
 });
 
+describe('reports of this market', () => {
+  const whole = (rows: readonly object[]) => rows.map((row) => JSON.parse(JSON.stringify(row)) as object);
+
+  it('may pack figures and what they are of in lists that are named elsewhere', () => {
+    const body = {
+      info: { total_rows: 2, query: { metrics: ['count', 'citation_share'], dimensions: ['hostname'] } },
+      data: [
+        { metrics: [48, 0.32], dimensions: ['g2.com'] },
+        { metrics: [30, 0.2], dimensions: ['reddit.com'] },
+      ],
+    };
+    expect(whole(parseAnswer('sources', body))).toEqual([
+      { domain: 'g2.com', citations: 48, share: 0.32 },
+      { domain: 'reddit.com', citations: 30, share: 0.2 },
+    ]);
+  });
+
+  it('never take a score of the position for the score of the day', async () => {
+    const row = { date_day: '2026-11-20', ai_platform: 'ChatGPT', brand_position_score: 61, responses: 20 };
+    const { client } = await clientOf(listing([row]));
+    await expect(client.dailyScores(PROJECT)).rejects.toThrow('expected rows with score');
+    const { client: other } = await clientOf(listing([{ ...row, brand_presence_percentage: 47 }]));
+    expect(await other.dailyScores(PROJECT)).toMatchObject([{ engine: 'ChatGPT', score: 47 }]);
+  });
+
+  it('may have engines by an id that is their name', async () => {
+    const row = { date: '2026-11-20', model: { id: 'chatgpt' }, visibility: 0.52 };
+    const { client } = await clientOf(listing([row]));
+    expect(await client.dailyScores(PROJECT)).toMatchObject([{ engine: 'ChatGPT', engineId: SEGMENT }]);
+  });
+
+  it('may chart a day as a list of its engines', () => {
+    const visibility_chart = {
+      '2026-11-19': [{ provider: 'all', value: 55 }],
+      '2026-11-20': [{ provider: 'all', value: 61 }],
+    };
+    expect(whole(parseAnswer('promptTimeseries', { success: true, data: { visibility_chart } }))).toEqual([
+      { date: '2026-11-19', engine: 'all', score: 55 },
+      { date: '2026-11-20', engine: 'all', score: 61 },
+    ]);
+  });
+
+  const globex = { visibility_score: 0.72, position: 1.4, mentions_count: 210 };
+  const acme = { visibility_score: 0.42, position: 2.8, mentions_count: 132 };
+
+  it.each([
+    {
+      info: { count: 2 },
+      data: [
+        { asset: { name: 'Acme' }, ...acme },
+        { asset: { name: 'Globex' }, ...globex },
+      ],
+    },
+    { self: acme, competitor: { displayName: 'Globex', ...globex } },
+    { name: 'Globex', own: acme, stats: globex },
+  ])('tell a rival from the brand: %o', async (body) => {
+    const { client } = await clientOf(json(body));
+    expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({
+      ...{ name: 'Globex', score: 0.72, averageRank: 1.4, mentions: 210 },
+    });
+  });
+
+  it('may add to what Reddit says of a thread', () => {
+    const data = {
+      ...{ title: 'Flags?', permalink: '/r/devops/comments/aa01/flags/', subreddit: 'devops', ups: 41 },
+      ...{ created: 1795112400, created_utc: 1795083600, lead_score: 94, ai_reasoning: 'Names two rivals.' },
+    };
+    expect(parseAnswer('communityLeads', { data: { children: [{ kind: 't3', data }] } })).toMatchObject([
+      {
+        title: 'Flags?',
+        score: 94,
+        reason: 'Names two rivals.',
+        postedAt: 1795083600000,
+        foundAt: undefined,
+      },
+    ]);
+  });
+});
+
 it('an engine in an envelope isn’t a list of engines', () => {
   const row = { url: 'https://g2.com/flags', engine: { data: { type: 'engines', id: SEGMENT } } };
   expect(parseAnswer('citations', [row])).toMatchObject([{ engineId: SEGMENT, engines: undefined }]);
