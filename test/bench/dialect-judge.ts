@@ -158,7 +158,9 @@ function digestOf(day: Seen['days'][number] | undefined): Digest | undefined {
   if (post === undefined) return undefined;
   const texts = post.blocks.flatMap((block) => mrkdwnOf({ blocks: [block] }).split('\n'));
   const first = texts.findIndex((text) => LINKED.test(text));
-  const head = texts.slice(0, first < 0 ? texts.length : first).join('\n');
+  const above = texts.slice(0, first < 0 ? texts.length : first).join('\n');
+  // How much of the list was read is no count of leads.
+  const head = above.replace(/first [\d,]+ (?:of [\d,]+ )?leads/g, '');
   const counts = [...head.matchAll(COUNTS)].map(
     ([, least, count = '', more, what = '', known = '', average]): [string, string] =>
       average === undefined
