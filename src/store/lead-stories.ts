@@ -91,11 +91,7 @@ function toStory(
   events: readonly LeadEventRow[],
   citedBy: readonly string[] | undefined,
 ): LeadFigures {
-  const claims = events.flatMap(({ kind, at, by, detail }) => {
-    if (kind !== 'claim' && kind !== 'assign') return [];
-    const holder = (kind === 'assign' ? detail : by) ?? undefined;
-    return { by: holder, at, given: kind === 'assign' && holder !== by };
-  });
+  const claims = events.flatMap(toClaim);
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
     ...factsOf(row),
@@ -111,6 +107,20 @@ function toStory(
     replyUrl: row.reply_url ?? undefined,
     outcome: row.outcome ?? undefined,
   };
+}
+
+/** Who came to hold a lead; empty for other events. */
+function toClaim({ kind, at, by, detail }: LeadEventRow): LeadFigures['claims'] {
+  if (kind !== 'claim' && kind !== 'assign') return [];
+  const holder = (kind === 'assign' ? detail : by) ?? undefined;
+  return [{ by: holder, at, given: kind === 'assign' && holder !== by }];
+}
+
+/** All claims of a project's leads, whatever became of them since, oldest first. */
+export async function readClaims(db: Db, { team, projectId }: OfProject) {
+  const kind = ['claim', 'assign'] as const;
+  const rows = await findRows(db, 'lead_event', { team, project_id: projectId, kind }, 'at');
+  return rows.flatMap((row) => toClaim(row).map((claim) => ({ key: row.lead_key, ...claim })));
 }
 
 /** Stores the engines that cite each of these leads; other leads stay as they are. */

@@ -158,6 +158,15 @@ describe('on Wednesday', () => {
     await rowSays('L1', /\|reply> · helpful · L1$/);
   });
 
+  test.each(['how many did Ana claim?', 'which leads has Ana taken?', 'how many leads were claimed today?'])(
+    'what she claimed counts though it is answered by now: %s',
+    async (question) => {
+      expect(await journey.slack.ask(BEN, THERE, `/visibility ${question}`)).toMatch(
+        /by now answered: .*L1\b/,
+      );
+    },
+  );
+
   test('several are dismissed for one reason, another is put off until Friday', async () => {
     const dismiss = await journey.slack.modalAfter(BEN, async () =>
       journey.slack.press(BEN, THERE, await digest(), 'lead.dismiss_many'),

@@ -15,7 +15,7 @@ import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, figure, firstOf, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
 import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
@@ -242,4 +242,29 @@ export function arrivedFigures(leads: readonly CountedLead[]): Figure[] {
     { name: 'leads that came in', value: leads.length, unit: 'leads' },
     { name: 'of them open', value: countIn(leads, 'new'), unit: 'leads' },
   ];
+}
+
+/** By what became of each claim that is no longer held; `handles` of its leads. */
+export type PastClaims = readonly { state: string; handles: readonly string[] }[];
+
+const BY_NOW: Readonly<Record<string, string>> = { new: 'open again', claimed: 'handed over' };
+
+const MOST_NAMED = 5;
+
+/** "Claimed, and by now answered: L1, L3 · open again: L4" */
+export function pastClaimsLine(past: PastClaims): string | undefined {
+  if (past.length === 0) return undefined;
+  const said = past.map(({ state, handles }) => {
+    const which = handles.length > MOST_NAMED ? figure(handles.length) : handles.join(', ');
+    return `${BY_NOW[state] ?? stateWord(state)}: ${which}`;
+  });
+  return `Claimed, and by now ${said.join(' · ')}`;
+}
+
+/** Instead of a list of claimed leads, when none is held. */
+export function pastClaimsHead({ name }: ProjectRef, past: PastClaims, only: readonly string[]): Part {
+  const many = past.reduce((sum, { handles }) => sum + handles.length, 0);
+  return headline(
+    bold(beside(`${brief(name, 'project')} · ${count(many, 'lead')} claimed, none still held`, ...only)),
+  );
 }

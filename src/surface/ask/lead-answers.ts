@@ -6,7 +6,15 @@ import { withoutMissing } from '../../ask/make-plan.ts';
 import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { VOCABULARY, wordsOf } from '../../ask/signs.ts';
-import { asNameList, type LeadsBy, leadsCountedBy, readingOf } from '../../messages/ask/reading.ts';
+import { LEAD_STATES } from '../../decision.ts';
+import {
+  asNameList,
+  type Field,
+  fieldsIn,
+  type LeadsBy,
+  leadsCountedBy,
+  readingOf,
+} from '../../messages/ask/reading.ts';
 import { peopleAnswer, peopleFigures, peopleOffAnswer } from '../../messages/feeds/recap.ts';
 import {
   arrivedFigures,
@@ -14,16 +22,20 @@ import {
   isSubreddit,
   leadPlacesFigures,
   leadPlacesPage,
+  type PastClaims,
+  pastClaimsHead,
+  pastClaimsLine,
   placesOf,
 } from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
-import { note, withBelow } from '../../messages/page.ts';
+import { note, paragraph, withBelow } from '../../messages/page.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { feedsOfProject } from '../../projects/projects.ts';
-import { daysBefore, startOf } from '../../rules/calendar.ts';
+import { daysBefore, startOf, today } from '../../rules/calendar.ts';
 import { groupByPerson } from '../../rules/recap.ts';
 import { readStandingLeads } from '../../store/announced.ts';
-import { readLeadStories } from '../../store/lead-stories.ts';
+import { readHandles } from '../../store/handles.ts';
+import { readClaims, readLeadStories } from '../../store/lead-stories.ts';
 import { findKnownLeads } from '../leads/find-leads.ts';
 import { leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
@@ -42,15 +54,32 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     view,
   });
   const { leads, here, open, asked } = listed;
+  const past = isStoreEmpty ? [] : await findPastClaims(plan, leads, ask);
+  const isOver = leads.length === 0 && past.length > 0;
+  const isCount = isOver && plan.filters?.[0] === 'claimed';
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
-    page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : message,
+    page: isStoreEmpty
+      ? withBelow(message, note(ALL_OPEN))
+      : {
+          ...message,
+          parts: [
+            isCount ? pastClaimsHead(project, past, listed.only) : message.parts[0],
+            paragraph(pastClaimsLine(past)),
+            ...message.parts.slice(1),
+          ],
+        },
     figures: [
       { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
+      ...past.map(({ state, handles }) => ({
+        name: `claimed, and by now ${state === 'replied' ? 'answered' : state}`,
+        value: handles.length,
+        unit: 'leads',
+      })),
     ],
     sources: here.flatMap(({ url }) => httpUrl(url) ?? []),
-    emptyBecause: leads.length > 0 ? undefined : whyNoLeads(listed.known, plan),
+    emptyBecause: leads.length > 0 || isOver ? undefined : whyNoLeads(listed.known, plan),
     // “My leads” would mean different leads to everyone else.
     share: share && !plan.filters?.includes('mine'),
     unheeded: plan.order === 'worst' ? ['order'] : [],
@@ -58,6 +87,44 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     leads: left?.leads,
     sortable,
   };
+}
+
+const OF_CLAIMS: readonly Field[] = ['filters', 'days', 'order', 'limit'];
+
+/** Who asks how many somebody claimed means the claims, whatever became of the leads. */
+async function findPastClaims(
+  plan: Plan,
+  held: readonly { key: string }[],
+  ask: PlanAsk,
+): Promise<PastClaims> {
+  const { filters = [], person, from = '', to = '9999-12-31' } = plan;
+  const isMine = filters[0] === 'mine';
+  if (filters.length !== 1 || !(isMine || filters[0] === 'claimed')) return [];
+  // “My leads” are those to answer.
+  if ((isMine && held.length > 0 && !hasDays(plan)) || fieldsIn(plan).some((one) => !OF_CLAIMS.includes(one)))
+    return [];
+  const { db, team, project, timezone } = ask;
+  const of = { team, projectId: project.id };
+  const who = isMine ? ask.person : person?.id;
+  const claims = (await readClaims(db, of)).filter(({ by, at }) => {
+    const day = today(at, timezone);
+    return (who === undefined || by === who) && day >= from && day <= to;
+  });
+  const keys = new Set(claims.map(({ key }) => key));
+  const isHeld = new Set(held.map(({ key }) => key));
+  const leads = (await readStandingLeads(db, of, LEAD_STATES)).filter(({ key, state }) => {
+    const isStill = state.state === 'claimed' && (who === undefined || state.by === who);
+    return keys.has(key) && !isHeld.has(key) && !isStill;
+  });
+  const handles = await readHandles(
+    db,
+    team,
+    leads.map(({ key }) => key),
+  );
+  return [...Map.groupBy(leads, ({ state }) => state.state)].map(([state, ofState]) => ({
+    state,
+    handles: ofState.flatMap(({ key }) => handles[key] ?? []),
+  }));
 }
 
 function whyNoLeads(known: number, plan: Plan): EmptyCause {
@@ -78,6 +145,8 @@ const OF_PEOPLE: ReadonlySet<string> = new Set(
 const ALL_OPEN =
   'What people did with leads isn’t known here, so every lead counts as open. You’ll find their short names in Slack.';
 
+const ENDED: ReadonlySet<string> = new Set(['answered', 'dismissed', 'snoozed']);
+
 /** `cited engine:"Gemini" place:"r/devops" since:2026-11-16 newest top:5` */
 function writeWords(plan: Plan): string {
   const { filters = [], entity, engine, topic, prompt, from, to, order, limit, not, person } = plan;
@@ -86,7 +155,14 @@ function writeWords(plan: Plan): string {
     value === undefined ? [] : [`${key}:${value}`];
   const quoted = (key: string, name: string) => `${key}:"${name.replaceAll('"', '')}"`;
   return [
-    ...filters.map((filter) => (filter === 'old' ? 'older' : filter)),
+    // Who asks for leads claimed and answered means those that are answered by now.
+    ...filters.flatMap((filter) =>
+      filter === 'old'
+        ? 'older'
+        : filter === 'claimed' && filters.some((one) => ENDED.has(one))
+          ? []
+          : filter,
+    ),
     ...asNameList(engine).map((name) => quoted('engine', name)),
     ...asNameList(entity).map((name) => quoted('place', name)),
     ...asNameList(topic).map((name) => quoted('topic', name)),
