@@ -153,6 +153,10 @@ export function everyLead(text: string, url: string, many: number): Record<strin
         ),
       ],
       [
+        `refusal to undo for a ${name} lead`,
+        leadsUnchangedPage([{ handle: 'L1', lead, standing: one }], FRIDAY, 'U0ANARUIZZZ', true),
+      ],
+      [
         `brief of a lead that was claimed and is ${name}`,
         leadSettledPage({ project, lead, handle: 'L1', standing: one }, FRIDAY),
       ],

@@ -85,7 +85,8 @@ export function coursePage(answer: CourseAnswer): Page {
       lines(
         ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
         join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
-        others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
+        others.length > 0 &&
+          capitalize(`${averages ? ofLastDay(course) : ''}${others.map(figureBeside).join(' · ')}`),
         alert && alertLine(alert),
         ...withDays(course, averages, why ? causeLines(course, answer) : partLines(course, answer)),
         spreadWords(answer, scale),
@@ -283,6 +284,11 @@ function changeWords(course: Course): string | undefined {
   if (noise === undefined || before === undefined || noise === level) return undefined;
   if (scaleOfCourse(course).change(before.value, now.value) === 0) return undefined;
   return `The change since ${dayName(before.date)} is ${noise}.`;
+}
+
+/** Beside averages, the other figures are of one day: "on Sun 22 Nov, changes since Mon 16 Nov: ". */
+function ofLastDay({ now, before }: Course): string {
+  return `on ${dayName(now.date)}${before ? `, changes since ${dayName(before.date)}` : ''}: `;
 }
 
 /** "mention rate 42.0% (down 1.2 percentage points)" */

@@ -275,14 +275,26 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
 /** A lead that an act didn’t change. */
 export type UnchangedLead = { handle: string; lead: DigestLead; standing: LeadStanding };
 
-/** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */
-export function leadsUnchangedPage(all: readonly UnchangedLead[], at: number, reader: string): Page {
+/** Says why nothing changed for one or more leads. `reader`: the id of who sees this; `isUndo`: who would reopen them. */
+export function leadsUnchangedPage(
+  all: readonly UnchangedLead[],
+  at: number,
+  reader: string,
+  isUndo = false,
+): Page {
   const [only, ...others] = all;
-  if (only && others.length === 0) return pageAbout(all, describeUnchanged(only, at, reader));
+  const why = (one: UnchangedLead) =>
+    isUndo ? describeOvertaken(one, at) : describeUnchanged(one, at, reader);
+  if (only && others.length === 0) return pageAbout(all, why(only));
   return page(
     headline(bold(`${all.length} leads haven’t changed`)),
-    rows(all.map((one) => ({ text: beside(describeUnchanged(one, at, reader), titleOf(one.lead, 'line')) }))),
+    rows(all.map((one) => ({ text: beside(why(one), titleOf(one.lead, 'line')) }))),
   );
+}
+
+/** "Can’t undo: L6 has changed since. Claimed by @Ben, 09:05." */
+function describeOvertaken({ handle, standing }: UnchangedLead, at: number): Text {
+  return say`Can’t undo: ${bold(handle)} has changed since. ${leadState(standing, at) ?? 'It’s open'}.`;
 }
 
 /** "@Ana claimed L3 first, at 09:03." */

@@ -51,15 +51,16 @@ export async function actOnLeads(
     else if (!isChanged) unchanged.push(lead);
   }
   ask.wakePump();
-  if (unchanged.length > 0) return answerUnchanged(unchanged, ask);
+  if (unchanged.length > 0) return answerUnchanged(unchanged, ask, act);
   return isRepeated ? undefined : 'changed';
 }
 
-export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask) {
+export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, act?: LeadAct) {
   const unchanged: UnchangedLead[] = [];
   for (const { handle, lead, at } of leads)
     unchanged.push({ handle, lead, standing: await readLeadStanding(at, ask) });
-  return { message: leadsUnchangedPage(unchanged, ask.now(), ask.person) };
+  const isUndo = act?.kind === 'reopen';
+  return { message: leadsUnchangedPage(unchanged, ask.now(), ask.person, isUndo) };
 }
 
 /** False if the act was refused, undefined for a repeated click. */
