@@ -225,7 +225,7 @@ export function buildAlertBand(
     const usual =
       isDuring && before
         ? { low: before.low + linkThen - link, high: before.high + linkThen - link }
-        : rangeOf(one.reading, link);
+        : rangeOf(asUsual(one.reading), link);
     return { date: dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));
@@ -258,9 +258,14 @@ export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery
 
 /** The range that was usual before that day, within the ends of the metric's scale as all its `figures` tell it. */
 export function findUsualRange({ point, reading }: ReadPoint, metric: Metric, figures: readonly number[]) {
-  const range = rangeOf(reading, point.link);
+  const range = rangeOf(asUsual(reading), point.link);
   const [least, most] = boundsOf(metric, figures);
   return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
+}
+
+/** A reading with what people call usual as what is expected. */
+function asUsual(reading: Reading): Reading {
+  return { ...reading, expected: reading.usual ?? reading.expected };
 }
 
 /** The ends of a metric's scale, judged by all its `figures`. */
@@ -271,7 +276,8 @@ function boundsOf(metric: Metric, figures: readonly number[]): [least: number, m
 }
 
 /** How many usual spreads the day is from what was expected. */
-export function countSpreadsAway({ point, reading: { expected, spread } }: ReadPoint): number | undefined {
+export function countSpreadsAway({ point, reading }: ReadPoint): number | undefined {
+  const { expected, spread } = asUsual(reading);
   if (expected === undefined || spread === undefined) return undefined;
   return spread === 0 ? 0 : Math.abs(point.value - expected) / spread;
 }

@@ -22,8 +22,11 @@ const FEWEST_OF_LEVEL = 3;
 /** A leap must leave each of the last days behind: after a single stray day, the next is merely back. */
 const LEAP_DAYS = 3;
 
+/** Until a new level has held for a week, the one before it is what people call usual. */
+const SETTLED_DAYS = 7;
+
 /** A level left for this many days at most and found again was usual all along. */
-const EXCURSION_DAYS = 7;
+const EXCURSION_DAYS = 14;
 
 /** Half the width of what is usual, in spreads: a figure this close to a level is back on it. */
 const BACK_SPREADS = 2;
@@ -63,9 +66,11 @@ export type Detection = {
 
 /**
  * A point's reading. `expected` and `spread` (a standard deviation) come from earlier days; missing in the first eight.
+ * `usual`: the level that is usual where that isn't what is expected, because a new one has yet to hold for a week.
  */
 export type Reading = {
   expected?: number | undefined;
+  usual?: number | undefined;
   spread?: number | undefined;
   detections: readonly Detection[];
 };
@@ -105,7 +110,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   const samplings: number[] = [];
   let levelFrom = 0;
   /** The level before the last shift, while it may come back. */
-  let before: { figures: readonly number[]; level: number; until: number } | undefined;
+  let before: { figures: readonly number[]; level: number; changeAt: number } | undefined;
   let lastValue = 0;
   let jumping: { direction: 'up' | 'down'; since: number } | undefined;
 
@@ -141,7 +146,13 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       if (shift) beginLevel(shift.changeAt);
       const detections = [jump, shift].filter((one) => one !== undefined);
       if (index < FEWEST_DAYS) return { detections };
-      return { expected: level + effect, spread: times * Math.sqrt(ofFigure + ofExpected), detections };
+      const isSettled = !before || index > before.changeAt + SETTLED_DAYS;
+      return {
+        expected: level + effect,
+        ...(!isSettled && before && { usual: before.level + effect }),
+        spread: times * Math.sqrt(ofFigure + ofExpected),
+        detections,
+      };
     },
   };
 
@@ -149,7 +160,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   function beginLevel(from: number): void {
     caution.shifted();
     const figures = flat.slice(Math.max(levelFrom, from - USUAL_DAYS), from);
-    before = { figures, level: medianOf(figures), until: from + EXCURSION_DAYS };
+    before = { figures, level: medianOf(figures), changeAt: from };
     levelFrom = from;
     usual.restart(shifts.restart(from));
     jumping = undefined;
@@ -157,7 +168,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
 
   /** Whether today and yesterday are on the level before the last shift again. */
   function isBackBefore(index: number, figure: number): boolean {
-    if (!before || index > before.until || index - 1 <= levelFrom) return false;
+    if (!before || index > before.changeAt + EXCURSION_DAYS || index - 1 <= levelFrom) return false;
     const { level } = before;
     const near = Math.max(minChange / 2, BACK_SPREADS * Math.sqrt(noise.ofDay(samplings[index - 1] ?? 0)));
     const within = Math.min(near, Math.abs(usual.median() - level) / 2);

@@ -121,22 +121,22 @@ describe('a shift', () => {
 describe('a level left for some days and found again', () => {
   const usualAfter = (values: readonly number[]) => {
     const detector = createScoreDetector({ minChange: 5 });
-    return (
-      pointsOf(values)
-        .map((point) => detector.read(point))
-        .at(-1)?.expected ?? 0
-    );
+    const last = pointsOf(values)
+      .map((point) => detector.read(point))
+      .at(-1);
+    return last?.usual ?? last?.expected ?? 0;
   };
   const calm = noise(21, 50, 40, 1);
   const [away, back] = [noise(22, 5, 65, 1), noise(23, 3, 40, 1)];
 
-  test('is what is usual again at once', () => {
-    expect(usualAfter([...calm, ...away])).toBeGreaterThan(60);
+  test('stays what is usual for a week, and is it again at once', () => {
+    expect(usualAfter([...calm, ...away])).toBeCloseTo(40, -0.5);
+    expect(usualAfter([...calm, ...away, ...noise(24, 5, 65, 1)])).toBeGreaterThan(60);
     expect(usualAfter([...calm, ...away, ...back])).toBeCloseTo(40, -0.5);
   });
 
-  test('isn’t, if the other one lasted longer than a week', () => {
-    expect(usualAfter([...calm, ...noise(22, 12, 65, 1), ...back])).toBeGreaterThan(50);
+  test('isn’t, if the other one lasted longer than two weeks', () => {
+    expect(usualAfter([...calm, ...noise(22, 18, 65, 1), ...back])).toBeGreaterThan(50);
   });
 });
 
