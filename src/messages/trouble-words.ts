@@ -21,7 +21,10 @@ import { moment, momentBeside } from './times.ts';
 
 const WORDS: Record<TroubleReason, { sentence: string; unread: string }> = {
   key_refused: { sentence: 'The API has refused our key', unread: 'not allowed' },
-  quota: { sentence: 'The API’s quota for our key has been used up', unread: 'quota used up' },
+  quota: {
+    sentence: 'The API has refused our key because of its plan or quota',
+    unread: 'not in the plan or quota',
+  },
   project_unknown: { sentence: 'The API hasn’t recognized this project', unread: 'not found' },
   unreachable: { sentence: 'The API hasn’t answered', unread: 'no answer' },
   rate_limited: { sentence: 'The API has been asking us to slow down', unread: 'rate limited' },

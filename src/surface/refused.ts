@@ -57,6 +57,8 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
   const wrote = !error.operation.startsWith('GET ');
   const unchanged = wrote ? ' Nothing changed.' : '';
   const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
+  if (error instanceof UnauthorisedError && error.said !== undefined)
+    return `The API refuses our key for this project: ${error.said}. Whoever runs Sightline can see to it.`;
   if (error instanceof UnauthorisedError)
     return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';
   if (error instanceof KeylessError)
@@ -64,7 +66,7 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
   if (error instanceof NotFoundError)
     return 'The API can’t find what you asked for. It may have been removed in the dashboard, or this API has no such operation.';
   if (error instanceof QuotaError)
-    return `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline needs to raise it.`;
+    return `The API refuses this because of its plan or quota: ${error.said} Whoever runs Sightline can see to it.`;
   if (error instanceof UnreadableError)
     return 'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.';
   if (error instanceof RateLimitedError)

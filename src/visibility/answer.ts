@@ -199,7 +199,8 @@ function validate(value: unknown, schema: z.ZodType, asked: Asked, at: string): 
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw faultOf(asked, at + jsonPath(issue?.path ?? []), issue?.message ?? 'not valid', issue?.input);
+  const wanted = issue?.code === 'invalid_type' ? `expected the type ${issue.expected}` : issue?.message;
+  throw faultOf(asked, at + jsonPath(issue?.path ?? []), wanted ?? 'not valid', issue?.input);
 }
 
 function faultOf({ operation, status, redact }: Asked, path: string, wanted: string, came: unknown) {

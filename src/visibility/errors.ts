@@ -22,12 +22,15 @@ export abstract class VisibilityError extends AppError {
   }
 }
 
-/** 401 or 403: the key is missing, wrong, or for another project. */
+/** 401 or 403: the key is missing, wrong, or for another project; or `said`, which is the API's own other reason. */
 export class UnauthorisedError extends VisibilityError {
   readonly code = 'visibility_unauthorised';
+  readonly said: string | undefined;
 
-  constructor(operation: string, status: number) {
-    super(operation, `was refused: the API key is wrong or not allowed here (${status}).`, 'never', status);
+  constructor(operation: string, status: number, said?: string) {
+    const why = said ?? 'the API key is wrong or not allowed here';
+    super(operation, `was refused (${status}): ${why}.`, 'never', status);
+    this.said = said;
   }
 }
 
@@ -84,7 +87,7 @@ export class RateLimitedError extends VisibilityError {
   }
 }
 
-/** 402; or a 403 or 429 that mentions a quota or plan: the key is right but used up. `said` is the API's reason. */
+/** 402; or a 403 or 429 that mentions a quota or plan: the key is right but not enough. `said` is the API's reason. */
 export class QuotaError extends VisibilityError {
   readonly code = 'visibility_quota';
   /** Ends in a full stop. */
@@ -92,7 +95,7 @@ export class QuotaError extends VisibilityError {
 
   constructor(operation: string, status: number, said: string, retry: Retry) {
     const sentence = `${said.replace(/\.$/, '')}.`;
-    super(operation, `was refused because of a quota (${status}): ${sentence}`, retry, status);
+    super(operation, `was refused because of the plan or its quota (${status}): ${sentence}`, retry, status);
     this.said = sentence;
   }
 }
@@ -203,12 +206,19 @@ export function webPageSentence(baseUrl: string): string {
   return `${addressWithoutSecrets(baseUrl)} answers with a web page, not as an API: VISIBILITY_BASE_URL seems to point to a website.`;
 }
 
-export function refusedKeySentence(keyName: string, status: number | undefined): string {
-  return `The API refuses ${keyName} (${status})`;
+/** `said`: the API's own reason, unless it is that the key is wrong. */
+export function refusedKeySentence(
+  keyName: string,
+  status: number | undefined,
+  said: string | undefined,
+): string {
+  return `The API refuses ${keyName} (${status}${said === undefined ? '' : `: ${said}`})`;
 }
 
-export function mendRefusedKey(keyName: string): string {
-  return `Replace ${keyName} with a key that the API accepts.`;
+export function mendRefusedKey(keyName: string, said: string | undefined): string {
+  return said === undefined
+    ? `Replace ${keyName} with a key that the API accepts.`
+    : `See to the reason that the API gives. If it is about the key, replace ${keyName}.`;
 }
 
 /** For a key that can't be sent in a header. */
@@ -241,6 +251,10 @@ const REMEDIES: readonly [RegExp, string][] = [
     /WRONG_VERSION_NUMBER|\bEPROTO/,
     'It doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://.',
   ],
+  [
+    /UND_ERR_SOCKET|ECONNRESET/,
+    'The connection was closed before the answer. Look for the reason in the log of whatever is at that address, or of a proxy in between.',
+  ],
   [/^the proxy/, 'Check HTTPS_PROXY and HTTP_PROXY.'],
 ];
 
@@ -258,7 +272,7 @@ export function mendOf(code: string, keyName: string): string {
     case 'visibility_redirected':
       return 'Use that address, if it is the API’s.';
     case 'visibility_quota':
-      return `Raise or renew the quota of ${keyName} in the API’s developer portal.`;
+      return `Check the plan of ${keyName} and its quota in the API’s developer portal.`;
     case 'visibility_validation':
     case 'visibility_refused':
     case 'visibility_contract':

@@ -66,7 +66,11 @@ export function failureOf(
   switch (status) {
     case 401:
     case 403:
-      return new UnauthorisedError(operation, status);
+      return new UnauthorisedError(
+        operation,
+        status,
+        saysWrongKey(details) ? undefined : details[0]?.message,
+      );
     case 404:
       return new NotFoundError(operation);
     case 422:

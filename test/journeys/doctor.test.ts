@@ -190,14 +190,30 @@ describe('where something is wrong', () => {
       'API: The API refuses VISIBILITY_API_KEY (401), so nothing can be read for Acme and Tidewater. Feeds that can’t post: leads, scores, and suggestions. Fix: Replace VISIBILITY_API_KEY with a key that the API accepts.',
     );
     expect(said.match(/was refused/g)).toHaveLength(1);
-    expect(flat).toMatch(
-      /FAIL engines 401 .* allowed here \(401\)\. Same for regions and regionUsage\. skip/,
-    );
+    expect(flat).toMatch(/FAIL engines 401 .* allowed here\. Same for regions and regionUsage\. skip/);
     expect(flat).toContain(
       'not tried: the API refuses the key. Same for 23 others. Tidewater: 0 of 27 operations',
     );
     expect(said).toContain('Sightline isn’t ready: 1 problem must be fixed.');
     expect((await sandbox.requests()).length).toBeLessThan(before + 10);
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    ['an address that isn’t allowed', 'IP address not in allow list', 'See to the reason'],
+    ['a plan', 'plan does not include API', 'Check the plan'],
+  ])('%s: the API’s own reason, and what to do', async (_, error, mend) => {
+    const served = await serve(
+      new Hono().all('*', (c) => c.json({ error }, 403)),
+      0,
+    );
+    onTestFinished(served.close);
+    const wrong = { VISIBILITY_BASE_URL: `${served.url}/v1/public` };
+    const { exitCode, said } = await doctor(configured(wrong), ...OF_ONE);
+    const flat = said.replace(/\s+/g, ' ');
+    expect(flat).toContain(error);
+    expect(flat).toContain(`Fix: ${mend}`);
+    expect(flat).not.toContain('used up');
     expect(exitCode).toBe(1);
   });
 

@@ -15,8 +15,15 @@ const stallInBody: Answering = (response) => response.write('[');
 
 describe('a status that is no success', () => {
   const final: [number, unknown, string, string][] = [
-    [401, {}, 'UnauthorisedError', 'was refused: the API key is wrong or not allowed here (401).'],
-    [403, {}, 'UnauthorisedError', 'was refused: the API key is wrong or not allowed here (403).'],
+    [401, {}, 'UnauthorisedError', 'was refused (401): the API key is wrong or not allowed here.'],
+    [403, {}, 'UnauthorisedError', 'was refused (403): the API key is wrong or not allowed here.'],
+    [
+      403,
+      { error: 'Invalid API key' },
+      'UnauthorisedError',
+      'was refused (403): the API key is wrong or not allowed here.',
+    ],
+    [403, { error: 'IP not in allow list' }, 'UnauthorisedError', 'was refused (403): IP not in allow list.'],
     [404, {}, 'NotFoundError', 'found nothing: it doesn’t exist (404).'],
     [422, {}, 'ValidationError', 'was not valid: the API doesn’t say why.'],
     [

@@ -26,5 +26,6 @@ it.each([
   ['fetch failed CERT_HAS_EXPIRED', /renewed/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /NODE_EXTRA_CA_CERTS/],
   ['ERR_SSL_WRONG_VERSION_NUMBER', /http:\/\//],
+  ['UND_ERR_SOCKET', /closed/],
   ['the proxy answers 407', /HTTPS_PROXY/],
 ])('%s is said with what to do about it', (why, remedy) => expect(noAnswerSentence(why)).toMatch(remedy));

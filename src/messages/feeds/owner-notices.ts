@@ -211,7 +211,7 @@ function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
     return `${mend} Until then, projects that use ${key} aren’t polled; Sightline retries every ten minutes.`;
   }
   if (reason === 'quota')
-    return `Renew or raise the quota. Until then, projects that use ${key} get nothing; Sightline retries on schedule.`;
+    return `See to the plan and its quota. Until then, projects that use ${key} get nothing; Sightline retries on schedule.`;
   if (reason === 'project_unknown')
     return `Check the project ID of ${name} where it was set up: in projects.yml, or with /visibility connect. Sightline retries on schedule.`;
   return 'Sightline retries on schedule.';

@@ -133,8 +133,8 @@ export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: read
   const projects = LIST.format(more > 0 ? [...names, `${more} more`] : names);
   const { level, cost } = costOf(feeds);
   if (stop === 'visibility_unauthorised') {
-    const sentence = `${refusedKeySentence(first.keyName, failed?.status)}, so nothing can be read for ${projects}. ${cost}`;
-    return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
+    const sentence = `${refusedKeySentence(first.keyName, failed?.status, failed?.said)}, so nothing can be read for ${projects}. ${cost}`;
+    return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName, failed?.said) }];
   }
   const sentence = `${failed?.operation} ${failed?.why} The rest wasn’t tried, so nothing is known about ${projects}. ${cost}`;
   return [{ level, subject: 'API', sentence, mend: mendOf(stop, first.keyName) }];

@@ -29,6 +29,8 @@ export type ReadReport = {
   ms?: number;
   /** Why it failed or wasn't tried. */
   why?: string;
+  /** The API's own reason for refusing the key, where it gives another than that the key is wrong. */
+  said?: string;
   /** The code of the VisibilityError. */
   code?: string;
   /** How many rows, if it is a list. */

@@ -2,7 +2,7 @@
 import { redactIn } from '../../redact.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
-import { VisibilityError } from '../../visibility/errors.ts';
+import { UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { matchedNames, placesIn, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Line } from '../../visibility/profile.ts';
@@ -36,7 +36,7 @@ const FAILURES_OF_ALL = 3;
 /** Codes of failures that all operations share, and why the rest aren't tried. */
 const STOPS = {
   visibility_unauthorised: 'the API refuses the key',
-  visibility_quota: 'the quota is used up',
+  visibility_quota: 'the API refuses because of the plan or its quota',
   visibility_rate_limited: 'the API takes no more requests now',
   visibility_unavailable: 'the API doesn’t answer',
 } as const;
@@ -111,8 +111,8 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
   }
   const began = realNow();
   const timed = () => ({ ms: realNow() - began, ...(last.status !== undefined && { status: last.status }) });
-  const failure = (why: string, code: string) => ({
-    report: { ...about, ...timed(), outcome: 'failed' as const, why, code },
+  const failure = (why: string, code: string, more: Partial<ReadReport> = {}) => ({
+    report: { ...about, ...timed(), outcome: 'failed' as const, why, code, ...more },
     ids: {},
   });
   try {
@@ -124,7 +124,8 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
   } catch (error) {
     // The message begins with the operation, which the report already names.
     if (error instanceof VisibilityError) {
-      return failure(error.message.slice(error.operation.length + 1), error.code);
+      const said = error instanceof UnauthorisedError ? error.said : undefined;
+      return failure(error.message.slice(error.operation.length + 1), error.code, said ? { said } : {});
     }
     if (!(error instanceof DOMException)) throw error;
     return failure(`got no complete answer within ${WITHIN_MS / 1000} s.`, 'visibility_unavailable');
