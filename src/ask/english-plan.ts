@@ -19,7 +19,7 @@ export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt
 
 /** Asks about the brand's own site: "do we get cited", "do they link to us". */
 export const OURS_CITED =
-  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
+  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b|\b(?:citations? (?:do|did|have) we|our (?:own )?citations?)\b/i;
 
 /** "Who cites us most": which of our pages engines cite; but other sites' pages may cite us as well. */
 export const WHO_CITES_US =
@@ -66,7 +66,7 @@ export const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conve
 
 /** In a ranking, a place in answers is the figure, while "ranked" asks for the ranking itself. */
 export const OF_RANK =
-  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank)\b/i;
+  /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank(?:ed)?)\b/i;
 
 /** "Which engine speaks best of us?" */
 export const SPEAKS_OF_US =
@@ -80,7 +80,7 @@ export const PUTS_US =
 
 /** "leads that no engine cites" */
 export const NOT_CITED =
-  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b/i;
+  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b|\bwithout (?:any )?citations?\b/i;
 
 /** A word that rules something out. */
 export const NEGATED =
@@ -200,6 +200,8 @@ export const ENGINE_SAYS =
   /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)|\bwhat (?:the )?engines (?:say|answer|reply)\b(?! (?:about|of) us\W*$)/i;
 export const WHEN_ASKED =
   /\b(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)\b|\b(?:when|if) (?:i|we|you|people|someone|somebody|users|buyers|customers) asks?\b/i;
+/** Of answers: where they come from, rather than their text. */
+export const BASED_ON = /\b(?:based|built|drawn|taken) (?:on|from)\b/i;
 /** What an engine was asked, not in quotes: "when asked best crm for startups", "its answer to best crm for startups". */
 export const ASKED_UNQUOTED =
   /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i;

@@ -42,6 +42,21 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  // What is planned isn’t the future of figures.
+  [/\bwhen will (?=(?:the|our|my|you)\b)/i, 'when does '],
+  [/\bhow (?:big|large|wide|long) is ((?:[\w.’'-]+ ){0,2}[\w.-]+)['’]s lead\b/i, 'how far ahead is $1'],
+  [
+    /\bhow much of a lead (?:does|do|has|have) ((?:[\w.’'-]+ ){0,2}[\w.-]+) (?:have|got)\b/i,
+    'how far ahead is $1',
+  ],
+  [
+    /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:raise|boost|lift|increase|grow|push|bump|bring|get)(?: up)? our (?=(?:score|visibility|rank|mention rate|sentiment|position)\b)/i,
+    'how can we improve our ',
+  ],
+  [
+    /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:get|make|convince|persuade) ([\w. -]{2,25}?) (?:to )?(?:mention|name|recommend|like|notice|love|list)(?: us)?\b/i,
+    'how can we improve on $1',
+  ],
   [
     /\b(?:last|past) (?=(?:\d{1,2}|two|three|four|five|six|ten) (?:leads|threads|posts|discussions|conversations)\b)/i,
     'latest ',
@@ -157,7 +172,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$)/i,
     'did $1 go $2',
   ],
-  [/\bwhen did we peak\b/i, 'what was our best day'],
+  [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,

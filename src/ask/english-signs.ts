@@ -180,7 +180,7 @@ export const SIGNS = {
   segments: 'audience, audience segments, audiences, buyer groups, segment, segments',
   content: `
     a piece, article, articles, article idea, article ideas, blog about, blog idea, blog ideas, blog post, blog posts, blog team, blog topic, blog topics, bloggers, content,
-    copywriter, copywriters, dont have a page, editor, editors, geo, get cited more, get mentioned more,
+    copywriter, copywriters, create, dont have a page, editor, editors, geo, get cited more, get mentioned more,
     have no page, no page for, no page on, pieces, publish, publishing, topic ideas, without a page, write,
     writer, writers, writing`,
   status: `
@@ -219,14 +219,14 @@ export const SIGNS = {
     tl;dr, tldr, two minute version, two-minute version, what do i tell, where we are, whole picture, winning,
     wrap up, write a short, write me a, write up`,
   best: `
-    all time high, best, best bets, best performing, biggest, biggest fan, brag, clearly ahead, easiest, excel,
+    all time high, best, best bets, best performing, biggest, biggest fan, brag, clearly ahead, do we own, easiest, excel, favors us, favours us,
     favorite, favourite, good at, great, greatest, highest, hottest, ideal, juiciest, kindest, kings of,
     knows us best, leading, least critical, least negative, look good, love, loves, loves us, most, nicest,
-    number one, peak, peaked, perform best, performs best, promising, record high, shine, shining, show off,
+    number one, on our side, peak, peaked, perform best, performs best, promising, record high, shine, shining, show off,
     star, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
     winner, winners, winning, wins`,
   worst: `
-    are we losing, are we missing from, arent mentioned, arent we in, ashamed, awful, bad, badly, barely,
+    are we losing, are we missing from, arent mentioned, country are we behind, engine are we behind, market are we behind, prompt are we behind, region are we behind, topic are we behind, arent we in, ashamed, awful, bad, badly, barely,
     behind most, countries are we behind, engines are we behind, markets are we behind, prompts are we behind,
     regions are we behind, topics are we behind, biggest drop, biggest losers, biggest loss, blind spot,
     blind spots, bomb, bombing, bottom, bring us nothing, brings us nothing, coldest, come last, comes last,
@@ -284,9 +284,7 @@ export const SIGNS = {
     without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
-    being answered, does someone have, but claimed, claimed but, claimed leads, claimed ones, claimed
-    only, claimed threads, in progress, just claimed, leads claimed, someone else has taken, taken leads,
-    the claimed, threads claimed, whos got what,
+    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, in progress, leads someone is on, leads somebody is on, someone else has taken, taken leads, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   undismissed: `
@@ -309,8 +307,8 @@ export const SIGNS = {
     threw out, thrown away, thrown out, turned down, written off, wrote off,
     ${combine(SOMEBODY, DROP)}`,
   old: `
-    ageing, aging, been waiting, expired, long open, lying around, old, older, open for long,
-    overdue, rotting, sitting around, stale`,
+    ageing, aging, been waiting, expired, gone cold, left too long, long open, lying around, old, older,
+    open for long, open too long, out of date, outdated, overdue, past their best, rotting, sitting around, stale`,
   cited: `
     warm leads, warm ones, warm threads, cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
     sourced, used by`,
@@ -330,7 +328,7 @@ export const SIGNS = {
     mention rates, mention share, mention us, mentioned, mentioned less, mentioned more, mentioning us,
     mentions, most mentioned, of answers, of the answers, pct, percent of, percentage of answers, share of, share of mentions,
     share of voice, name us least, name us less, name us more, name us most, names us least, names us most,
-    naming us less, naming us more, show up less, show up more, stopped mentioning, stopped naming,
+    named less often, named more often, naming us less, naming us more, show up less, show up more, stopped mentioning, stopped naming,
     talk about us less, talk about us more, talking about us less, talking about us more, told about us,
     turn up less, turn up more, we appear, we are appearing, we come up, we get named, we show up, what share`,
   rank: `

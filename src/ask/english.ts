@@ -171,7 +171,7 @@ export const BEHIND_AMOUNT =
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =
-  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention|mentioning|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
+  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
 /** Prompts with the brand's name in them; `ours` matches the name itself. */
 export const searchForUs = (...ours: readonly string[]) =>
   RegExp(
@@ -198,8 +198,8 @@ export const NOT_SOUGHT =
   /^(?:on|in|from|by|since|this|last|past|before|after|over|under|above|below|around|that|which|who|where|when|while|with|without|for|but|not|to|of|at|as|it|its|us|we|our|ours|me|my|i|you|your|they|them|their|these|those|someone|somebody|anyone|people|how|what|why|if|is|are|was|were|has|have|do|does|please|pls|thanks|here|there|only|also|still|now|yet|first|newest|oldest|sorted|anything|something|everything|things?|stuff|any|all|each|some|more|no|nothing)$/;
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
-/** "Rightsizing score" */
-export const FIGURE = /^(?:score|rank|position|visibility|sentiment|mentions?)$/;
+/** "Rightsizing score", "kubernetes threads" */
+export const FIGURE = /^(?:score|rank|position|visibility|sentiment|mentions?|leads|threads)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
 /** Between the words of a topic: "price per word". */
 export const IN_TOPICS = /^(?:per|of|for|in|by|to|the|and|with|on|a|an)$/;

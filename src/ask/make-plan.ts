@@ -251,8 +251,10 @@ function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string |
 export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
-  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(0)?.size === 1;
-  if (!only && isMetric && noticed.shape.length === 1) return planOf('score', noticed, known).slice(0, 1);
+  const isOurs = noticed.shape[0] === 'our';
+  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(isOurs ? 1 : 0)?.size === 1;
+  if (!only && isMetric && noticed.shape.length === (isOurs ? 2 : 1))
+    return planOf('score', noticed, known).slice(0, 1);
   const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
   if (!only || !isAlone) return [];
   // "UK, US": the same of each.

@@ -7,6 +7,7 @@ import {
   ANY_ANSWER,
   ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
+  BASED_ON,
   EITHER_WAY,
   ENGINE_SAYS,
   MOVED_MOST,
@@ -135,7 +136,9 @@ function textAsked(
 ): Plan[] {
   const { text } = noticed;
   const isAsked =
-    ASKS_FOR_TEXT.test(text) && !OF_LEADS.some((sign) => sign !== 'cited' && noticed.traits.has(sign));
+    ASKS_FOR_TEXT.test(text) &&
+    !BASED_ON.test(text) &&
+    !OF_LEADS.some((sign) => sign !== 'cited' && noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return [];
   const quoted = textOfPrompt(asTyped);
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
@@ -372,7 +375,8 @@ function areListed(clauses: readonly Read[]): boolean {
     const next = clauses[i + 1];
     if (next === undefined) return false;
     const isOfLeads =
-      OF_LEADS.some((sign) => clause.noticed.traits.has(sign)) && !next.noticed.traits.has('leads');
+      OF_LEADS.some((sign) => clause.noticed.traits.has(sign)) &&
+      !(clause.noticed.traits.has('leads') && next.noticed.traits.has('leads'));
     if (isOfLeads && (LEAD_STATE.test(next.noticed.text) || TOLD_OF_LEADS.test(next.noticed.text)))
       return true;
     return isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
