@@ -130,8 +130,9 @@ const whichOf = (...kinds: string[]) =>
   RegExp(`\\b(?:which|what) (?:of )?(?:(?:our|the|ai|other|tracked) )*(?:${kinds.join('|')})\\b`, 'i');
 const ENGINES = 'engines?|ais?|models?|llms?|assistants?|bots?';
 const PROMPTS = 'prompts?|questions|queries';
+export const TOP_RIVALS = /\btop(?: (?:\d+|\w+))? (?:rivals?|competitors?)\b/i;
 export const WHICH_ENGINES = whichOf(ENGINES);
-export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countries|markets?');
+export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(?:y|ies)|markets?');
 
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;

@@ -42,6 +42,9 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
+  [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
+  [/\bhow (?:much of the time|regularly|commonly)\b/i, 'how often'],
   // What is planned isn’t the future of figures.
   [/\bwhen will (?=(?:the|our|my|you)\b)/i, 'when does '],
   [/\bhow (?:big|large|wide|long) is ((?:[\w.’'-]+ ){0,2}[\w.-]+)['’]s lead\b/i, 'how far ahead is $1'],

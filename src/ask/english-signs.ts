@@ -2,13 +2,13 @@
 
 /** Up, then down. Irregular ones with their past forms: "fall/fell/fallen". */
 const RISING = `
-  climb, creep/crept up, edge up, gain, go/went/gone up, grow/grew/grown, improve, inch up, increase,
+  advance, balloon, climb, creep/crept up, edge up, gain, go/went/gone up, grow/grew/grown, improve, inch up, increase,
   jump, leap, move up, rebound, recover, rise/rose/risen, rocket, shoot/shot up, skyrocket, soar, spike, strengthen, surge,
   trend up, trend upward`;
 const FALLING = `
-  bleed/bled, collapse, crash, crater, decline, decrease, deteriorate, diminish, dip, dive, drop, dwindle, erode, fade, fall/fell/fallen,
-  falter, go/went/gone down, lose/lost, nosedive, plummet, plunge, regress, shrink/shrank/shrunk,
-  sink/sank/sunk, slip, slump, tank, trend down, trend downward, tumble, wane, weaken, worsen`;
+  backslide/backslid, bleed/bled, collapse, crash, crater, crumble, decline, decrease, deteriorate, diminish, dip, dive,
+  drop, dry/dried up, dwindle, ebb, erode, evaporate, fade, fall/fell/fallen, falter, halve, go/went/gone down, lose/lost, nosedive, peter/petered out, plummet, plunge, recede, regress, retreat, shrink/shrank/shrunk,
+  sink/sank/sunk, slip, slump, stumble, tank, trend down, trend downward, tumble, wane, weaken, worsen`;
 
 /** "fall, falls, fell, fallen, falling" */
 function formsOf(verb: string): string[] {
@@ -78,7 +78,7 @@ export const SIGNS = {
     due to, explain, explanation, how come, how so, reason, reasons, responsible, what boosted, what dragged,
     came from, what led to, what sparked, what triggered, what happened there, what happened to, what happened with, what helped, what hurt, what killed,
     what lifted, what made, what makes, what pulled, what pushed, what sank, what the story is, whats the story, what the heck happened to,
-    what turned, what went wrong, whats dragging, whats pulling, whats up with, whats wrong, why, whyd`,
+    what turned, what went wrong, whats dragging, whats pulling, whats going on there, whats up there, whats up with, whats wrong, why, whyd`,
   change: `
     a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up, back
     to normal, backslide, before and after, better since, better or worse, blew up, blip, blow up, bounce
@@ -91,7 +91,7 @@ export const SIGNS = {
     lose ground, losing ground, loss, lost ground, lower, measurement error, mentioned less, mentioned
     more, momentum, more bad, more negative, more positive, more often, more on, more or less, more than
     before, move, moved, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
-    plateaued, progress, progressed, progression, random, shift, shifted, significant, slid, stagnant,
+    plateaued, progress, progressed, progression, random, shift, shifted, significant, slid, sliding, stagnant,
     stagnate, stagnated, stronger than, swing, swings, taken off, then and now, took off, trend, trending, trends,
     turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up, warming to, warming towards, warming up, weaker than,
     wobble, wobbled, worse,
@@ -120,7 +120,7 @@ export const SIGNS = {
   named: `
     alternatives, appear, appearing, appears, brand, brands, bring up, brings up, brought up, come out on top,
     come up, comes up, coming up, companies, competition, competitor, competitors, contenders, dominate,
-    dominates, dominating, favor, favors, favour, favours, first place, get the nod, gets the nod,
+    dominates, dominating, feature in, features in, featured in, favor, favors, favour, favours, first place, get the nod, gets the nod,
     in the answers, listed, lists, mention, mentioned, mentioning, mentions, name, named, names, naming, owns,
     pick, picks, players, pop up, popping up, pops up, praise, praised, prefer, preferred, prefers, products,
     push, pushes, pushing, put first, puts first, recommend, recommended, recommending, recommends, rivals,
@@ -189,11 +189,11 @@ export const SIGNS = {
     feed, feed errors, feeds, fetch, fetched, fresh, freshness, green, health, healthy, how many runs,
     how often are the prompts run, how often do you, how old, keys, last answer, last answered, last check,
     last refresh, last update, last updated, latency, measured, measurement, next post, next posts, next run,
-    muted, unmuted, on hold, no message from you, no post, no posts, nothing posted, online, outage, owner, pause status, paused,
+    muted, unmuted, on hold, leads post, post due, no message from you, no post, no posts, nothing posted, online, outage, owner, pause status, paused,
     plugged in, poll, polling, polls, post next, post to, posted here, posting, posts here, rate limit,
     rate limited, rate limiting, rate limits, recap, recaps, refreshed, running, runs today, runs yesterday,
     schedule, scheduled, schedules, see this project, set up here, set up in here, set up in this channel, settings, status,
-    subscribed, subscriptions, sync, synced, throttled, throttling, timeout, timeouts, token, up to date,
+    subscribed, subscriptions, sync, synced, throttled, throttling, ticking over, timeout, timeouts, token, up to date,
     updated last, uptime, was run last, was there no, when do, when do you post, when is the next,
     when was the last, when will you post, working, you there, you up`,
   help: `
@@ -222,7 +222,7 @@ export const SIGNS = {
     all time high, best, best bets, best performing, biggest, biggest fan, brag, clearly ahead, do we own, easiest, excel, favors us, favours us,
     favorite, favourite, good at, great, greatest, highest, hottest, ideal, juiciest, kindest, kings of,
     knows us best, leading, least critical, least negative, look good, love, loves, loves us, most, nicest,
-    number one, on our side, peak, peaked, perform best, performs best, promising, record high, shine, shining, show off,
+    number one, on our side, peak, peaked, perform best, performs best, promising, proud of, record high, shine, shining, show off,
     star, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
     winner, winners, winning, wins`,
   worst: `
@@ -311,7 +311,7 @@ export const SIGNS = {
     open for long, open too long, out of date, outdated, overdue, past their best, rotting, sitting around, stale`,
   cited: `
     warm leads, warm ones, warm threads, cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
-    sourced, used by`,
+    sourced, use as a source, use as sources, used as a source, used as sources, used by`,
   newest: `
     fresh leads, freshest, just came in, just in, last leads, latest, most recent, new first, new leads,
     new ones, newer ones first, newest, recent leads`,
@@ -363,7 +363,7 @@ export const SIGNS = {
     was there no, why is there no, why no`,
   how_often: 'how frequently, how many answers, how many times, how often, in how many answers',
   worse: `
-    dove, down, getting worse, got worse, gotten worse, loosing, loss, slid,
+    dove, down, getting worse, got worse, gotten worse, loosing, loss, slid, sliding,
     ${FALLS}`,
   better: `
     are up, getting better, got better, gotten better, growth, improvement, is up, uptick,

@@ -101,7 +101,10 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 }
 
 /** The intent that says it better. */
-function intentInstead(intent: Intent, noticed: Noticed): 'compare' | 'overview' | 'score' | undefined {
+function intentInstead(
+  intent: Intent,
+  noticed: Noticed,
+): 'compare' | 'named' | 'overview' | 'score' | undefined {
   const { text, traits } = noticed;
   // "Which engines name Globex first?": the comparison says it of each.
   const isOfEngines = english.WHICH_ENGINES.test(text) && !hasName('engine', noticed);
@@ -112,6 +115,9 @@ function intentInstead(intent: Intent, noticed: Noticed): 'compare' | 'overview'
   const isOfFigure =
     metric && noticed.shape.length <= MOST_BARE && [...traits].every((trait) => OF_FIGURE.has(trait));
   if (intent === 'change' && isOfFigure) return 'score';
+  // “Top rivals” are those that answers name.
+  const areTop = english.TOP_RIVALS.test(text) && !traits.has('compare') && !hasName('rival', noticed);
+  if (intent === 'compare' && areTop) return 'named';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }

@@ -64,6 +64,7 @@ export const LEARNED = [
   'same-hand',
   'same-hand-two',
   'same-hand-three',
+  'same-hand-four',
   'first-users',
   'plain',
 ];
