@@ -63,11 +63,14 @@ const LEAD = {
       ),
     ),
   ),
-  // Beside one of these, "score" is the thread's own votes or a partial score.
-  score: rather(
-    'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
-    number(LEAD_SCORE),
-  ),
+  // Beside one of these, "score" is the thread's own votes or a partial score. The document has leads best first.
+  score: {
+    ...rather(
+      'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
+      number(LEAD_SCORE),
+    ),
+    falling: true as const,
+  },
   reason: sentences(
     `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict`,
   ),

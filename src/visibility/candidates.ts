@@ -7,6 +7,8 @@ export type Candidate = {
   path: Path;
   fits(field: Field): boolean;
   said?: string;
+  /** Whether its numbers never rise from row to row; undefined for a few rows. */
+  falls(field: Field): boolean | undefined;
   /** Only null was seen there. */
   isEmpty?: boolean;
   /** The places inside, if this is a list of objects. */
@@ -65,7 +67,18 @@ function candidateOf(path: Path, values: readonly unknown[]): Candidate {
   const present = values.filter((value) => value !== null && value !== undefined);
   const inner = present.flatMap((value) => (Array.isArray(value) ? value.filter(isRaw) : []));
   const fits = (field: Field) => fitsIn(field, present, inner);
-  return { path, fits, isEmpty: present.length === 0, inner: () => candidatesIn(inner) };
+  const falls = (field: Field) => isFalling(present, field);
+  return { path, fits, falls, isEmpty: present.length === 0, inner: () => candidatesIn(inner) };
+}
+
+/** Of fewer numbers, any would by chance. */
+const FEWEST_IN_ORDER = 4;
+
+function isFalling(values: readonly unknown[], field: Field): boolean | undefined {
+  const numbers = values.flatMap((value) => field.read(value) ?? []).map(Number);
+  if (numbers.length < FEWEST_IN_ORDER) return undefined;
+  const isBelow = (number: number, i: number) => number <= (numbers[i - 1] ?? number);
+  return numbers.every(isBelow) && numbers[0] !== numbers.at(-1);
 }
 
 /** A place with only null may be anything, so its name alone decides. */
@@ -120,4 +133,96 @@ function ofFormat(format: string | undefined): readonly Kind[] {
   if (format === 'uri' || format === 'url') return ['text', 'words'];
   // Numbers and times may be written as text.
   return ['text', 'words', 'id', 'number', 'share', 'instant', 'day', 'timestamp', 'flag'];
+}
+
+/** The names of an object in order, and the form of each value that is an object. */
+type Form = { names: readonly string[]; insides: readonly (Form | undefined)[] };
+/** Whether any value at a place could be read as such a field; whether its numbers never rose. */
+type Fact = { path: Path; field: Field; fits: boolean };
+type Order = { path: Path; field: Field; fell: boolean | undefined };
+
+/**
+ * The layout that a plan was made for. An API rarely changes its layout, and checking it costs far less than a new plan.
+ */
+export type Layout = {
+  /** The given candidates, wrapped to record what they answer. */
+  candidates: readonly Candidate[];
+  /** Whether the candidates of other rows would answer the same; false, too, where that can't be checked cheaply. */
+  isOf(rows: readonly Raw[]): boolean;
+};
+
+export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
+  const form = rows[0] && formOf(rows[0], 1);
+  const facts: Fact[] = [];
+  const orders: Order[] = [];
+  // Lists inside rows would need the same check again.
+  let isDeep = false;
+  const candidates = found.map((candidate): Candidate => {
+    const { path, isEmpty } = candidate;
+    return {
+      ...candidate,
+      fits(field) {
+        const fits = candidate.fits(field);
+        if (field.kind === 'rows') isDeep = true;
+        else if (!isEmpty && !field.documented) facts.push({ path, field, fits });
+        return fits;
+      },
+      falls(field) {
+        const fell = candidate.falls(field);
+        orders.push({ path, field, fell });
+        return fell;
+      },
+      inner() {
+        isDeep = true;
+        return candidate.inner();
+      },
+    };
+  });
+  const isAlike = form !== undefined && areOfForm(rows, form);
+  /** A page may have too few rows to tell an order, or another figure that falls by chance: what fell before still counts. */
+  const areInOrder = (others: readonly Raw[]) => {
+    const fallNow = ({ path, field }: Order) =>
+      isFalling(
+        others.map((row) => valueAt(row, path)),
+        field,
+      );
+    const fell = orders.filter((order) => order.fell);
+    return fell.length > 0
+      ? fell.every((order) => fallNow(order) !== false)
+      : orders.every((order) => fallNow(order) === order.fell);
+  };
+  const saysTheSame = (others: readonly Raw[]) =>
+    found.every(({ path, isEmpty }) => others.every((row) => valueAt(row, path) == null) === isEmpty) &&
+    facts.every(({ path, field, fits }) => areReadable(field, others, path) === fits) &&
+    areInOrder(others);
+  return {
+    candidates,
+    isOf: (others) => isAlike && !isDeep && areOfForm(others, form) && saysTheSame(others),
+  };
+}
+
+function formOf(raw: Raw, depth: number): Form | undefined {
+  const values = Object.values(raw);
+  if (depth >= DEEPEST && values.some(isRaw)) return undefined;
+  const insides = values.map((value) => (isRaw(value) ? formOf(value, depth + 1) : undefined));
+  return { names: Object.keys(raw), insides };
+}
+
+/** The first row must have every object; in later ones an object may be null. */
+function areOfForm(rows: readonly Raw[], form: Form): boolean {
+  return rows.length > 0 && rows.every((row, i) => isOfForm(row, form, i === 0));
+}
+
+function isOfForm(raw: Raw, { names, insides }: Form, isWhole: boolean): boolean {
+  let i = 0;
+  for (const name in raw) {
+    if (names[i] !== name) return false;
+    const value = raw[name];
+    const inside = insides[i];
+    if (isRaw(value)) {
+      if (!inside || !isOfForm(value, inside, isWhole)) return false;
+    } else if (inside && (isWhole || value !== null)) return false;
+    i += 1;
+  }
+  return i === names.length;
 }

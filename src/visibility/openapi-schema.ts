@@ -57,6 +57,7 @@ function candidateOf({ path, schema }: Property): Candidate {
   return {
     path,
     fits: ({ kind }: Field) => kinds.has(kind) || variants.length === 0,
+    falls: () => undefined,
     ...(said !== undefined && { said }),
     inner: () => items.flatMap((each) => candidatesOf(each)),
   };
@@ -111,6 +112,7 @@ function placesOfMap(entry: JsonSchema, at: Path): ListPlace[] {
   const key: Candidate = {
     path: [KEY],
     fits: ({ kind }) => kind === 'day' || kind === 'text',
+    falls: () => undefined,
     inner: () => [],
   };
   return [{ path: [...at, EACH], candidates: [...rows, key], isEmpty: false }];

@@ -81,9 +81,9 @@ const DONE = /ed$|^(?:seen|found)$/;
 
 /**
  * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a
- * description, the end of a name, or being the only possible place.
+ * description, the end of a name, or being the only possible place. MAYBE: the end of a name, where the order has to tell.
  */
-const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE] = [1000, 900, 700, 300, 200, 100];
+const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 700, 300, 200, 100, 1];
 
 /** A name in lower case, without underscores and other separators. */
 export function plainName(name: string): string {
@@ -111,11 +111,11 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   const named = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
       !skip?.has(name) && !isOther(candidate, field) && candidate.fits(field)
-        ? { name, weight, candidate }
+        ? { name, field, weight, candidate }
         : [],
     ),
   );
-  for (const { name, weight, candidate } of named.sort((a, b) => b.weight - a.weight))
+  for (const { name, weight, candidate } of inOrder(named).sort((a, b) => b.weight - a.weight))
     take(name, weight, candidate);
   for (const [weight, find] of OTHER_WAYS)
     for (const [name, field] of Object.entries(shape)) {
@@ -126,6 +126,15 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
       if (found) take(name, weight, found);
     }
   return fits;
+}
+
+/** Rows that come best first have their score where numbers never rise; another "score" may be the thread's votes. */
+function inOrder<M extends Match & { candidate: Candidate }>(named: readonly M[]): M[] {
+  const scores = named.filter(({ field }) => field.falling);
+  const falling = scores.length > 1 ? scores.filter(({ field, candidate }) => candidate.falls(field)) : [];
+  return named.filter(
+    (each) => !each.field.falling || (falling.length > 0 ? falling.includes(each) : each.weight > MAYBE),
+  );
 }
 
 /** `outer`: the candidates that are in the row itself; `taken`: those that have a field. */
@@ -272,7 +281,8 @@ function matchesOf(shape: Shape, candidate: Candidate): readonly Match[] {
   if (known) return known;
   const places = placesOf(candidate);
   const found = Object.entries(shape).flatMap(([name, field]) => {
-    const weight = weightOf(namesOf(field), field.kind, candidate, places);
+    const maybe = field.falling && endsLike({ ...candidate, isEmpty: false }, field) ? MAYBE : 0;
+    const weight = weightOf(namesOf(field), field.kind, candidate, places) || maybe;
     return weight > 0 ? { name, field, weight } : [];
   });
   if (byPlace.size >= MOST_PLACES) byPlace.clear();

@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { placeFields, plainName } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
-import type { Shape } from './shape.ts';
+import type { Field, Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
 /** An operation that our document doesn't list. */
@@ -291,7 +291,10 @@ function answerLines({ answer, path }: Row, { operation }: Theirs): Finding[] {
 
 function fieldLines(shape: Shape, candidates: readonly Candidate[], at: string): Finding[] {
   return [...placeFields(shape, candidates)].flatMap(([name, { path, candidate }]): Finding[] => {
-    const inner = shape[name]?.inner;
+    const { inner, falling } = shape[name] ?? {};
+    const others = candidates.filter((each) => each !== candidate);
+    // Of several that may be it, only the order of an answer's rows tells.
+    if (falling && placeFields({ [name]: shape[name] as Field }, others).has(name)) return [];
     return [
       [at + name, pathText(path)],
       ...(inner ? fieldLines(inner, candidate.inner(), `${at}${name}.`) : []),

@@ -345,6 +345,53 @@ describe('reports of this market', () => {
   });
 });
 
+describe('the score of a lead', () => {
+  const read = (rows: readonly object[]) =>
+    parseAnswer(
+      'communityLeads',
+      rows.map((row, i) => ({ title: `Thread ${i}`, ...row })),
+    ).map(({ score }) => score);
+  const votes = [41, 305, 12, 80];
+  const scores = [94, 87, 71, 57.2];
+
+  it.each(['relevance_score', 'ai_score', 'buying_intent_score'])(
+    'is the one that leads are ordered by, not the votes of the thread: %s',
+    (name) => {
+      expect(read(scores.map((score, i) => ({ score: votes[i], ups: votes[i], [name]: score })))).toEqual(
+        scores,
+      );
+    },
+  );
+
+  it('is not a part of it that happens to fall less often', () => {
+    expect(read(scores.map((score, i) => ({ score, relevance_score: votes[i] })))).toEqual(scores);
+  });
+
+  it('stays the one of the first page on a page too short to tell', async () => {
+    const rows = scores.map((score, i) => ({
+      title: `Thread ${i}`,
+      score: votes[i],
+      relevance_score: score,
+    }));
+    const later = { title: 'Thread 4', score: 900, relevance_score: 55 };
+    const { client } = await clientOf((response, asked, number) => {
+      const isFirst = !asked.url.includes('page=2');
+      json({ items: isFirst ? rows : [later], page: isFirst ? 1 : 2, pages: 2 })(response, asked, number);
+    });
+    const leads = await client.communityLeads(PROJECT);
+    expect(leads.map(({ score }) => score)).toEqual([...scores, 55]);
+  });
+
+  it('has the likeliest name where nothing is in order', () => {
+    expect(read(votes.map((score, i) => ({ score, relevance_score: votes[3 - i] })))).toEqual(votes);
+  });
+
+  it('is none of several that might be one where nothing is in order', () => {
+    const rows = votes.map((vote, i) => ({ depth_score: vote, breadth_score: votes[3 - i] }));
+    expect(read(rows)).toEqual(votes.map(() => undefined));
+  });
+});
+
 it('an engine in an envelope isn’t a list of engines', () => {
   const row = { url: 'https://g2.com/flags', engine: { data: { type: 'engines', id: SEGMENT } } };
   expect(parseAnswer('citations', [row])).toMatchObject([{ engineId: SEGMENT, engines: undefined }]);

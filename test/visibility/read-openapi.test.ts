@@ -44,6 +44,14 @@ describe('a description', () => {
     });
   });
 
+  it('leaves it to the order of leads which of two scores is theirs', async () => {
+    const of = await linesOf({
+      [LEADS]: { get: answering(list({ title: text, score: number, relevance_score: number })) },
+    });
+    expect(of('communityLeads')).toMatchObject({ title: 'title' });
+    expect(of('communityLeads')).not.toHaveProperty('score');
+  });
+
   it('is read behind references, null and allOf', async () => {
     const components = {
       schemas: {
