@@ -19,6 +19,8 @@ const FILE = path.join(import.meta.dirname, '..', '..', 'src', 'ask', 'english-w
 const ROUNDS = 15;
 const STEP = 0.3;
 const PENALTY = 0.006;
+/** Their mean is used, as each depends on the order of its questions. */
+const FITS = 4;
 /** Strangers word it otherwise, so each time some features are left out, and none decides alone. */
 const LEFT_OUT = 0.15;
 /** A feature of a single question is that question, not English. */
@@ -37,7 +39,7 @@ export function learn(seed: number) {
     const { medianMs: _, ...shares } = measured(left, () => undefined, modelOf(weights));
     return { 'left out': left, ...shares };
   });
-  const weights = fitted(rows, seed);
+  const weights = meanOf(Array.from({ length: FITS }, (_, i) => fitted(rows, seed + i)));
   const lines = [...weights]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
@@ -105,6 +107,13 @@ export function fitted(rows: readonly Row[], seed: number): Map<string, number[]
     }
   }
   return weights;
+}
+
+/** Of fits to the same questions, which have the same features. */
+function meanOf(fits: readonly ReadonlyMap<string, readonly number[]>[]): Map<string, number[]> {
+  const ofOne = (feature: string, each: readonly number[]) =>
+    each.map((_, i) => fits.reduce((sum, fit) => sum + (fit.get(feature)?.[i] ?? 0), 0) / fits.length);
+  return new Map([...(fits[0] ?? [])].map(([feature, each]) => [feature, ofOne(feature, each)]));
 }
 
 function chancesOf(features: readonly string[], weights: ReadonlyMap<string, readonly number[]>): number[] {
