@@ -42,9 +42,9 @@ const LEAD = {
       `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
     ),
   ),
-  // Beside one of these, "url" is the API's own URL of the row.
+  // Beside one of these, "url" is the API's own URL of the row, or what the thread links to.
   url: rather(
-    ofThread('html_url web_url'),
+    `${ofThread('html_url web_url permalink')} links.html links.thread links.web`,
     address(
       `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url page_uri page_link`,
     ),

@@ -41,7 +41,7 @@ const ofPage = (names: string) => `${names} ${within('page', names)} ${within('s
 // The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
   engine: reference(
-    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine ai_platform response.engine response.engine.display_name platform provider',
+    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine ai_platform engine_slug engine_key response.engine response.engine.display_name platform provider',
   ),
   engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
 };

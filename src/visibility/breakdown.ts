@@ -5,7 +5,7 @@
  */
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
-import { isWhole, plainName } from './place-fields.ts';
+import { isWhole, plainName } from './names.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 

@@ -2,7 +2,7 @@
  * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
-import { isWhole, plainName } from './place-fields.ts';
+import { isWhole, plainName } from './names.ts';
 import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
 import { chartAsRows, isTable, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
@@ -167,7 +167,8 @@ const charts: Form = (value) => (isRaw(value) ? chartAsRows(value) : undefined);
 
 function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {
-    if (isRaw(value)) return rowsOfDays(value, 'score') ?? rowsOfParts(value, name, figures);
+    if (isRaw(value))
+      return rowsOfDays(value, 'score') ?? daysOfParts(value, figures) ?? rowsOfParts(value, name, figures);
     if (!Array.isArray(value) || !value.every(isRaw)) return undefined;
     const rows = pivot(ownRows(withPartNames(value, name)), figures).map((row) =>
       withPartsAsRows(row, figures),
@@ -251,6 +252,15 @@ function rowsOfDays(map: Raw, figure: string): Raw[] | undefined {
   const entries = Object.entries(map);
   const areDays = entries.length > 0 && entries.every(([day, each]) => isDay(day) && isFigureOrNone(each));
   return areDays ? entries.map(([date, each]) => ({ date, [figure]: each })) : undefined;
+}
+
+/** {"2026-11-20": {overall: {score: 61}, chatgpt: {score: 70}}} */
+function daysOfParts(map: Raw, figures: ReadonlySet<string>): Raw[] | undefined {
+  const days = Object.entries(map).map(([date, each]) => {
+    const rows = isDay(date) && isRaw(each) && Object.values(each).every(isRaw) ? each : {};
+    return { date, scores: entriesAsRows(rows, 'part', 'scores', figures) };
+  });
+  return days.length > 0 && days.every(({ scores }) => scores !== undefined) ? days : undefined;
 }
 
 /** The column for a map's keys, by the map's own name. */

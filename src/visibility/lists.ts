@@ -1,6 +1,7 @@
 /** Finds an operation's rows in an answer: at the top, in envelopes, next to other lists, or in groups. */
 import { type Candidate, candidatesIn } from './candidates.ts';
-import { type Fit, isWhole, placeFields, plainName } from './place-fields.ts';
+import { isWhole, plainName } from './names.ts';
+import { type Fit, placeFields } from './place-fields.ts';
 import { KEY, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
@@ -150,7 +151,7 @@ export function chooseList<P extends ListPlace>(
 ): P | undefined {
   const names = new Set([...LIST_NAMES, ...called].map(plainName));
   const weighed = places
-    .filter((place) => isOfGroups(place, shape))
+    .filter((place) => isOfGroups(place, shape, names))
     .map((place) => {
       const { path } = place;
       const fields = placeFields(shape, place.candidates);
@@ -169,12 +170,14 @@ export function chooseList<P extends ListPlace>(
  * Whether the rows in groups match the shape rather than the groups:
  * scores of an engine do, comments of a lead don't. Days are in rows.
  */
-function isOfGroups({ alone, groups }: ListPlace, shape: Shape): boolean {
+function isOfGroups({ path, alone, groups }: ListPlace, shape: Shape, names: ReadonlySet<string>): boolean {
   if (!alone || !groups) return true;
   const [ofAlone, ofGroups] = [placeFields(shape, alone), placeFields(shape, groups)];
   const isDay = (name: string) => shape[name]?.kind === 'day';
   const haveDays = [...ofAlone.keys()].some(isDay) && ![...ofGroups.keys()].some(isDay);
-  return haveDays || weightIn(ofAlone) >= weightIn(ofGroups);
+  // A comment of a lead has an author, a text and a time as well: what has no name of rows must fit better than its group.
+  const better = weightIn(ofAlone) - weightIn(ofGroups);
+  return haveDays || better > 0 || (better === 0 && names.has(plainName(path.at(-1) ?? '')));
 }
 
 function weightIn(fields: Fit): number {

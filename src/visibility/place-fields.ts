@@ -4,6 +4,7 @@
  * name wins: no value is ever read as two fields.
  */
 import type { Candidate } from './candidates.ts';
+import { headOf, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, type Path, type Shape } from './shape.ts';
 import { isResourceName } from './values.ts';
 
@@ -13,7 +14,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const GROUPING = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations metric tags labels'.split(
     ' ',
   ),
 );
@@ -45,58 +46,11 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   rows: 'items rows data results list'.split(' '),
 };
 
-/** Synonyms and abbreviations inside names. Words for counting may be missing: "comments", "num_comments". */
-const SAME_WORD: Readonly<Record<string, string>> = {
-  avg: 'average',
-  mean: 'average',
-  our: 'own',
-  my: 'own',
-  position: 'rank',
-  pos: 'rank',
-  pct: 'percent',
-  percentage: 'percent',
-  uuid: 'id',
-  pk: 'id',
-  guid: 'id',
-  on: 'at',
-  date: 'at',
-  time: 'at',
-  timestamp: 'at',
-  ts: 'at',
-  create: 'created',
-  update: 'updated',
-  publish: 'published',
-  generate: 'generated',
-  insert: 'created',
-  inserted: 'created',
-  vis: 'visibility',
-  prio: 'priority',
-  txt: 'text',
-  desc: 'description',
-};
-/** Words that say nothing beside others. */
-const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));
-/** When something was done: "answered", "answered_at" and "answered_on_utc". */
-const DONE = /ed$|^(?:seen|found)$/;
-
 /**
  * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a
  * description, the end of a name, or being the only possible place. MAYBE: the end of a name, where the order has to tell.
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 700, 300, 200, 100, 1];
-
-/** A name in lower case, without underscores and other separators. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}$]/gu, '');
-}
-
-/** What an API may write instead of an engine or region, for the whole. */
-const WHOLE = new Set(
-  'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
-    ' ',
-  ),
-);
-export const isWhole = (name: string | undefined) => name !== undefined && WHOLE.has(plainName(name));
 
 /** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
@@ -203,7 +157,7 @@ function findByEnding({ field, candidates, taken }: Search): Candidate | undefin
 
 /**
  * Whether a place holds something else than a field, from what is around it: the type of a resource in JSON:API, JSON-LD
- * or GraphQL; the name that machines use, beside a display name; local time beside UTC; the brand's own, for a rival.
+ * or GraphQL; the name that machines use, beside a display name; local time beside UTC; the API's own address of it; the brand's own, for a rival.
  */
 function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, field: Field) => boolean {
   const beside = (path: Path, last: string) => [...path.slice(0, -1), last].join('\u0000');
@@ -212,6 +166,7 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
   );
   return ({ path }, { kind, ofRival }) => {
     const last = path.at(-1) ?? '';
+    if (path.some((step, i) => step === 'self' && /^_?links$/.test(path[i - 1] ?? ''))) return true;
     if (/^(?:@type|__typename)$/.test(last) || (ofRival && path.some((step) => OF_BRAND.test(step))))
       return true;
     if (last === 'type') return places.has(beside(path, 'attributes'));
@@ -269,7 +224,7 @@ function endsLike({ path, isEmpty }: Candidate, { names, documented }: Field): b
 type Match = { name: string; field: Field; weight: number };
 
 const MATCHES = new WeakMap<Shape, Map<string, readonly Match[]>>();
-/** Bounds the cache: an API has far fewer places, but one may invent names all the time. */
+/** Bounds the cache: one API may invent names all the time. */
 const MOST_PLACES = 2_000;
 
 /** Cached, since it depends on names alone and an API keeps its names. */
@@ -299,7 +254,12 @@ function namesOf(field: Field): Names {
   const known = NAMES.get(field);
   if (known) return known;
   const all = [...(field.rather ?? []), ...field.names];
-  const names = { plain: all.map(plainName), worded: all.map((name) => wordsOf([name])) };
+  // Without its count, "competitor.count" would be any competitor.
+  const wordsIn = (name: string) => {
+    const words = wordsOf([name]);
+    return words === wordsOf([name.replace(/\.[^.]*$/, '')]) && name.includes('.') ? '' : words;
+  };
+  const names = { plain: all.map(plainName), worded: all.map(wordsIn) };
   NAMES.set(field, names);
   return names;
 }
@@ -359,39 +319,4 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
   const byWords = worded.findIndex((words) => words !== '' && inWords.includes(words));
   if (byWords >= 0) return WORDED - lateness(byWords) - depth;
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
-}
-
-/**
- * "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count",
- * "engine.engineId" and "engine_id", and "overall_visibility" and "visibility".
- */
-function wordsOf(path: Path): string {
-  const words = splitName(path.join('_')).map(
-    (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
-  );
-  const isAll = words.length > 1 && words[0] === 'overall';
-  const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));
-  const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
-  const isDone = ofTime.some((word) => DONE.test(word));
-  return [...new Set(ofTime.filter((word) => word !== 'at' || !isDone))].sort().join(' ');
-}
-
-/** "leadsTotal" and "leads_total" -> leads, total. */
-export function splitName(name: string): string[] {
-  return name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
-
-/** The subject of a title or description: "The number of comments in the thread, if known" -> "comments". */
-function headOf(said: string): string {
-  const named = said
-    .trim()
-    .replace(/^(?:the|an?|its) /i, '')
-    .replace(/^(?:number|count) of /i, '');
-  return plainName(
-    named.split(/[.,;:(–—]| (?:of|in|on|for|from|as|by|to|that|which|where|when|if) /i)[0] ?? '',
-  );
 }

@@ -5,10 +5,11 @@
 import { isNeeded, PARAMETER_NAMES } from './assumed.ts';
 import type { Candidate } from './candidates.ts';
 import { chooseList } from './lists.ts';
+import { plainName } from './names.ts';
 import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { placeFields, plainName } from './place-fields.ts';
+import { placeFields } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
 import type { Field, Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';

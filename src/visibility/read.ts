@@ -15,7 +15,8 @@ import {
   type RowList,
   rowsAt,
 } from './lists.ts';
-import { placeFields, plainName } from './place-fields.ts';
+import { plainName } from './names.ts';
+import { placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId } from './values.ts';

@@ -7,8 +7,8 @@ import { DAY_MS } from '../durations.ts';
 import { isNeeded, PARAMETER_NAMES } from './assumed.ts';
 import { RefusedError, type ValidationDetail, ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
+import { plainName, splitName } from './names.ts';
 import { type Call, type Operation, requestPath } from './operation.ts';
-import { plainName, splitName } from './place-fields.ts';
 import { type Line, lookUp, type OperationLines, parsePath } from './profile.ts';
 
 type Sendable = string | number | readonly string[];

@@ -1,7 +1,7 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
-import { isWhole } from './place-fields.ts';
+import { isWhole } from './names.ts';
 import { KEY } from './shape.ts';
-import { isRaw, type Raw, readDay } from './values.ts';
+import { isRaw, type Raw, readDay, readNumber } from './values.ts';
 
 type Row = readonly unknown[];
 
@@ -89,7 +89,7 @@ function underHeadings([first, ...rows]: readonly Row[]): Raw[] | undefined {
 function pairsOfDays(rows: readonly Row[]): Raw[] | undefined {
   const arePairs = rows.every(
     ([day, value, ...more]) =>
-      more.length === 0 && readDay(day) !== undefined && (value === null || typeof value === 'number'),
+      more.length === 0 && readDay(day) !== undefined && (value === null || readNumber(value) !== undefined),
   );
   return arePairs ? rows.map((row) => nameColumns(['date', 'value'], row)) : undefined;
 }
@@ -106,9 +106,13 @@ const NO_FIGURE =
 
 /** A column of days next to columns of figures, one for the whole or one for each engine, as rows of days. */
 export function chartAsRows(chart: Raw): Raw[] | undefined {
-  const [days, ...more] = Object.entries(chart).filter(([, list]) => isColumnOfDays(list));
-  if (!days || more.length > 0) return undefined;
-  const [dayName, dates] = days as [string, readonly unknown[]];
+  const days = Object.entries(chart).flatMap(([name, value]) => {
+    // The days of an axis stand in an object: {xAxis: {data: […]}, series: […]}.
+    const lists = isRaw(value) ? Object.values(value) : [value];
+    return lists.filter(isColumnOfDays).map((dates) => ({ name, dates }));
+  });
+  const [{ name: dayName, dates } = { name: '', dates: [] }, ...more] = days;
+  if (days.length === 0 || more.length > 0) return undefined;
   const { [dayName]: _, ...rest } = chart;
   const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
   const lines = Object.values(rest).flatMap((each) => linesIn(each, dates));
@@ -128,7 +132,7 @@ function onlyFigureIn(line: Raw, days: readonly unknown[]): string | undefined {
   return only !== undefined && more.length === 0 && !NO_FIGURE.test(only) ? only : undefined;
 }
 
-function isColumnOfDays(list: unknown): boolean {
+function isColumnOfDays(list: unknown): list is readonly unknown[] {
   const isShort = Array.isArray(list) && list.length > 0 && list.length <= MOST_DAYS;
   return isShort && list.every((each) => typeof each === 'string' && readDay(each) !== undefined);
 }

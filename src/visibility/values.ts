@@ -18,10 +18,10 @@ const isInk = (code: number) => code > 0x20 && code < 0x7f;
 /** Reddit's own API gives threads without the host, and no other forum has such paths. */
 const PATH_OF_REDDIT = /^\/?r\/\w{2,30}\/comments\/\w/;
 
-/** A URL as written; a Reddit path gets its host. */
+/** A URL as written; a Reddit path gets its host, and any other path has none. */
 export function readAddress(value: unknown): string | undefined {
   const text = readText(value)?.trim();
-  if (text === undefined || !PATH_OF_REDDIT.test(text)) return text;
+  if (text === undefined || !PATH_OF_REDDIT.test(text)) return text?.startsWith('/') ? undefined : text;
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
 

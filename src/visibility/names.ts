@@ -1,0 +1,84 @@
+/** Names of places in an answer: which are the same, in any case, word order and abbreviation. Pure. */
+import type { Path } from './shape.ts';
+
+/** A name in lower case, without underscores and other separators. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}$]/gu, '');
+}
+
+/** What an API may write instead of an engine or region, for the whole. */
+const WHOLE = new Set(
+  'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
+    ' ',
+  ),
+);
+export const isWhole = (name: string | undefined) => name !== undefined && WHOLE.has(plainName(name));
+
+/** Synonyms and abbreviations inside names. Words for counting may be missing: "comments", "num_comments". */
+const SAME_WORD: Readonly<Record<string, string>> = {
+  avg: 'average',
+  mean: 'average',
+  our: 'own',
+  my: 'own',
+  position: 'rank',
+  pos: 'rank',
+  pct: 'percent',
+  percentage: 'percent',
+  uuid: 'id',
+  pk: 'id',
+  guid: 'id',
+  on: 'at',
+  date: 'at',
+  time: 'at',
+  timestamp: 'at',
+  ts: 'at',
+  create: 'created',
+  update: 'updated',
+  publish: 'published',
+  generate: 'generated',
+  insert: 'created',
+  inserted: 'created',
+  vis: 'visibility',
+  prio: 'priority',
+  txt: 'text',
+  desc: 'description',
+};
+/** Words that say nothing beside others. */
+const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));
+/** When something was done: "answered", "answered_at" and "answered_on_utc". */
+const DONE = /ed$|^(?:seen|found)$/;
+
+/**
+ * "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count",
+ * "engine.engineId" and "engine_id", and "overall_visibility" and "visibility".
+ */
+export function wordsOf(path: Path): string {
+  const words = splitName(path.join('_')).map(
+    (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
+  );
+  const isAll = words.length > 1 && words[0] === 'overall';
+  const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));
+  const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
+  const isDone = ofTime.some((word) => DONE.test(word));
+  return [...new Set(ofTime.filter((word) => word !== 'at' || !isDone))].sort().join(' ');
+}
+
+/** "leadsTotal" and "leads_total" -> leads, total. */
+export function splitName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** The subject of a title or description: "The number of comments in the thread, if known" -> "comments". */
+export function headOf(said: string): string {
+  const named = said
+    .trim()
+    .replace(/^(?:the|an?|its) /i, '')
+    .replace(/^(?:number|count) of /i, '');
+  return plainName(
+    named.split(/[.,;:(–—]| (?:of|in|on|for|from|as|by|to|that|which|where|when|if) /i)[0] ?? '',
+  );
+}

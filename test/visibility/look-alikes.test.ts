@@ -1,0 +1,104 @@
+/** Places that look like what we want and are something else; and charts, which look like nothing we want. */
+import { describe, expect, it } from 'vitest';
+import { clientOf, listing, PROJECT } from './api.ts';
+import { parseAnswer } from './reading.ts';
+
+const THREAD = 'https://www.reddit.com/r/devops/comments/aa01/flags/';
+const OWN = 'https://api.example/v1/leads/1';
+
+describe('the address of a lead', () => {
+  it.each([
+    { url: OWN, permalink: THREAD },
+    { url: 'https://blog.example/what-the-thread-links-to', permalink: '/r/devops/comments/aa01/flags/' },
+    { _links: { self: { href: OWN }, thread: { href: THREAD } } },
+    { links: { self: OWN, html: THREAD } },
+    { url: THREAD, permalink: '/t/flags/12' },
+  ])('is that of its thread: %o', (more) => {
+    expect(parseAnswer('communityLeads', [{ title: 'Flags?', ...more }])).toMatchObject([{ url: THREAD }]);
+  });
+
+  it('is never the API’s own', () => {
+    const lead = { title: 'Flags?', links: { self: OWN }, _links: { self: { href: OWN } } };
+    expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ url: undefined }]);
+  });
+});
+
+it('comments of leads are no leads, however much they have', () => {
+  const comment = { id: 5, author: 'mara', body: 'Same here', score: 3, created_at: '2026-11-19T04:00:00Z' };
+  const lead = { id: 1, title: 'Flags?', url: THREAD, score: 94, created_at: '2026-11-19T03:00:00Z' };
+  const leads = [{ ...lead, comments: [comment, { ...comment, id: 6 }] }];
+  expect(parseAnswer('communityLeads', leads)).toMatchObject([
+    { id: '1', title: 'Flags?', author: undefined },
+  ]);
+});
+
+it('a figure of the rival beside ours isn’t its number of mentions', () => {
+  const body = {
+    name: 'Globex',
+    visibility: { own: 42, competitor: 72 },
+    mention_rate: { own: 0.4, competitor: 0.7 },
+  };
+  expect(parseAnswer('competitorDetail', body)).toMatchObject({
+    ...{ name: 'Globex', score: 72, mentionRate: 0.7, mentions: undefined },
+  });
+});
+
+describe('daily scores', () => {
+  const DAYS = ['2026-11-19', '2026-11-20'];
+  const [whole, engine] = [
+    [61, 52],
+    [70, 0],
+  ];
+  const of = <T>(work: (date: string, i: number) => T) => DAYS.map(work);
+  const pairs = (figures: readonly number[] = []) =>
+    of((date, i) => [Date.parse(date) / 1000, String(figures[i])]);
+
+  it.each<[string, unknown]>([
+    [
+      'a map of engines in each day',
+      Object.fromEntries(
+        of((date, i) => [date, { overall: { score: whole?.[i] }, chatgpt: { score: engine?.[i] } }]),
+      ),
+    ],
+    [
+      'lists of engines by slug',
+      of((date, i) => ({
+        ...{ date, overall: { score: whole?.[i] } },
+        by_engine: [{ engine_slug: 'chatgpt', score: engine?.[i], rank: 1 }],
+      })),
+    ],
+    [
+      'a chart with an axis',
+      {
+        xAxis: { type: 'category', data: DAYS },
+        series: [
+          { name: 'Overall', data: whole },
+          { name: 'ChatGPT', data: engine },
+        ],
+      },
+    ],
+    [
+      'a matrix of samples',
+      {
+        status: 'success',
+        data: {
+          result: [
+            { metric: { engine: 'all' }, values: pairs(whole) },
+            { metric: { engine: 'chatgpt' }, values: pairs(engine) },
+          ],
+        },
+      },
+    ],
+  ])('may be %s', async (_, body) => {
+    const { client } = await clientOf(listing(body));
+    const rows = await client.dailyScores(PROJECT);
+    const read = rows
+      .filter(({ score }) => score !== undefined)
+      .map(({ date, engine: one, score }) => [date, one, score]);
+    const all = of((date, i) => [
+      [date, undefined, whole?.[i]],
+      [date, 'ChatGPT', engine?.[i]],
+    ]);
+    expect(new Set(read)).toEqual(new Set(all.flat()));
+  });
+});
