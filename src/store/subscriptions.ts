@@ -62,6 +62,12 @@ export async function pauseFeed(
   return changeRows(db, 'subscription', { team, id, paused_at: null }, pause);
 }
 
+/** Gives the pause that a person made another end. False if there is none. */
+export function movePauseEnd(db: Db, team: string, id: string, until: number): Promise<boolean> {
+  const end = { paused_until: until };
+  return changeRows(db, 'subscription', { team, id, paused_at: NOT_NULL, pause_reason: 'person' }, end);
+}
+
 /** How many feeds of all workspaces are paused, by who paused them. Only those of `feedsOf` still exist. */
 export async function countPaused(db: Db, feedsOf: (team: string) => readonly { id: string }[]) {
   const rows = await findRows(db, 'subscription', { paused_at: NOT_NULL });

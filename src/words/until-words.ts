@@ -8,24 +8,32 @@ import { WEEK_MS } from '../durations.ts';
 /** The hour if none is given. */
 const MORNING = 9;
 
-/**
- * "until Monday", "for 3 days", "1 Dec 14:30", "2026-12-01" -> epoch ms after `now`. A day without an hour means 9:00.
- * Undefined if the words don't parse.
- */
-export function parseUntil(words: string, timezone: string, now: number): number | undefined {
+/** Why words are no time to come: they are past, name a day such as 31 February, or can't be read. */
+export type NoTime = 'past' | 'no_such_day' | 'unreadable';
+
+/** "until Monday", "for 3 days", "1 Dec 14:30", "2026-12-01" -> epoch ms after `now`. A day without an hour means 9:00. */
+export function parseUntil(words: string, timezone: string, now: number): number | NoTime {
   const text = words
     .trim()
     .replace(/^(until|till|for)\s+/i, '')
     .replace(/^(\d+)\s?([dhw])$/i, (_all, count: string, unit: string) => `${count} ${UNITS[unit] ?? unit}`)
-    .replace(/^(\d+ \w+)$/, 'in $1');
+    .replace(/^(\d+ (?:min|hour|day|week|month|year)\w*)$/i, 'in $1');
   const reference = { instant: new Date(now), timezone: offsetMinutes(timezone, now) };
-  const [found] = findDates(text, reference, { forwardDate: true });
-  if (!found || found.text.length < text.length) return undefined;
+  const find = (typed: string) => {
+    const [found] = findDates(typed, reference, { forwardDate: true });
+    return found && found.text.length >= typed.length ? found : undefined;
+  };
+  const found = find(text);
+  if (!found) return find(text.replace(LATE_DAY, '1')) ? 'no_such_day' : 'unreadable';
   const at = localTime(found.start, timezone);
   if (at > now) return at;
   // "Friday" on a Friday after nine means next week.
-  return found.start.isCertain('weekday') ? at + WEEK_MS : undefined;
+  if (found.start.isCertain('weekday')) return at + WEEK_MS;
+  return found.start.date().getTime() <= now ? 'past' : 'unreadable';
 }
+
+/** Days that only some months have. */
+const LATE_DAY = /\b(?:29|3[01])(?:st|nd|th)?\b/i;
 
 /** Uses the timezone's offset on that day, not today's. */
 function localTime(date: ParsedComponents, timezone: string): number {

@@ -34,15 +34,16 @@ describe('the feeds of a project', () => {
       /^Paused\. Acme · 1 feed · edited in projects.yml leads in .* paused since .* by @Ben.*, until .* Resume /,
     );
     expect(await ask('/visibility pause leads')).toMatch(/^Already paused\. /);
+    const longer = await ask('/visibility pause leads until Friday 10:00');
+    expect(longer).toMatch(/The end is new\. .* until Mar 13 at 10:00/);
     expect(await ask('/visibility resume leads')).toMatch(/^Resumed\. /);
     expect(await ask('/visibility resume all')).toMatch(/^Nothing was paused\. /);
   });
 
   test.each([
-    [
-      'pause leads until bananas',
-      /^“until bananas” isn’t a time I can read, or it’s already past\. Nothing was paused\./,
-    ],
+    ['pause leads until bananas', /^“until bananas” isn’t a time I can read\. Nothing was paused\./],
+    ['pause leads until yesterday', /^“until yesterday” is already past\. Nothing was paused\./],
+    ['pause leads until 31 february', /doesn’t exist\. Nothing was paused\./],
     ['pause lead', /^After “pause” .*pause leads$/],
     ['resume weather', /^After “resume” .* but not “weather”\./],
   ])('%s is refused with a way on', async (line, refusal) => {

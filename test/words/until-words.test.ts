@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-11-20T10:00:00Z');
 
 const until = (words: string, timezone = 'Europe/Berlin', now = NOW) => {
   const at = parseUntil(words, timezone, now);
-  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 16);
+  return typeof at !== 'number' ? at : new Date(at).toISOString().slice(0, 16);
 };
 
 it.each([
@@ -22,16 +22,25 @@ it.each([
   ['for 3d', '2026-11-23T08:00'],
   ['2h', '2026-11-20T12:00'],
   ['1w', '2026-11-27T08:00'],
+  ['1 Dec', '2026-12-01T08:00'],
   ['until 1 Dec 14:30', '2026-12-01T13:30'],
   ['2026-12-01', '2026-12-01T08:00'],
 ])('“%s”, typed on a Friday at eleven in Berlin', (words, at) => {
   expect(until(words)).toBe(at);
 });
 
-it.each(['', 'bananas', 'yesterday', '5 minutes ago', 'monday bananas', 'until', 'leads', 'tonight'])(
-  '“%s” is not a future time',
+it.each(['', 'bananas', 'monday bananas', 'until', 'leads', 'tonight'])('“%s” can’t be read', (words) => {
+  expect(until(words)).toBe('unreadable');
+});
+
+it.each(['yesterday', '5 minutes ago', '2 Nov 2026'])('“%s” is past', (words) => {
+  expect(until(words)).toBe('past');
+});
+
+it.each(['31 february', 'until Feb 30', '31 april', '2026-02-31', 'February 31st'])(
+  '“%s” is no day',
   (words) => {
-    expect(until(words)).toBeUndefined();
+    expect(until(words)).toBe('no_such_day');
   },
 );
 
@@ -57,7 +66,8 @@ it('is never in the past, whatever is typed', () => {
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 5 }), (words) => {
-      expect(parseUntil(words.join(' '), 'America/Santiago', NOW) ?? Infinity).toBeGreaterThan(NOW);
+      const at = parseUntil(words.join(' '), 'America/Santiago', NOW);
+      if (typeof at === 'number') expect(at).toBeGreaterThan(NOW);
     }),
     { seed: 43 },
   );

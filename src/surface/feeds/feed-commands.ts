@@ -29,7 +29,7 @@ import { readLeadStories } from '../../store/lead-stories.ts';
 import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { VERSION } from '../../version.ts';
-import { parseUntil } from '../../words/until-words.ts';
+import { type NoTime, parseUntil } from '../../words/until-words.ts';
 import {
   type ActionAsk,
   type Answer,
@@ -86,20 +86,29 @@ export const pause: Command = {
     // The buttons in the list pause without an end.
     const which = time ? `${WHICH} To pause it ${time}, type this in its channel.` : WHICH;
     if (isOpen) return { message: await renderFeedList(project, ask, { done: which, only }) };
-    let stopped = 0;
-    for (const feed of only) if (await pauseForPerson(feed, until, ask)) stopped++;
-    const done = stopped > 0 ? 'Paused.' : 'Already paused.';
+    const became: (string | boolean | undefined)[] = [];
+    for (const feed of only) became.push(await pauseForPerson(feed, until, ask));
+    const isMoved = became.includes('moved');
+    const done = became.includes(true) ? 'Paused.' : isMoved ? MOVED : 'Already paused.';
     return { message: await renderFeedList(project, ask, { done, only }) };
   },
 };
 
+const MOVED = 'It was paused already. The end is new.';
+
 function requireUntil(words: string, { project, workspace, now }: ProjectAsk): number {
   const until = parseUntil(words, timezoneOf(workspace.projects(), project), now());
-  if (until !== undefined) return until;
-  throw new Refused(`“${words}” isn’t a time I can read, or it’s already past. Nothing was paused.`, {
+  if (typeof until === 'number') return until;
+  throw new Refused(`“${words}” ${NO_TIME[until]}. Nothing was paused.`, {
     example: `/visibility ${pause.example}`,
   });
 }
+
+const NO_TIME: Readonly<Record<NoTime, string>> = {
+  past: 'is already past',
+  no_such_day: 'names a day that doesn’t exist',
+  unreadable: 'isn’t a time I can read',
+};
 
 export const resume: Command = {
   name: 'resume',

@@ -26,7 +26,7 @@ import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
 import { readDecision, readPostsSince } from '../../store/deliveries.ts';
 import { readSlotsSince } from '../../store/slots.ts';
-import { pauseFeed, readSubscription } from '../../store/subscriptions.ts';
+import { movePauseEnd, pauseFeed, readSubscription } from '../../store/subscriptions.ts';
 import type { ActionAsk, Ask, Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
 import { readChoice } from '../command-line.ts';
@@ -139,17 +139,25 @@ async function readPastPosts(
 
 type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };
 
-/** Pauses a feed, `until` a time (epoch ms) or for good. False if it was paused, undefined for a repeated click. */
+/**
+ * Pauses a feed, `until` a time (epoch ms) or for good. If somebody had paused it, `until` is the new end ('moved').
+ * False if nothing changed, undefined for a repeated click.
+ */
 export async function pauseForPerson(
   feed: Feed,
   until: number | undefined,
   ask: Ask,
-): Promise<boolean | undefined> {
+): Promise<boolean | 'moved' | undefined> {
   // Reading its standing registers a feed that no tick has seen yet: otherwise it can't be paused.
   await readFeedStandings([feed], ask);
-  return changeFeed('feed.pause', feed, ask, () =>
-    pauseFeed(ask.db, ask.team, feed.id, 'person', ask.now(), { id: ask.person, until }),
-  );
+  let isMoved = false;
+  const isChanged = await changeFeed('feed.pause', feed, ask, async () => {
+    const { db, team, person } = ask;
+    if (await pauseFeed(db, team, feed.id, 'person', ask.now(), { id: person, until })) return true;
+    isMoved = until !== undefined && (await movePauseEnd(db, team, feed.id, until));
+    return isMoved;
+  });
+  return isMoved ? 'moved' : isChanged;
 }
 
 /** False if it wasn't paused, undefined for a repeated click. @throws Refused if Slack still wouldn't let it post */
