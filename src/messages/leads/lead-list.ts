@@ -145,6 +145,7 @@ function pageWith(
   const openHere = here.filter(isOpenIn(standing));
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
+  const tooOld = leftOut.filter(({ reason }) => reason === 'too_old');
   return {
     summary: beside(
       `${name}: ${amount}`,
@@ -156,6 +157,8 @@ function pageWith(
       note(
         lines(
           beside(rangeOf(from, here.length, leads.length), orderOf(found)),
+          // Their count would otherwise seem to contradict that of the list of old ones.
+          tooOld.length > 0 && `Not among them: ${leftOutNote(tooOld, found)}.`,
           found.counts && countsInWords(found.counts),
         ),
       ),
@@ -168,7 +171,16 @@ function pageWith(
         ...madeOfLeads(found),
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
-      note(beside(leftOutNote(leftOut, found), ...describeReading(found), unreadFacts(leads))),
+      note(
+        beside(
+          leftOutNote(
+            leftOut.filter((one) => !tooOld.includes(one)),
+            found,
+          ),
+          ...describeReading(found),
+          unreadFacts(leads),
+        ),
+      ),
     ],
   };
 }

@@ -115,16 +115,17 @@ function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
   return query.older ? ['new'] : ['new', 'claimed'];
 }
 
-/** Filters only open leads: what somebody holds is always shown. Old ones only if they or their days are asked for. */
+/** Filters only open leads: what somebody holds is always shown. Old ones only if they, the oldest or their days are asked for. */
 export function applyFilters<L extends Askable>(
   leads: readonly L[],
-  { all, mine, older, ended, handles, until }: LeadQuery,
+  { all, mine, older, ended, handles, until, order }: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
   if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
-  const wanted = older || until !== undefined ? { ...filters, maxAgeMs: undefined } : filters;
+  const areOld = older || until !== undefined || order === 'oldest';
+  const wanted = areOld ? { ...filters, maxAgeMs: undefined } : filters;
   const { kept, leftOut } = filterLeads(open, wanted, now);
   const passed = new Set(kept);
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };

@@ -93,9 +93,9 @@ describe('a list of days', () => {
     { id: 3, title: 'Thread 3', score: 40, created_at: '2026-11-14T06:00:00Z', seen: '2026-11-17' },
     { id: 4, title: 'Thread 4', score: 30, created_at: '2026-11-15T06:00:00Z', seen: '2026-11-16' },
   ];
-  async function ofDays(of: string) {
+  async function ofDays(of: string, feed = FEED) {
     const listed = json(DATED.map(({ seen, ...lead }) => lead));
-    const { db, ask, workspace } = await surfaceOver(FEED, listed, ok({ members: [] }));
+    const { db, ask, workspace } = await surfaceOver(feed, listed, ok({ members: [] }));
     for (const { id, seen } of DATED)
       await recordLeads(
         db,
@@ -118,6 +118,14 @@ describe('a list of days', () => {
 
   test('is of the age of their threads without a first day', async () => {
     expect((await ofDays('until:2026-11-13 newest')).match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
+  });
+
+  test('names the ones too old for the feed above the list, and shows them to whoever asks for the oldest', async () => {
+    const ofWeek = FEED.replace('min_score: 60', 'max_age: 6d');
+    const usual = await ofDays('', ofWeek);
+    expect(usual.match(/Thread \d/g)).toEqual(['Thread 3', 'Thread 4']);
+    expect(usual).toMatch(/Not among them: 2 too old.*Thread 3/s);
+    expect((await ofDays('oldest top:1', ofWeek)).match(/Thread \d/g)).toEqual(['Thread 1']);
   });
 
   test('doesn’t count leads of other days as left out', async () => {
