@@ -121,7 +121,7 @@ describe('a list of days', () => {
   });
 
   test('names the ones too old for the feed above the list, and shows them to whoever asks for the oldest', async () => {
-    const ofWeek = FEED.replace('min_score: 60', 'max_age: 6d');
+    const ofWeek = FEED.replace('min_score: 60', 'max_age: 7d');
     const usual = await ofDays('', ofWeek);
     expect(usual.match(/Thread \d/g)).toEqual(['Thread 3', 'Thread 4']);
     expect(usual).toMatch(/Not among them: 2 too old.*Thread 3/s);
