@@ -6,7 +6,8 @@ import { findNames, type KnownNames } from './names.ts';
 import { findPhrases, SIGN_PHRASES, wordsOf } from './signs.ts';
 
 /** A statement with a date may belong to the question. */
-const HAS_DATE = /\d|\b(?:days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
+const HAS_DATE =
+  /\d|\b(?:two|three|few|couple|days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
 /** Anything shorter isn't a question. */
 const FEWEST_WORDS = 2;
 const FEW_WORDS = 4;

@@ -10,7 +10,7 @@ const SHORT = `
   convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help, hav have, hw how, lst last,
   moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position, ppl people,
   pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
-  scor score, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
+  scor score, setp setup, some1 someone, sory sorry, sthg something, tday today, teh the, thee three, thre three, tmrw tomorrow, vis visibility,
   viz visibility, w with, wat what, wek week, wht what, wich which, wy why, yday yesterday, yest yesterday`;
 
 export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
@@ -42,6 +42,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  [/\bsore\b(?! spots?\b)/i, 'score'],
   [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
   [/\bhow (?:much of the time|regularly|commonly)\b/i, 'how often'],

@@ -345,6 +345,6 @@ export const JOINT =
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `
   apr, april, aug, august, daily, day, days, dec, december, feb, february, fortnight, fri, friday, hrs, jan, january, jul,
-  july, jun, june, mar, march, mon, monday, month, monthly, months, nov, november, oct, october, quarter,
+  july, jun, june, mar, march, mon, monday, month, monthly, months, night, nov, november, oct, october, quarter,
   quarters, sat, saturday, sep, sept, september, sun, sunday, thu, thur, thurs, thursday, today, tue, tues,
   tuesday, wed, wednesday, week, weekend, weekly, weeks, wk, wks, year, years, yesterday`;

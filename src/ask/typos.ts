@@ -27,7 +27,10 @@ export function mendTypos(text: string, known: KnownNames): string {
       (isQuoted ? undefined : otherForm(word, known, isName)) ??
       withVowels(word, among, known.bones) ??
       correctSpelling(word, among, known.words);
-    return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
+    const owning = as.slice(word.length).match(/^['’]s$/)?.[0] ?? '';
+    return meant === undefined
+      ? mendedText
+      : mendedText.slice(0, start) + meant + owning + mendedText.slice(end);
   }, text);
 }
 
@@ -122,12 +125,25 @@ function isNearShort(word: string, candidate: string, names: ReadonlySet<string>
   return isSwapped(word, candidate) || (names.has(candidate) && word[0] === candidate[0]);
 }
 
-/** "Stark" is not "stack", nor "Marco" March, but "leeds" are "leads", and "offen" is "often". */
+/** "Stark" is not "stack", nor "Marco" March, but "leeds" and "lwads" are "leads", and "offen" is "often". */
 function isOtherWord(word: string, candidate: string): boolean {
   const at = [...word].findIndex((letter, i) => letter !== candidate[i]);
   const [letter = '', meant = ''] = [word[at], candidate[at]];
-  const isSlip = letter === word[at - 1] || (VOWEL.test(letter) && VOWEL.test(meant));
+  const isSlip =
+    letter === word[at - 1] || (VOWEL.test(letter) && VOWEL.test(meant)) || areNear(letter, meant);
   return word.length === 5 && candidate.length === 5 && !isSlip && !isSwapped(word, candidate);
+}
+
+const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Whether their keys touch. */
+function areNear(one: string, other: string): boolean {
+  const [place, otherPlace] = [one, other].map((letter) => {
+    const row = KEYS.findIndex((keys) => keys.includes(letter));
+    return { row, column: KEYS[row]?.indexOf(letter) ?? Number.NaN };
+  });
+  const isWithin = (a = Number.NaN, b = Number.NaN) => Math.abs(a - b) <= 1;
+  return isWithin(place?.row, otherPlace?.row) && isWithin(place?.column, otherPlace?.column);
 }
 
 function mistakes(word: string, candidate: string): number {
