@@ -159,10 +159,13 @@ function withIncluded(body: unknown): unknown {
 /** @throws ContractError for rows without any field that they are about, or without any that we know. */
 export function requireNeeded(
   { shape, needs, written }: Answering,
-  { plan, rowList }: Reading<unknown>,
+  { plan, rowList, value }: Reading<unknown>,
   asked: Asked,
 ): void {
-  if (!rowList?.raws.length || written) return;
+  if (written) return;
+  if (!rowList && isRaw(value) && Object.values(value).every((each) => each === undefined))
+    throw faultOf(asked, '$', 'expected any field that is known', value);
+  if (!rowList?.raws.length) return;
   const found = new Set(plan?.fields.map(({ name }) => name));
   const missing = (needs ?? [Object.keys(shape)]).find((fields) => !fields.some((field) => found.has(field)));
   const wanted = `expected rows with ${needs ? missing?.join(' or ') : 'any field that is known'}`;

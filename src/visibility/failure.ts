@@ -32,7 +32,8 @@ export function refusalIn(
   redact: (text: string) => string,
 ): VisibilityError | undefined {
   if (!isRaw(body)) return undefined;
-  const isRefusal = [body.ok, body.success].some((each) => each === false || each === 0);
+  const isRefusal =
+    [body.ok, body.success].some((each) => each === false || each === 0) || hasOnlyErrors(body);
   if (!isRefusal && !body.error) return undefined;
   const details = refusalDetails(JSON.stringify(body), redact);
   if (saysWrongKey(details)) return new UnauthorisedError(operation, status);
@@ -40,6 +41,14 @@ export function refusalIn(
   const quota = quotaReason(status, details);
   if (quota !== undefined) return new QuotaError(operation, status, quota, 'never');
   return new RefusedError(operation, status, details);
+}
+
+/** {"data": null, "errors": [{"message": …}]}, as GraphQL answers, and {"error": {"message": …}}: nothing else came. */
+function hasOnlyErrors({ errors, error, ...rest }: Raw): boolean {
+  const said = Array.isArray(errors) && errors.length > 0 ? errors : isRaw(error) ? [error] : [];
+  const isNone = (value: unknown): boolean =>
+    typeof value !== 'object' || value === null || Object.values(value).every((each) => each === null);
+  return said.length > 0 && faultsOf(said).length > 0 && Object.values(rest).every(isNone);
 }
 
 /**
@@ -236,7 +245,7 @@ function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
   return Object.entries(said).flatMap(([name, each]) => {
-    if (Array.isArray(each)) return inside(each, name);
+    if (typeof each === 'object' && each !== null) return inside(each, name);
     const fault = typeof each === 'string' ? withKind({ at: name, message: each }) : undefined;
     // Beside a fault's words may be others: {"code": "E12"}.
     return fault?.kind ? fault : [];
@@ -253,7 +262,10 @@ function faultsInText(said: string, field: string, depth: number): ValidationDet
 
 function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
   const source = isRaw(said.source) ? (said.source.pointer ?? said.source.parameter) : undefined;
-  const fields = PLACES.map((name) => said[name]);
+  // Beside a status, "path" is that of the request.
+  const fields = PLACES.map((name) =>
+    name === 'path' && said.status !== undefined ? undefined : said[name],
+  );
   const places = [said.loc, said.pointer, source, ...fields, field];
   const named = places.map(placeOf).find((each) => each !== '') ?? '';
   // {"in": "query", "field": "limit"}
@@ -288,7 +300,7 @@ function placeOf(place: unknown): string {
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'missing',
-    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\bnot-null\b|\breceived undefined\b/i,
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\breceived undefined\b/i,
   ],
   [
     'too_large',

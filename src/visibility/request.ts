@@ -153,7 +153,12 @@ type Correction = [what: string, there: string | null];
 const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
 
 /** Adds the place where the refusal names a field in its sentence only, or leaves out "body" or "query". */
-function withPlace(detail: ValidationDetail, { body }: Sent): ValidationDetail {
+function withPlace(given: ValidationDetail, { body, names, span }: Sent): ValidationDetail {
+  const [, parameter] = /^query\.(\w+)$/.exec(given.at ?? '') ?? [];
+  const isSent = parameter === undefined || [...Object.values(names), ...span].includes(parameter);
+  // Whatever is said of a parameter that wasn't sent: it's missing.
+  const isUnsent = !isSent && given.kind === undefined;
+  const detail: ValidationDetail = isUnsent ? { ...given, kind: 'missing' } : given;
   const named = !detail.at && detail.kind === 'missing' ? nameIn(detail.message) : '';
   const at = detail.at || named;
   // In a sentence, or alone, "query" and "body" are the names of fields.
@@ -165,10 +170,15 @@ function withPlace(detail: ValidationDetail, { body }: Sent): ValidationDetail {
 /** How other frameworks say which field is missing: "promptText is required", "The Text field is required". */
 const MISSING = [
   /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
-  /^["'`“]?([a-z]\w*)["'`”]? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
+  /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
   /\b(?:missing|required) (?:required )?(?:request )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
-  /^field ["'`“](\w+)["'`”] of required type\b/i,
+  /(?:^|: )\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
+  /^missing ["'`“]?([a-z]\w*)["'`”]?$/i,
+  /\b(?:specify|provide|include|supply) (?:an? |the )?["'`“]?([a-z]\w*)["'`”]?(?: (?:query |request )?(?:parameter|field))?$/i,
+  /^(?:field|variable) ["'`“]\$?(\w+)["'`”] of required type\b/i,
+  /\bargument ["'`“](\w+)["'`”] of type\b/i,
+  /\bvalue null at ["'`](\w+)/i,
   /\bcolumn "(\w+)"/i,
 ];
 

@@ -1,0 +1,121 @@
+/** How further frameworks say that a parameter is missing, and that an answer of status 200 is none. */
+import { describe, expect, it } from 'vitest';
+import { type Answering, clientOf, failureIn, json, PROJECT, SEGMENT, text } from './api.ts';
+
+/** An API that wants the topic under this name. */
+const wanting =
+  (name: string, refusal: Answering): Answering =>
+  (response, asked, number) => {
+    const isThere = new URL(asked.url, 'http://api').searchParams.get(name) === 'pricing';
+    (isThere ? json([{ text: 'Acme is fair.' }]) : refusal)(response, asked, number);
+  };
+
+describe('a parameter that is missing', () => {
+  it.each<[string, string, Answering]>([
+    [
+      'Spring',
+      'label',
+      json(
+        {
+          status: 400,
+          error: 'Bad Request',
+          message: "Required request parameter 'label' for method parameter type String is not present",
+          path: '/topics',
+        },
+        400,
+      ),
+    ],
+    [
+      'Flask’s schemas',
+      'topic_label',
+      json({ code: 422, errors: { query: { topic_label: ['Missing data for required field.'] } } }, 422),
+    ],
+    [
+      'tsoa',
+      'label',
+      json({ message: 'Validation Failed', details: { label: { message: "'label' is required" } } }, 422),
+    ],
+    [
+      'express-validator',
+      'topicLabel',
+      json({ errors: [{ msg: 'Invalid value', path: 'topicLabel', location: 'query' }] }, 400),
+    ],
+    [
+      'GraphQL’s variables',
+      'label',
+      json({
+        data: null,
+        errors: [{ message: 'Variable "$label" of required type "String!" was not provided.' }],
+      }),
+    ],
+    [
+      'GraphQL’s arguments',
+      'label',
+      json({
+        errors: [
+          {
+            message: 'Field "topic" argument "label" of type "String!" is required, but it was not provided.',
+          },
+        ],
+      }),
+    ],
+    [
+      'Google',
+      'topic_label',
+      json({ error: { code: 3, message: 'topic_label: must be set', status: 'INVALID_ARGUMENT' } }, 400),
+    ],
+    [
+      'Elasticsearch',
+      'q',
+      json({ error: { reason: 'Validation Failed: 1: [q] is missing;' }, status: 400 }, 400),
+    ],
+    [
+      'Smithy',
+      'label',
+      json(
+        {
+          message:
+            "1 validation error detected: Value null at 'label' failed to satisfy constraint: Member must not be null",
+        },
+        400,
+      ),
+    ],
+    ['a person', 'label', json({ error: { message: "Please provide the 'label' query parameter." } }, 400)],
+    ['another', 'label', json({ error: 'You must specify a label.' }, 400)],
+    ['few words', 'label', json({ success: false, error: 'missing label' })],
+    ['plain text', 'topic_label', text('error: missing parameter: topic_label\n', 400)],
+  ])('is found in the words of %s', async (_, name, refusal) => {
+    const { client, asked } = await clientOf(wanting(name, refusal));
+    expect(await client.topicAnswers(PROJECT, 'pricing')).toMatchObject([{ text: 'Acme is fair.' }]);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('an answer of status 200', () => {
+  it.each([
+    { data: null, errors: [{ message: 'No such competitor', extensions: { code: 'NOT_FOUND' } }] },
+    { data: { competitor: null }, errors: [{ message: 'No such competitor' }] },
+    { error: { code: 404, message: 'No such competitor' } },
+  ])('with nothing but errors is a refusal: %j', async (body) => {
+    const { client } = await clientOf(json(body));
+    const failure = await failureIn(client.competitorDetail(PROJECT, 'Globex'));
+    expect(failure).toMatchObject({
+      code: 'visibility_refused',
+      message: expect.stringContaining('No such competitor'),
+    });
+  });
+
+  it('with errors beside what was asked for is read', async () => {
+    const body = {
+      data: { competitor: { name: 'Globex', score: 72 } },
+      errors: [{ message: 'No topics yet' }],
+    };
+    const { client } = await clientOf(json(body));
+    expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({ score: 72 });
+  });
+
+  it('with nothing that is known can’t be read', async () => {
+    const { client } = await clientOf(json({ colour: 'red' }));
+    await expect(client.promptDetail(PROJECT, SEGMENT)).rejects.toThrow('any field that is known');
+  });
+});
