@@ -14,7 +14,7 @@ import { feedsOfProject, type Project, type Projects } from '../projects/project
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import type { Db } from '../store/schema.ts';
 import { createVisibility } from '../visibility/client.ts';
-import { mayPass, mendOf, VisibilityError } from '../visibility/errors.ts';
+import { mayPass, mayProfileHelp, mendOf, VisibilityError } from '../visibility/errors.ts';
 import type { Timeouts } from '../visibility/http.ts';
 import { refusedIn } from '../visibility/profile.ts';
 import { createApiProfile } from '../watch/api-profile.ts';
@@ -97,8 +97,9 @@ export async function takeFirstLook(views: readonly Projects[], deps: FirstLookD
       break;
     }
     if (!failure) continue;
-    const { code, message } = failure;
-    faults.push({ name: project.name, message, mend: mendOf(code, keyOf(project).name) });
+    const { code, message, status } = failure;
+    const failed = { code, why: message, status, mayProfileHelp: mayProfileHelp(failure) };
+    faults.push({ name: project.name, message, mend: mendOf(failed, keyOf(project).name) });
   }
   for (const [mend, hit] of Map.groupBy(faults, (fault) => fault.mend))
     log.warn({ projects: hit.map(({ name }) => name) }, `${hit[0]?.message} ${mend}`);

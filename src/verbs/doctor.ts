@@ -202,11 +202,13 @@ function drawLearned({ learnt = [] }: ProjectReport, width: number): string[] {
 }
 
 function projectHead({ name, keyName, reads }: ProjectReport): string {
-  const [worked, skipped] = (['ok', 'skipped'] as const).map(
+  const [worked = 0, skipped] = (['ok', 'skipped'] as const).map(
     (outcome) => reads.filter((read) => read.outcome === outcome).length,
   );
-  const untried = skipped ? `, ${skipped} not tried` : '';
-  return `${name}: ${worked} of ${reads.length} operations work${untried} (key: ${keyName})`;
+  const empty = reads.filter(({ rows }) => rows === 0).length;
+  const answers = `${worked - empty} of ${reads.length} operations work`;
+  const others = [empty && `${empty} have no rows yet`, skipped && `${skipped} not tried`];
+  return `${name}: ${[answers, ...others.flatMap((each) => each || [])].join(', ')} (key: ${keyName})`;
 }
 
 /** The operations without which a feed of the project can't post. */

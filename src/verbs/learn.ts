@@ -42,9 +42,10 @@ import {
   VerbError,
 } from './command-line.ts';
 import { lookAtAddress } from './doctor/address.ts';
+import { cameInWords } from './doctor/api.ts';
 import { READS } from './doctor/reads.ts';
 import type { Finding, Range, ReadReport } from './doctor/report.ts';
-import { listAnsweredLines, walkProject } from './doctor/walk.ts';
+import { isInAnswer, listAnsweredLines, walkProject } from './doctor/walk.ts';
 
 /** Exit code 1 if no answer was understood; without an API, if no description was. @throws ConfigError, VerbError */
 export async function learn(
@@ -69,7 +70,8 @@ export async function learn(
       await keepLines(store.db, baseUrl, learned, realNow());
     }
     const profile = profiles.of(setting?.apiKey ?? '');
-    if (out !== undefined) await writeFile(out, profileText(profile), { flag: 'wx' });
+    const came = new Map(reads.flatMap(({ method, came }) => (came ? [[method, came] as const] : [])));
+    if (out !== undefined) await writeFile(out, profileText(profile, came), { flag: 'wx' });
     const learning = {
       ...{ description, fault, reads, profile },
       kept: describeKept(store, described !== undefined || learned.length > 0),
@@ -289,7 +291,7 @@ function drawLearning(learning: Learning, { colours }: Pick<Terminal, 'colours'>
   const parts = operations.flatMap((id) => {
     const read = reads.find(({ method }) => method === id);
     const lines = drawLines(profile, id, read);
-    if (lines.length === 0 && !read) return [];
+    if (lines.length === 0 && (!read || read.outcome === 'skipped')) return [];
     return [
       '',
       `${ink('bold', id)}  ${ink('dim', `${operationName(id)}${failure(read)}`)}`,
@@ -324,11 +326,6 @@ function noteOn({ what, there }: Line, read: ReadReport | undefined): string {
   return range?.scale ? `${stood.example}, ${scaleInWords(range.scale)}` : stood.example;
 }
 
-/** Whether a line is about the answer, not the request. */
-function isInAnswer(what: string): boolean {
-  return !/^(?:path$|query\.|body\.|send\.|span\.|pages\.)/.test(what);
-}
-
 function scaleInWords(scale: NonNullable<Range['scale']>): string {
   return scale === '0-1' ? 'scale 0 to 1' : 'scale 0 to 100';
 }
@@ -341,7 +338,9 @@ function failure(read: ReadReport | undefined): string {
 function drawMissing(read: ReadReport | undefined, lines: OperationLines = NO_LINES): string[] {
   const missing = read?.names?.missing.filter((field) => !lines.has(field)) ?? [];
   const unknown = read?.unknown ?? [];
+  const came = read && cameInWords(read);
   return [
+    ...(came ? [`  ${came}`] : []),
     ...(missing.length > 0 ? [`  not found: ${missing.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`  not used: ${listSome(unknown)}`] : []),
   ];
@@ -379,14 +378,15 @@ function drawDescription({ from = '', read, why }: DescriptionRead): string[] {
 function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', toName }: Learning): string[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed').length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
+  const empty = reads.filter(({ rows }) => rows === 0).length;
   const firstFailed = reads.find(({ outcome }) => outcome === 'failed');
   return [
     fault
       ? `${fault.sentence} ${fault.mend ?? ''}`.trim()
       : project
-        ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed} of ${asked} answers.`
+        ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed - empty} of ${asked} answers${empty > 0 ? `; ${empty} had no rows, which teach nothing` : ''}.`
         : 'The API wasn’t asked, because none is configured here.',
-    ...(firstFailed?.code && failed === asked ? [mendOf(firstFailed.code, keyName)] : []),
+    ...(firstFailed && failed === asked ? [mendOf({ code: '', ...firstFailed }, keyName)] : []),
     kept,
     ...(toName !== undefined
       ? [`To have it read this description too, add to projects.yml: api: { openapi: ${toName} }`]

@@ -229,7 +229,8 @@ export function badKeySentence(keyName: string): string {
 /** `why`: the literal error code of the network, or another reason. */
 export function noAnswerSentence(why: string): string {
   const remedy = remedyOf(why);
-  return `got no answer (${why}).${remedy === undefined ? '' : ` ${remedy}`}`;
+  const words = why === 'UND_ERR_SOCKET' ? 'the connection was closed' : why;
+  return `got no answer (${words}).${remedy === undefined ? '' : ` ${remedy}`}`;
 }
 
 /** What is wrong and what to do, where the reason for no answer tells: for the API and for Slack. */
@@ -251,10 +252,6 @@ const REMEDIES: readonly [RegExp, string][] = [
     /WRONG_VERSION_NUMBER|\bEPROTO/,
     'It doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://.',
   ],
-  [
-    /UND_ERR_SOCKET|ECONNRESET/,
-    'The connection was closed before the answer. Look for the reason in the log of whatever is at that address, or of a proxy in between.',
-  ],
   [/^the proxy/, 'Check HTTPS_PROXY and HTTP_PROXY.'],
 ];
 
@@ -264,8 +261,23 @@ export function mendKey(keyName: string): string {
   return `Set ${keyName} to the project’s API key.`;
 }
 
-/** `code` is that of a VisibilityError; `keyName` says where the key comes from. */
-export function mendOf(code: string, keyName: string): string {
+/** Whether a line of an API profile can help: names and numbers can be corrected there, but no id, key or empty answer. */
+export function mayProfileHelp(error: VisibilityError): boolean {
+  if (error instanceof UnreadableError) return true;
+  if (error instanceof ContractError) return error.path !== '$' || !NOTHING_TO_NAME.test(error.came);
+  if (!(error instanceof ValidationError || error instanceof RefusedError)) return false;
+  return error.details.some(({ at = '', kind }) => kind !== undefined && at !== '' && !OF_CALLER.test(at));
+}
+
+const NOTHING_TO_NAME = /^(?:nothing$|null$|a web page$|text of \d|a list of 0$)/;
+/** What no profile decides on: who asks, and about which project. */
+const OF_CALLER = /header|project|\bkey\b|token/i;
+
+/** What is known of a failure: the code of a VisibilityError, and `why` in words. */
+type Failed = { code: string; status?: number | undefined; why?: string; mayProfileHelp?: boolean };
+
+/** `keyName` says where the key comes from. */
+export function mendOf({ code, status, why = '', mayProfileHelp }: Failed, keyName: string): string {
   switch (code) {
     case 'visibility_unauthorised':
       return `Replace ${keyName} with a key for this project.`;
@@ -277,7 +289,12 @@ export function mendOf(code: string, keyName: string): string {
     case 'visibility_refused':
     case 'visibility_contract':
     case 'visibility_unreadable':
-      return 'Run `npm run learn -- --out api-profile.yml` to see how Sightline reads this API. Correct the wrong line, and name the file under api: profile: in projects.yml.';
+      if (mayProfileHelp)
+        return 'Run `npm run learn -- --out api-profile.yml`: the file says what each answer has and where Sightline looks for it. Enter the right names, and name the file under api: profile: in projects.yml.';
+      if (status === 410) return 'The API no longer has this operation: ask whoever runs it.';
+      return /project/i.test(why)
+        ? 'Compare the project’s id in projects.yml with the dashboard.'
+        : 'Send this line to whoever runs the API: nothing in Sightline’s configuration can change it.';
     case 'visibility_not_found':
       return 'Compare the project’s id with the dashboard. If it is right, the API doesn’t have this operation.';
     case 'visibility_rate_limited':

@@ -1,8 +1,11 @@
 /** What a reading found and what it didn’t use, in the profile’s words, for learn and doctor. */
 import type { Reading } from './answer.ts';
+import { candidatesIn } from './candidates.ts';
+import { listsIn } from './lists.ts';
 import { pathText } from './profile.ts';
 import type { Plan } from './read.ts';
-import type { Path, Shape } from './shape.ts';
+import { type Path, type Shape, valueAt } from './shape.ts';
+import { isRaw } from './values.ts';
 
 const LONGEST_NAME = 60;
 
@@ -49,6 +52,28 @@ function beyond({ unknown, fields }: Plan, at: string): string[] {
 
 function nameAt(at: string, path: Path): string {
   return `${at}.${path.map((step) => step.slice(0, LONGEST_NAME)).join('.')}`;
+}
+
+/** What an answer has: the place of its longest list of objects, and the fields of those, or its own, each with a value. */
+export type Came = { list?: string; fields: readonly { at: string; example: string }[] };
+
+const LONGEST_EXAMPLE = 40;
+
+/**
+ * For an answer that couldn't be read; undefined if there is nothing in it. `clean` makes outside text fit for a line,
+ * and takes secrets out of it before it is shortened.
+ */
+export function describeBody(body: unknown, clean: (text: string) => string): Came | undefined {
+  const [longest] = listsIn(body, {}).toSorted((a, b) => b.raws.length - a.raws.length);
+  const raws = longest?.raws ?? (isRaw(body) ? [body] : []);
+  const fields = candidatesIn(raws).flatMap(({ path }) => {
+    const value = raws.map((raw) => valueAt(raw, path)).find((each) => each != null);
+    if (value === undefined || isRaw(value)) return [];
+    const example = Array.isArray(value) ? `a list of ${value.length}` : String(value);
+    return [{ at: clean(pathText(path)), example: clean(example).slice(0, LONGEST_EXAMPLE) }];
+  });
+  if (fields.length === 0) return undefined;
+  return { ...(longest && { list: clean(pathText(longest.path)) }), fields };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A profile as a YAML file: `npm run learn -- --out` writes it, a person corrects it, `api.profile` names it. */
 import { isMap, isScalar, LineCounter, type Pair, parseDocument, stringify } from 'yaml';
 import { ConfigError } from '../errors.ts';
+import type { Came } from './findings.ts';
 import { isOperation, OPERATIONS, type OperationId, operationName } from './operations.ts';
 import type { Line, Profile } from './profile.ts';
 import type { Shape } from './shape.ts';
@@ -8,22 +9,28 @@ import type { Shape } from './shape.ts';
 const HEAD = `# How Sightline reads this API: our word, its place in the API, and how we know.
 # Correct what is wrong, and name this file under "api: profile:" in projects.yml. Your lines take precedence.
 # A line that begins with "# " is a guess and has no effect until you remove the "# "; "none" means that the API has no such thing.
+# After "##" stands what an answer had that could not be read.
 `;
 const NONE = 'none';
 
-/** All known lines, and the guesses as comments. */
-export function profileText(profile: Profile): string {
+/** All known lines, and the guesses as comments. `came`: what answers had that couldn't be read, each on one line. */
+export function profileText(profile: Profile, came: ReadonlyMap<string, Came> = new Map()): string {
   const parts = Object.keys(OPERATIONS)
     .filter(isOperation)
     .map((id) => {
       const known = [...(profile.get(id)?.values() ?? [])].flatMap(([line]) =>
         line ? [lineText(line)] : [],
       );
-      const guessed = guessesOf(id)
+      const { list, fields = [] } = came.get(id) ?? {};
+      const found = fields.map(({ at, example }) => `  ## ${stringify(at).trim()}  ${example}`);
+      const guessed = [
+        ...(OPERATIONS[id].answer.list ? [['list', stringify(list ?? 'items').trim()] as const] : []),
+        ...guessesOf(id),
+      ]
         .filter(([what]) => !profile.get(id)?.has(what))
         .map(([what, there]) => `  # ${what}: ${there}`);
       const head = `${id}:`.padEnd(28);
-      return `${known.length > 0 ? head : `# ${head}`}# ${operationName(id)}\n${[...known, ...guessed].join('\n')}`;
+      return `${head}# ${operationName(id)}\n${[...known, ...found, ...guessed].join('\n')}`;
     });
   return `${HEAD}\n${parts.join('\n\n')}\n`;
 }

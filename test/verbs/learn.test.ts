@@ -135,9 +135,11 @@ test('of an API that takes no more requests it asks three operations only', asyn
   expect(exitCode).toBe(1);
 });
 
-test('answers without a row are understood', async () => {
-  const { exitCode } = await learnFrom((_, response) => void response.end('[]'));
+test('answers without a row are no failure, but teach nothing', async () => {
+  const { exitCode, printed } = await learnFrom((_, response) => void response.end('[]'));
   expect(exitCode).toBe(0);
+  expect(printed).toContain('understood 0 of');
+  expect(printed).toContain('no rows');
 });
 
 test('with nothing set, all that is missing is named at once', async () => {

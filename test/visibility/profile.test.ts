@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import { readBody } from '../../src/visibility/answer.ts';
+import { describeBody } from '../../src/visibility/findings.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import {
   BELIEFS,
@@ -104,6 +105,25 @@ describe('the file', () => {
 
   it('says nothing where nothing is known: guesses stand in comments', () => {
     expect(parseProfile(profileText(profileOf([])), 'p.yml')).toEqual([]);
+  });
+
+  it('takes every guess as a line once its "# " is removed', () => {
+    const written = profileText(profileOf([]));
+    const guesses = written.split('\n').filter((each) => /^ {2}# /.test(each));
+    expect(guesses.length).toBeGreaterThan(100);
+    for (const guess of guesses) {
+      const [only, ...more] = parseProfile(written.replace(guess, guess.replace('# ', '')), 'p.yml');
+      expect(more).toEqual([]);
+      expect(guess).toBe(`  # ${only?.what}: ${only?.there}`);
+    }
+  });
+
+  it('has the names of an answer that could not be read, and where its list is', () => {
+    const body = { payload: { threads: [{ ref: 'x1', 'a: b\n# c': { link: 'y' } }] } };
+    const came = describeBody(body, (text) => text.replaceAll('\n', ' '));
+    const written = profileText(profileOf([]), new Map([['communityLeads', came ?? { fields: [] }]]));
+    for (const name of ['list: payload.threads', 'ref  x1', 'a: b # c.link']) expect(written).toContain(name);
+    expect(parseProfile(written, 'p.yml')).toEqual([]);
   });
 
   it.each([

@@ -41,7 +41,7 @@ export async function lookAtAddress(baseUrl: string, key: string): Promise<LookR
     const sentence = `${error.operation} at ${addressWithoutSecrets(baseUrl)} ${rest} Nothing can be polled.`;
     const mend =
       error instanceof RedirectedError
-        ? mendOf(error.code, '')
+        ? mendOf(error, '')
         : (remedy ??
           'Check VISIBILITY_BASE_URL, and whether this machine can reach it. The bot keeps trying by itself.');
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];

@@ -18,8 +18,7 @@ import {
   refusedKeySentence,
 } from '../../visibility/errors.ts';
 import { isSendable } from '../../visibility/http.ts';
-import type { KeptProfiles } from '../../visibility/profile.ts';
-import { refusedIn } from '../../visibility/profile.ts';
+import { type KeptProfiles, type Line, type Profile, refusedIn } from '../../visibility/profile.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtAddress } from './address.ts';
 import { type Method, READS } from './reads.ts';
@@ -31,7 +30,7 @@ import {
   type ReadReport,
   skipped,
 } from './report.ts';
-import { findStop, listAnsweredLines, type Stop, walkProject } from './walk.ts';
+import { findStop, isInAnswer, listAnsweredLines, type Stop, walkProject } from './walk.ts';
 
 type ApiDeps = {
   config: Config;
@@ -93,7 +92,10 @@ export async function lookAtApi(
     projects.push(report);
     const stop = walk.stop ?? findStop(reads);
     if (stop) stopped.set(key, { stop, reports: [...(stopped.get(key)?.reports ?? []), report] });
-    else findings.push(...findApiFaults(project, report, feedsFor(report)));
+    else {
+      findings.push(...findApiFaults(project, report, feedsFor(report)));
+      findings.push(...findUnmatchedLines(project, reads, profiles.of(key)));
+    }
   }
   for (const { stop, reports } of stopped.values())
     findings.push(...findStops(stop, reports, reports.flatMap(feedsFor)));
@@ -123,6 +125,30 @@ export function findApiFaults(project: Project, report: ProjectReport, feeds: re
   ].map((finding) => ({ ...finding, subject: project.name }));
 }
 
+/** Lines of the operator's profile that lead nowhere in the answers, which are then read as without them. */
+function findUnmatchedLines({ name }: Project, reads: readonly ReadReport[], profile: Profile): Finding[] {
+  const lines = reads.flatMap(({ method, rows, stood, came }) => {
+    const isThere = ({ what, there }: Line) =>
+      stood
+        ? stood.some((each) => each.what === what && each.there === there)
+        : what === 'list'
+          ? came?.list === there
+          : came?.fields.some(({ at }) => at === there);
+    const own = [...(profile.get(method)?.values() ?? [])].flatMap(([line]) => line ?? []);
+    return rows === 0 || !(stood ?? came)
+      ? []
+      : own
+          .filter((line) => line.known === 'corrected' && line.there !== null && isInAnswer(line.what))
+          .filter((line) => !isThere(line))
+          .map(({ what, there }) => `${method}: ${what}: ${there}`);
+  });
+  if (lines.length === 0) return [];
+  const sentence =
+    'The answers have nothing at the places in these lines of your API profile, so they have no effect.';
+  const mend = 'Correct them in the file under api: profile: in projects.yml, or remove them.';
+  return [{ level: 'loss', subject: name, sentence, shown: lines, mend }];
+}
+
 /** One finding, however many projects use the key for which the API answers nothing. `feeds` are those of all of them. */
 export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
   const [first] = hit;
@@ -137,7 +163,7 @@ export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: read
     return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName, failed?.said) }];
   }
   const sentence = `${failed?.operation} ${failed?.why} The rest wasn’t tried, so nothing is known about ${projects}. ${cost}`;
-  return [{ level, subject: 'API', sentence, mend: mendOf(stop, first.keyName) }];
+  return [{ level, subject: 'API', sentence, mend: mendOf({ code: stop }, first.keyName) }];
 }
 
 const PROJECTS_NAMED = 5;
@@ -157,13 +183,30 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 /** One finding for each kind of failure. */
 function findFailures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed');
-  return [...Map.groupBy(failed, ({ code = '' }) => code)].map(([code, alike]) => {
+  const kindOf = ({ code = '', mayProfileHelp = false }: ReadReport) => `${code} ${mayProfileHelp}`;
+  return [...Map.groupBy(failed, kindOf).values()].map((alike) => {
     const broken = feeds.filter(({ kind }) =>
       alike.some(({ operation }) => operationsOf(kind).includes(operation)),
     );
     const { level, cost } = costOf(broken);
-    return { level, sentence: `${failureInWords(alike, reads.length)} ${cost}`, mend: mendOf(code, keyName) };
+    const shown = alike.flatMap((read) => cameInWords(read) ?? []).slice(0, ANSWERS_SHOWN);
+    const sentence = `${failureInWords(alike, reads.length)} ${cost}`;
+    const [first] = alike;
+    const mend = mendOf({ code: '', ...first }, keyName);
+    return { level, sentence, ...(shown.length > 0 && { shown }), mend };
   });
+}
+
+const ANSWERS_SHOWN = 3;
+const FIELDS_SHOWN = 8;
+
+/** "communityLeads has a list at data.items with leadRef “x0”, thread.link “https://…”" */
+export function cameInWords({ method, came }: ReadReport): string | undefined {
+  if (!came) return undefined;
+  const fields = came.fields.slice(0, FIELDS_SHOWN).map(({ at, example }) => `${at} “${example}”`);
+  const more = came.fields.length - fields.length;
+  const where = came.list === undefined ? '' : `a list at ${came.list} with `;
+  return `${method} has ${where}${fields.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function failureInWords(alike: readonly ReadReport[], all: number): string {

@@ -1,5 +1,6 @@
 /** The doctor's report, as --json prints it and doctor.ts draws it: what was checked, then what that means. */
 import type { FeedReport } from '../../feeds/feed-standing.ts';
+import type { Came } from '../../visibility/findings.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
 
@@ -33,6 +34,9 @@ export type ReadReport = {
   said?: string;
   /** The code of the VisibilityError. */
   code?: string;
+  /** Of an answer that couldn't be read: what it has, and whether an API profile can help. */
+  came?: Came;
+  mayProfileHelp?: boolean;
   /** How many rows, if it is a list. */
   rows?: number;
   /** Only for a guessed shape with at least one row. */

@@ -2,13 +2,14 @@
 import { redactIn } from '../../redact.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
-import { UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
-import { matchedNames, placesIn, scaleIn, unknownFields } from '../../visibility/findings.ts';
+import { mayProfileHelp, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
+import { describeBody, matchedNames, placesIn, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Line } from '../../visibility/profile.ts';
 import type { Plan } from '../../visibility/read.ts';
 import type { Shape } from '../../visibility/shape.ts';
 import { isRaw } from '../../visibility/values.ts';
+import { makePrintable } from '../command-line.ts';
 import { type Found, type Method, READS, type Read } from './reads.ts';
 import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 
@@ -58,13 +59,15 @@ export function findStop(reads: readonly ReadReport[]): Stop | undefined {
 /** Tries all READS in order. Once it’s clear that the API answers none, the rest are skipped. */
 export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
   const { baseUrl, apiKey, onStep, profiles } = deps;
-  const last: LastAnswer = { operation: '', reading: undefined, status: undefined };
+  const last: LastAnswer = { ...NOTHING_YET };
   const visibility = createVisibility({
     baseUrl,
     profiles,
     // A call may list engines or topics on its way.
-    onAnswer: ({ operation, reading }) => {
-      if (operation === last.operation) last.reading ??= reading;
+    onAnswer: ({ operation, body, reading }) => {
+      if (operation !== last.operation) return;
+      last.reading ??= reading;
+      last.body = body;
     },
     onRequest: ({ operation, status }: RequestReport) => {
       if (operation === last.operation) last.status = status;
@@ -80,7 +83,7 @@ export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
       continue;
     }
     onStep(read.method);
-    Object.assign(last, { operation: describeRead(read).operation, reading: undefined, status: undefined });
+    Object.assign(last, { ...NOTHING_YET, operation: describeRead(read).operation });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
     const { report, ids } = await tryRead(read, { ...deps, api, found, last, lost });
     found = { ...ids, ...found };
@@ -90,8 +93,15 @@ export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
   return reports;
 }
 
+const NOTHING_YET: LastAnswer = { operation: '', body: undefined, reading: undefined, status: undefined };
+
 /** How the operation that is tried was answered last. */
-type LastAnswer = { operation: string; reading: Reading<unknown> | undefined; status: number | undefined };
+type LastAnswer = {
+  operation: string;
+  body: unknown;
+  reading: Reading<unknown> | undefined;
+  status: number | undefined;
+};
 /** `lost` is a failed read whose answer this one needs. */
 type ReadDeps = WalkDeps & {
   api: Parameters<Read['ask']>[0];
@@ -104,6 +114,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
   const { api, projectId, found, last, realNow, redact, lost } = deps;
   const { method, needs } = read;
   const about = describeRead(read);
+  const clean = (text: string) => makePrintable(redact(text));
   const value = needs ? found[needs.what] : '';
   if (value === undefined) {
     const why = lost ? `it needs an id from ${lost.method}, which failed` : needs?.without;
@@ -120,12 +131,22 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
     const { answer, found: ids } = await read.ask(api, projectId, { signal }, value);
     const { reading = {} as Reading<unknown> } = last;
     const examined = examine(method, reading, redactIn(answer, redact), redact);
+    if (examined.names?.found.length === 0) {
+      const came = describeBody(last.body, clean);
+      const known = { ...(came && { came }), mayProfileHelp: came !== undefined };
+      return failure('has none of the fields that Sightline knows.', 'visibility_contract', known);
+    }
     return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
   } catch (error) {
     // The message begins with the operation, which the report already names.
     if (error instanceof VisibilityError) {
       const said = error instanceof UnauthorisedError ? error.said : undefined;
-      return failure(error.message.slice(error.operation.length + 1), error.code, said ? { said } : {});
+      const came = mayProfileHelp(error) ? describeBody(last.body, clean) : undefined;
+      return failure(error.message.slice(error.operation.length + 1), error.code, {
+        ...(said && { said }),
+        ...(came && { came }),
+        mayProfileHelp: mayProfileHelp(error),
+      });
     }
     if (!(error instanceof DOMException)) throw error;
     return failure(`got no complete answer within ${WITHIN_MS / 1000} s.`, 'visibility_unavailable');
@@ -250,6 +271,11 @@ function findExample(values: readonly unknown[], [step, ...rest]: readonly strin
   const isTime = typeof value === 'number' && value > 1e12;
   const text = isTime ? new Date(value).toISOString() : String(value);
   return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE - 1)}…` : text;
+}
+
+/** Whether a line is about the answer, not the request. */
+export function isInAnswer(what: string): boolean {
+  return !/^(?:path$|query\.|body\.|send\.|span\.|pages\.)/.test(what);
 }
 
 /** What an answer taught, as lines of the profile. An empty list teaches nothing. */
