@@ -42,6 +42,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  // Makers before their engines.
+  [/\b(?:google|ms|microsoft|anthropic|openai)(?:['’]s)? (?=(?:gemini|copilot|claude|chatgpt)\b)/gi, ''],
   [/\bsore\b(?! spots?\b)/i, 'score'],
   [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
