@@ -42,6 +42,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
+  [/\b(?:discussions|conversations)\b(?!:)/gi, 'threads'],
+  [/\b(?:taken|grabbed|picked[ -]up) (?=(?:leads|threads)\b)/i, 'claimed '],
+  [/\brefer(s|red|ring)? to us\b/i, 'mention us'],
+  [/^(\W*(?:(?:please|can|could|you) )*)(?:display|enumerate|fetch|pull up)\b/i, '$1show'],
   // Makers before their engines.
   [/\b(?:google|ms|microsoft|anthropic|openai)(?:['’]s)? (?=(?:gemini|copilot|claude|chatgpt)\b)/gi, ''],
   [/\bsore\b(?! spots?\b)/i, 'score'],

@@ -91,7 +91,7 @@ export const SIGNS = {
     lose ground, losing ground, loss, lost ground, lower, measurement error, mentioned less, mentioned
     more, momentum, more bad, more negative, more positive, more often, more on, more or less, more than
     before, move, moved, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
-    plateaued, progress, progressed, progression, random, shift, shifted, significant, slid, sliding, stagnant,
+    plateaued, progress, progressed, progression, random, reduction, setback, shift, shifted, significant, slid, sliding, stagnant,
     stagnate, stagnated, stronger than, swing, swings, taken off, then and now, took off, trend, trending, trends,
     turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up, warming to, warming towards, warming up, weaker than,
     wobble, wobbled, worse,
@@ -159,7 +159,7 @@ export const SIGNS = {
     catch up, caught up, decide, decided, decisions, did anyone, did anything, did someone, dismissed by,
     event, events, fill me in, going on, happen, happened, happening, highlights, history of, holiday, incidents, log,
     miss, missed, need to know, news, notable, noteworthy, notifications, on vacation, out of the ordinary,
-    passed in, recap of, should bring up, should flag, since i left, spill the tea, surprise, surprises, timeline, took place,
+    passed in, recap of, should bring up, should flag, since i left, spill the tea, surprise, surprises, timeline, take place, taken place, took place,
     unusual, up to speed, warnings, was away, was in the last, was off, was out, went on, what did people do,
     what did the team do, what has passed, what is new, what was done, whats new, whats the latest,
     while i was, who answered, who claimed, who dismissed, who replied, worth flagging`,
@@ -179,7 +179,7 @@ export const SIGNS = {
     what to write, what would help, without a page, work on, write about`,
   segments: 'audience, audience segments, audiences, buyer groups, segment, segments',
   content: `
-    a piece, article, articles, article idea, article ideas, blog about, blog idea, blog ideas, blog post, blog posts, blog team, blog topic, blog topics, bloggers, content,
+    a piece, article, articles, article idea, article ideas, blog about, blog idea, blog ideas, blog post, blog posts, blog team, blog topic, blog topics, blog suggestions, bloggers, content,
     copywriter, copywriters, create, dont have a page, editor, editors, geo, get cited more, get mentioned more,
     have no page, no page for, no page on, pieces, publish, publishing, topic ideas, without a page, write,
     writer, writers, writing`,
@@ -220,7 +220,7 @@ export const SIGNS = {
     wrap up, write a short, write me a, write up`,
   best: `
     all time high, best, best bets, best performing, biggest, biggest fan, brag, clearly ahead, do we own, easiest, excel, favors us, favours us,
-    favorite, favourite, good at, great, greatest, highest, hottest, ideal, juiciest, kindest, kings of,
+    favorite, favourite, finest, good at, great, greatest, highest, hottest, ideal, juiciest, kindest, kings of,
     knows us best, leading, least critical, least negative, look good, love, loves, loves us, most, nicest,
     number one, on our side, peak, peaked, perform best, performs best, promising, proud of, record high, shine, shining, show off,
     star, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
@@ -319,7 +319,7 @@ export const SIGNS = {
     been waiting longest, how old, longest open, longest waiting, oldest, sitting there the longest,
     the longest, waited longest, waiting longest`,
   every: 'all, every, how many prompts, list, show all, what prompts, which prompts',
-  score: 'index, points, score, scored, scores, scorewise, scoring, visibility, visible',
+  score: 'index, points, rating, ratings, score, scored, scores, scorewise, scoring, visibility, visible',
   mention_rate: `
     answers with us, appear less, appear more, appearing, are we appearing, are we even there,
     are we mentioned, are we named, being mentioned, bring us up, bringing us up, brings us up, come up less,
@@ -342,7 +342,7 @@ export const SIGNS = {
     slams, a quote, ais speak, anything bad, bad about us, bad mouth, bad mouthing, bad press, bad things,
     badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier, colder, complain,
     bad stuff, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
-    criticize, dislike us, dislikes us, do they like, down on us, engines speak, favorable, favorably,
+    criticize, attitude, dislike us, dislikes us, do they like, down on us, engines speak, favorable, favorably,
     favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, gentler, gentlest,
     good press, good things, happier, happiest, happy, harsh, harshest, hate us, hates us, hostile,
     how do they feel, how kindly, in their own words, kind about us, kind to us, kinder, kindest, kindly about,
@@ -363,7 +363,7 @@ export const SIGNS = {
     was there no, why is there no, why no`,
   how_often: 'how frequently, how many answers, how many times, how often, in how many answers',
   worse: `
-    dove, down, getting worse, got worse, gotten worse, loosing, loss, slid, sliding,
+    dove, down, getting worse, got worse, gotten worse, loosing, loss, reduction, setback, slid, sliding,
     ${FALLS}`,
   better: `
     are up, getting better, got better, gotten better, growth, improvement, is up, uptick,

@@ -144,7 +144,7 @@ export const NUMBERS: readonly string[] = 'zero one two three four five six seve
 
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
-  /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:a score of |of |score )?$/i;
+  /(upwards of|north of|in excess of|nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:a score of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
 export const BEFORE_MOST_POINTS = /\b(?:at most|up to|max(?:imum)?)\s*(?:of )?$/i;
 export const BEHIND_POINTS = /^\s*(?:points?|pts?)\b/i;

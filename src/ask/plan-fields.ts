@@ -205,13 +205,18 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
 
 function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
   const { traits, text } = noticed;
+  const isTone = english.TONES.negative.test(text) || english.TONES.positive.test(text);
+  if (traits.has('how_often') && intent === 'score' && !isTone) return 'mention_rate';
   if (english.SPEAKS_OF_US.test(text)) return 'sentiment';
   if (traits.has('sentiment') && !(intent === 'ranking' && english.LIKES_US.test(text))) return 'sentiment';
   if (intent === 'named') return metricOfNamed(noticed);
   if (isOfRank(intent, noticed)) return 'rank';
   if (traits.has('mention_rate')) return 'mention_rate';
   if (traits.has('score')) return 'score';
-  return traits.has('first') && intent !== 'ranking' ? 'rank' : undefined;
+  if (traits.has('first') && intent !== 'ranking') return 'rank';
+  return traits.has('named') && traits.has('us') && (intent === 'score' || intent === 'change')
+    ? 'mention_rate'
+    : undefined;
 }
 
 function metricOfNamed(noticed: Noticed): Metric | undefined {

@@ -62,13 +62,25 @@ function spell(raw: string, known: KnownNames): Spelled {
 }
 
 /** "How is Acme doing?" and "Acme vs last month" are about us. */
-function withBrandAsUs(line: string, { brand }: KnownNames): string {
-  const ours = RegExp(
-    `(^\\W*|\\bhow(?:['’]s| is| has| does) )${brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+')}${OF_OURS}`,
-    'i',
-  );
-  return line.replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
+function withBrandAsUs(line: string, known: KnownNames): string {
+  const { brand } = known;
+  const name = brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+');
+  const ours = RegExp(`(^\\W*|\\bhow(?:['’]s| is| has| does) )${name}${OF_OURS}`, 'i');
+  const plain = line.replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
+  // A tracked prompt may name the brand.
+  if (known.prompts.some((prompt) => prompt.includes(` ${brand.join(' ')} `))) return plain;
+  const named = (before: string, behind: string) => RegExp(`${before}${name}(?![\\w.'’-])${behind}`, 'gi');
+  return plain
+    .replace(named(DOES, '(?= \\w)'), (_, verb: string) => `${DO_WE[verb.toLowerCase()] ?? verb} we`)
+    .replace(
+      named('(?<=\\b(?:mention|name|cite|recommend|put|place|list|rank|like|love|hate|see)s? )', ''),
+      'us',
+    );
 }
+
+/** Before who does something, with its form before “we”. */
+const DOES = '\\b(did|does|has) ';
+const DO_WE: Readonly<Record<string, string>> = { does: 'do', has: 'have' };
 
 function inUsualWords(line: string): string {
   return SAME_AS.reduce((text, [other, same]) => text.replace(other, same), line);

@@ -65,6 +65,7 @@ export const LEARNED = [
   'same-hand-two',
   'same-hand-three',
   'same-hand-four',
+  'same-hand-five',
   'first-users',
   'plain',
 ];
