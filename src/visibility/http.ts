@@ -33,8 +33,9 @@ export type HttpAnswer = {
   retryAfter: string | undefined;
   date: string | undefined;
   link?: string | undefined;
-  /** X-Next-Page, as GitLab and Rails send it, and Content-Range, as PostgREST does. */
-  nextPage?: string | undefined;
+  /** X-Next-Page, X-Total-Count and the like, without "x-". */
+  paging?: Readonly<Record<string, string>>;
+  /** Content-Range, as PostgREST sends it. */
   range?: string | undefined;
   /** Where a redirect leads, without user, password and query. */
   location?: string | undefined;
@@ -139,10 +140,22 @@ function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswe
     retryAfter: single(headers['retry-after']) ?? (status < 400 ? undefined : otherWaitIn(headers)),
     date: single(headers.date),
     link: single(headers.link),
-    nextPage: single(headers['x-next-page']),
+    paging: pagingIn(headers),
     range: single(headers['content-range']),
     ...(location && URL.canParse(location, url) && { location: addressWithoutSecrets(location, url) }),
   };
+}
+
+const PAGING =
+  /^x-(?:pagination-)?((?:next-|total-|current-|per-)?(?:pages?|total|count|cursor|offset)|has-more)$/;
+
+function pagingIn(headers: Received['headers']): Record<string, string> {
+  const found = Object.entries(headers).flatMap(([name, value]) => {
+    const [, said] = PAGING.exec(name) ?? [];
+    const text = single(value);
+    return said && text ? [[said, text]] : [];
+  });
+  return Object.fromEntries(found);
 }
 
 /** "X-Rate-Limit-Retry-After-Seconds", "x-ms-retry-after-ms", "X-RateLimit-Reset" and the draft's "RateLimit". */

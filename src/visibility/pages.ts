@@ -8,7 +8,7 @@ import { EACH, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, type OperationLines, parsePath } from './profile.ts';
 import { alsoIn, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
-import { isRaw, type Raw, readId, readInstant, readNumber, readText } from './values.ts';
+import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
 /** What an answer may say about its pages. */
 const PAGES = alsoIn('page', {
@@ -16,19 +16,19 @@ const PAGES = alsoIn('page', {
     'next next_url next_page_url next_link odata_next_link view.next hydra:view.hydra:next links.next _links.next links.next.href _links.next.href',
   ),
   cursor: id(
-    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor offset page_token',
+    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor next_offset offset page_token',
   ),
   nextPage: number('next_page next'),
-  page: number('page current_page page_number number current'),
+  page: number('page current_page page_number number current page_index p'),
   pages: number('pages total_pages page_count last_page'),
-  offset: number('offset skip start start_at'),
+  offset: number('offset skip start start_at start_index'),
   total: number(
     'total total_count total_items total_results total_rows total_elements total_hits total_docs total_size hydra:total_items',
   ),
   /** Of the whole or of this page. */
   count: number('row_count count'),
   /** The most rows of a page. */
-  size: number('limit page_size per_page size max_results'),
+  size: number('limit page_size per_page size max_results items_per_page results_per_page'),
   more: flag('has_more has_next has_next_page more is_truncated'),
 }) satisfies Shape;
 
@@ -46,14 +46,15 @@ export type Paging = {
 /** `soFar`: how many rows came up to and including this page; `page` is its number, from 1. */
 export function pagingOf(
   body: unknown,
-  headers: Pick<HttpAnswer, 'link' | 'nextPage' | 'range'>,
+  headers: Pick<HttpAnswer, 'link' | 'paging' | 'range'>,
   { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
 ): Paging {
   const { fields: inBody, names, isOpen } = pageFieldsIn(body, rowList.path, lines);
   const said = { ...inBody, ...headerFieldsIn(headers) };
   const isOfAll = said.total === undefined && said.count !== undefined && said.count > soFar;
   const fields = isOfAll ? { ...said, total: said.count } : said;
-  const more = fields.more ?? (fields.total === undefined ? isOpen : fields.total > soFar);
+  const isGoingOn = isOpen && rowList.raws.length > 0;
+  const more = fields.more ?? (fields.total === undefined ? isGoingOn : fields.total > soFar);
   // Stripe's lists continue after the id of the last row.
   const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
   const next =
@@ -108,7 +109,9 @@ function countedNext(
   if (lastId !== undefined && more) return { starting_after: lastId };
   // Only has_more or the description may say that there are pages: then we count them ourselves.
   const takes = (name: string) => typeof lookUp(lines, `query.${name}`) === 'string';
-  if (isMore && (offset !== undefined || takes('offset'))) return query('offset', soFar);
+  // Some count rows from 1.
+  if (isMore && (offset !== undefined || takes('offset')))
+    return query('offset', Math.max(soFar, (offset ?? 0) + came));
   return more || (isMore && takes('page')) ? query('page', asked + 1) : undefined;
 }
 
@@ -140,9 +143,9 @@ function pageFieldsIn(
 }
 
 /** Names of what leads on, even where we don't know how: the list is a part then. */
-const GOES_ON = /next|continu|^after$|more$/i;
+const GOES_ON = /next|continu|^after$|more$|^lastevaluated/i;
 const isToken = (value: unknown) =>
-  value === true || (readText(value) !== undefined && readInstant(value) === undefined);
+  value === true || isRaw(value) || (readText(value) !== undefined && readInstant(value) === undefined);
 
 /** The query parameter for "nextPageToken" is "pageToken", for "start" "start", and for "currentPage" "page". */
 function namesIn(places: ReadonlyMap<string, Path>): Names {
@@ -150,12 +153,14 @@ function namesIn(places: ReadonlyMap<string, Path>): Names {
   const cursor = last('cursor')?.replace(/^next[-_]?(?=.)/i, '');
   const isPlain = cursor === undefined || /^(?:next|end_?cursor)$/i.test(cursor);
   const page = last('page');
+  const isOuter = places.get('page')?.length === 1;
   return {
     ...(cursor !== undefined && {
       cursor: isPlain ? (/^end/i.test(cursor) ? 'after' : 'cursor') : lower(cursor),
     }),
     ...(last('offset') !== undefined && { offset: last('offset') ?? '' }),
-    ...(page !== undefined && /^page/i.test(page) && { page }),
+    ...(page !== undefined && /^page/i.test(page) && { page: lower(page) }),
+    ...(page !== undefined && /^(?:current|p)$/.test(page) && isOuter && { page }),
   };
 }
 
@@ -177,12 +182,15 @@ function nextIn(body: unknown): PageQuery | undefined {
     : undefined;
 }
 
-/** X-Next-Page is empty on the last page. Content-Range "0-24/3000" counts rows from 0; its total may be "*". */
-function headerFieldsIn({ nextPage, range }: Pick<HttpAnswer, 'nextPage' | 'range'>): PageFields {
-  const page = readNumber(nextPage);
+/** Content-Range "0-24/3000" counts rows from 0; its total may be "*". */
+function headerFieldsIn({ paging = {}, range }: Pick<HttpAnswer, 'paging' | 'range'>): PageFields {
   const [, from, total] = /(\d+)-\d+\/(\d+|\*)\s*$/.exec(range ?? '') ?? [];
+  const found = [...placeFields(PAGES, candidatesIn([paging]))].map(([name, { path }]) => [
+    name,
+    PAGES[name as keyof typeof PAGES].read(valueAt(paging, path)),
+  ]);
   return {
-    ...(page !== undefined && { nextPage: page }),
+    ...(Object.fromEntries(found) as PageFields),
     ...(from !== undefined && { offset: Number(from) }),
     // Only an empty page tells that the one before was the last.
     ...(total === '*' ? { more: true } : total !== undefined && { total: Number(total) }),

@@ -111,6 +111,33 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const n = at(asked, 'page', 1);
     json(page((n - 1) * 3), 200, { 'x-next-page': n < 3 ? String(n + 1) : '' })(response, asked, number);
   },
+  'the numbers of pages in headers': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    const headers = { 'x-page': String(n), 'x-total-pages': '3', 'x-total-count': '7' };
+    json(page((n - 1) * 3), 200, headers)(response, asked, number);
+  },
+  'a page called current': (response, asked, number) => {
+    const n = at(asked, 'current', 1);
+    json({ data: page((n - 1) * 3), current: n, pageSize: 3, total: 7 })(response, asked, number);
+  },
+  'a page index, from 0': (response, asked, number) => {
+    const n = at(asked, 'pageIndex', 0);
+    json({ items: page(n * 3), pageIndex: n, totalPages: 3 })(response, asked, number);
+  },
+  'an index from 1': (response, asked, number) => {
+    const from = at(asked, 'startIndex', 1) - 1;
+    const counts = { totalResults: 7, startIndex: from + 1, itemsPerPage: 3 };
+    json({ ...counts, Resources: page(from) })(response, asked, number);
+  },
+  'an offset of the next': (response, asked, number) => {
+    const from = at(asked, 'offset', 0);
+    const more = from + 3 < 7;
+    json({ items: page(from), has_more: more, ...(more && { next_offset: from + 3 }) })(
+      response,
+      asked,
+      number,
+    );
+  },
   'a range in a header': (response, asked, number) => {
     const from = at(asked, 'offset', 0);
     const range = `${from}-${Math.min(from + 2, 6)}/7`;
@@ -186,4 +213,24 @@ it('an API whose pages never end is left at a bound', async () => {
   const topics = await client.topics(PROJECT);
   expect(asked.length).toBeLessThanOrEqual(100);
   expect(topics.rest).toEqual({});
+});
+
+it.each<[string, Answering, object]>([
+  ['a total in a header', json([{ label: 'topic 0' }], 200, { 'x-total-count': '7' }), { total: 7 }],
+  [
+    'the key of its last row',
+    json({ Items: [{ label: 'topic 0' }], Count: 1, LastEvaluatedKey: { id: 'x' } }),
+    {},
+  ],
+])('a list with %s is a part, even if nothing says how to go on', async (_, answering, rest) => {
+  const { client } = await clientOf(answering);
+  expect((await client.topics(PROJECT)).rest).toEqual(rest);
+});
+
+it('a list whose last page is empty and still has a cursor is whole', async () => {
+  const { client } = await clientOf((response, asked, number) => {
+    const data = asked.url.includes('after=') ? [] : [{ label: 'topic 0' }];
+    json({ data, paging: { cursors: { before: 'a', after: 'b' } } })(response, asked, number);
+  });
+  expect((await client.topics(PROJECT)).rest).toBeUndefined();
 });
