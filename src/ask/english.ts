@@ -144,7 +144,7 @@ export const NUMBERS: readonly string[] = 'zero one two three four five six seve
 
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
-  /(upwards of|north of|in excess of|nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:a score of |of |score )?$/i;
+  /(upwards? of|north of|in excess of|nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:a score of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
 export const BEFORE_MOST_POINTS = /\b(?:at most|up to|max(?:imum)?)\s*(?:of )?$/i;
 export const BEHIND_POINTS = /^\s*(?:points?|pts?)\b/i;
@@ -236,7 +236,7 @@ export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|in|on|regarding)$
 export const RIGHT_BEFORE_NAME = /^(is|does|did|has|of|by|from|at)$/;
 
 /** Before a total rather than a limit: "our 10 prompts". */
-export const SUPERLATIVE = /^\s*(?:[a-z]+est|best|worst|top|most|least)\b/i;
+export const SUPERLATIVE = /^\s*(?:[a-z]+est|best|worst|top|bottom|most|least)\b/i;
 /** "just one", "one lead" */
 export const BEFORE_ONE = /\b(?:just|only)\s*$/i;
 export const BEFORE_ONE_OF = /\b(?:me|us|to|take|grab|need|want|just|only)\s+$/i;
