@@ -182,6 +182,44 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$)/i,
     'did $1 go $2',
   ],
+  // How often is answered with the place of each and the number of answers.
+  [
+    /\b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b)/i,
+    'who is named first',
+  ],
+  // Every figure says how many answers it is based on.
+  [
+    /\b(?:on )?how many (?:answers|responses|runs)(?: (?:is|are|was|were|do|does|did))?(?: (?:go|goes|went) into| behind| make up| used for)? (our|the|this|that) ((?:visibility )?score|mention rate|sentiment|average rank|rank|figure|number)(?: (?:is|was|being))?(?: (?:based|built|calculated|computed|made)(?: on| from| of| up of)?)?(?=\W*$| (?:on|in)\b)/i,
+    'what is our $2',
+  ],
+  [
+    /^(\W*)when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) low\b/i,
+    '$1what was our worst day',
+  ],
+  [
+    /^(\W*)when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) (?:high|good)\b/i,
+    '$1what was our best day',
+  ],
+  [
+    /^(\W*)when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) low\b/i,
+    '$1what was our worst day',
+  ],
+  [
+    /^(\W*)when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) (?:high|good)\b/i,
+    '$1what was our best day',
+  ],
+  [
+    /^(\W*)is (?:this|that|it) (?:the|our) (?:lowest|worst)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$)/i,
+    '$1what was our worst day',
+  ],
+  [
+    /^(\W*)is (?:this|that|it) (?:the|our) (?:highest|best)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$)/i,
+    '$1what was our best day',
+  ],
+  [
+    /^(\W*)(?:are we|is (?:it|our score|this)) (?:(?:still|now) )?(?:above|below|over|under|within|outside(?: of)?|in|(?:higher|lower) than) (?:(?:the|our|its) )?(?:usual|normal)(?: range| level)?(?=\W*$)/i,
+    '$1what is our score',
+  ],
   [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [

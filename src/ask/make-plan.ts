@@ -261,7 +261,9 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(isOurs ? 1 : 0)?.size === 1;
   if (!only && isMetric && noticed.shape.length === (isOurs ? 2 : 1))
     return planOf('score', noticed, known).slice(0, 1);
-  const isAlone = noticed.leastChance === 0 && isBare(noticed) && noticed.shape.length <= MOST_BARE;
+  // “What was Gemini on Friday” asks for as little as “Gemini on Friday”.
+  const shape = noticed.shape.join(' ').replace(/^(?:what|how) (?:was|were|is) (?=<(?:engine|region)>)/, '');
+  const isAlone = noticed.leastChance === 0 && isBare(noticed) && shape.split(' ').length <= MOST_BARE;
   if (!only || !isAlone) return [];
   // "UK, US": the same of each.
   if (others.some(({ kind }) => kind !== only.kind) || (others.length > 0 && only.kind === 'prompt'))

@@ -75,7 +75,8 @@ function withBrandAsUs(line: string, known: KnownNames): string {
     .replace(
       named('(?<=\\b(?:mention|name|cite|recommend|put|place|list|rank|like|love|hate|see)s? )', ''),
       'us',
-    );
+    )
+    .replace(named('(?<=\\b(?:say|says|said|think|thinks|talk|talks) (?:\\w+ )?(?:about|of) )', ''), 'us');
 }
 
 /** Before who does something, with its form before “we”. */

@@ -47,7 +47,7 @@ import type { Conversation } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { type PlanAnswer, type PlanAsk, withAlertDays } from './plan-ask.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
@@ -86,7 +86,7 @@ export async function answerQuestion(
     if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
     return around.plan ? readQuestion(text, names.known, { now, timezone }, around.plan) : alone;
   };
-  const text = 'text' in question ? question.text : '';
+  const { text, isCause } = await withAlertDays('text' in question ? question.text : '', ask);
   const read: Reading = 'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text);
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
@@ -101,8 +101,10 @@ export async function answerQuestion(
   const ofPerson = await readOfPerson(text, read, asked);
   if (ofPerson) return answerReading(ofPerson, asked);
   switch (read.verdict) {
-    case 'understood':
-      return answerUnderstood(text, read, asked);
+    case 'understood': {
+      const answered = await answerUnderstood(text, read, asked);
+      return isCause ? withWord(answered, CAUSE_UNKNOWN) : answered;
+    }
     case 'ambiguous':
       return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
     case 'not_understood': {
@@ -212,7 +214,26 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     asks: (text, { premise }) => premise !== undefined || SOURCES_MOVED.test(text),
     word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
   },
+  {
+    of: 'compare',
+    asks: (text) => /\bwhy\b/i.test(text),
+    word: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
+  },
+  {
+    of: 'ranking',
+    asks: (text, { entity }) =>
+      entity === 'prompts' && /\b(?:win|won|wins|winning|lose|lost|losing)\b/i.test(text),
+    word: 'Who wins a prompt depends on the rival: name one, as in “which prompts do we win against …”. This ranks prompts by your own figure.',
+  },
+  {
+    of: 'ranking',
+    asks: (text, { entity, metric }) => entity === 'prompts' && metric === 'rank' && /\bfirst\b/i.test(text),
+    word: 'How often each is answered with you first isn’t known. This is your average place in its answers; 1 is first.',
+  },
 ];
+
+const CAUSE_UNKNOWN =
+  'Whether that alert’s change was the cause isn’t known. This is how the figure moved since the day before it.';
 
 const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 
