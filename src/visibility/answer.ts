@@ -163,7 +163,8 @@ export function requireNeeded(
   asked: Asked,
 ): void {
   if (written) return;
-  if (!rowList && isRaw(value) && Object.values(value).every((each) => each === undefined))
+  const isUnknown = !rowList && plan?.fields.length === 0 && plan.unknown.length > 0;
+  if (isUnknown && isRaw(value) && Object.values(value).every((each) => each === undefined))
     throw faultOf(asked, '$', 'expected any field that is known', value);
   if (!rowList?.raws.length) return;
   const found = new Set(plan?.fields.map(({ name }) => name));

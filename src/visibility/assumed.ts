@@ -148,7 +148,9 @@ export const SHAPES = {
     promptRunId: id('prompt_run_id run_id prompt_run.id run.id'),
     ...PROMPT,
     ...ENGINE,
-    text: text('raw_text response_text answer text answer_text full_text response.raw_text response content'),
+    text: text(
+      'raw_text response_text answer text answer_text full_text response.raw_text response content answer_markdown',
+    ),
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant(
       'created_at answered_at completed_at timestamp date response.created_at answer_time run_date run_at',
@@ -189,7 +191,7 @@ export const SHAPES = {
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: number('rank_position own_rank rank position brand_rank'),
       },
-      'runs history prompt_runs items results data entries attempts observations',
+      'runs history prompt_runs items results data entries attempts observations executions',
     ),
   },
   promptSuggestion: {
@@ -226,9 +228,11 @@ export const SHAPES = {
     title: text(ofPage('title page_title name heading headline page_heading')),
     domain: lastly('source', DOMAIN),
     citations: number(
-      'citation_count citations count times_cited total_citations citation_total cited hits cnt reference_count',
+      'citation_count citations count times_cited total_citations citation_total cited hits cnt reference_count frequency',
     ),
-    share: share('share citation_share share_percent citation_percent percent share_fraction share_ratio'),
+    share: share(
+      'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio',
+    ),
     engines: texts(CITING_ENGINES),
   },
   competitor: alsoIn(
@@ -245,16 +249,16 @@ export const SHAPES = {
     }),
   ),
   fanoutQuery: {
-    query: text('query search_query query_text text search searched_for q sub_query fanout_query fanout'),
+    query: text('query search_query query_text text search searched_for q sub_query fanout_query fanout key'),
     ...PROMPT,
     ...ENGINE,
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched doc_count',
     ),
   },
   region: alsoIn('region', {
     id: id('id uuid'),
-    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code'),
+    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2'),
     name: title('name display_name label region title country text country_name'),
   }),
   regionUsage: {

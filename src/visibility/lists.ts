@@ -168,16 +168,17 @@ export function chooseList<P extends ListPlace>(
 
 /**
  * Whether the rows in groups match the shape rather than the groups:
- * scores of an engine do, comments of a lead don't. Days are in rows.
+ * scores of an engine do, comments of a lead don't.
  */
 function isOfGroups({ path, alone, groups }: ListPlace, shape: Shape, names: ReadonlySet<string>): boolean {
   if (!alone || !groups) return true;
   const [ofAlone, ofGroups] = [placeFields(shape, alone), placeFields(shape, groups)];
-  const isDay = (name: string) => shape[name]?.kind === 'day';
-  const haveDays = [...ofAlone.keys()].some(isDay) && ![...ofGroups.keys()].some(isDay);
+  // A day, or a search that an engine made: what rows are about first of all.
+  const [first = ''] = Object.keys(shape);
+  const isFirst = shape[first]?.kind !== 'id' && ofAlone.has(first) && !ofGroups.has(first);
   // A comment of a lead has an author, a text and a time as well: what has no name of rows must fit better than its group.
   const better = weightIn(ofAlone) - weightIn(ofGroups);
-  return haveDays || better > 0 || (better === 0 && names.has(plainName(path.at(-1) ?? '')));
+  return isFirst || better > 0 || (better === 0 && names.has(plainName(path.at(-1) ?? '')));
 }
 
 function weightIn(fields: Fit): number {

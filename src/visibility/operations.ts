@@ -160,7 +160,7 @@ export const OPERATIONS = {
     },
     asks: ['limit', ...FILTERS],
     most: 500,
-    answer: listOf(SHAPES.citation),
+    answer: listOf(SHAPES.citation, { needs: [['url', 'title', 'domain']] }),
     known: ANSWER_ASSUMED,
   }),
 
@@ -168,7 +168,7 @@ export const OPERATIONS = {
   sources: get('/projects/{project_id}/sources', {
     request: filterRequest,
     asks: FILTERS,
-    answer: listOf(SHAPES.source),
+    answer: listOf(SHAPES.source, { needs: [['url', 'title', 'domain']] }),
     known: ANSWER_ASSUMED,
   }),
 
@@ -190,13 +190,13 @@ export const OPERATIONS = {
   queryFanout: get('/projects/{project_id}/query-fanout', {
     request: ofProject,
     most: 100,
-    answer: listOf(SHAPES.fanoutQuery),
+    answer: listOf(SHAPES.fanoutQuery, { needs: [['query']] }),
     known: ASSUMED,
   }),
 
   topics: get('/projects/{project_id}/topics', {
     request: ofProject,
-    answer: listOf(SHAPES.topic),
+    answer: listOf(SHAPES.topic, { needs: [['label']] }),
     known: ASSUMED,
   }),
 
@@ -219,7 +219,7 @@ export const OPERATIONS = {
 
   prompts: get('/projects/{project_id}/prompts', {
     request: ofProject,
-    answer: listOf(SHAPES.prompt),
+    answer: listOf(SHAPES.prompt, { needs: [['text']] }),
     known: ASSUMED,
   }),
 
@@ -280,7 +280,7 @@ export const OPERATIONS = {
 
   promptSuggestions: get('/projects/{project_id}/prompt-suggestions', {
     request: ofProject,
-    answer: listOf(SHAPES.promptSuggestion),
+    answer: listOf(SHAPES.promptSuggestion, { needs: [['text']] }),
     known: ASSUMED,
   }),
 
@@ -301,7 +301,7 @@ export const OPERATIONS = {
   /** Advice on how to be mentioned more ("GEO suggestions"). */
   suggestions: get('/projects/{project_id}/suggestions', {
     request: ofProject,
-    answer: listOf(SHAPES.suggestion),
+    answer: listOf(SHAPES.suggestion, { needs: [['title', 'description']] }),
     known: ASSUMED,
   }),
 

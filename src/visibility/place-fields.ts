@@ -34,7 +34,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
     ' ',
   ),
   share: 'value share ratio rate raw avg average mean overall current'.split(' '),
-  text: 'value text displayname name title label raw href url username handle nick hostname domain host content'.split(
+  text: 'value text displayname name title label raw href url username handle nick hostname domain host content markdown'.split(
     ' ',
   ),
   words: 'value text name displayname title label raw'.split(' '),

@@ -43,6 +43,39 @@ it('a figure of the rival beside ours isn’t its number of mentions', () => {
   });
 });
 
+it('searches are listed below the prompt that they were made for', async () => {
+  const prompt = { id: PROJECT, text: 'best flags' };
+  const { client } = await clientOf(
+    listing([
+      {
+        prompt,
+        searches: [
+          { q: 'flags 2026', n: 3 },
+          { q: 'cheap flags', n: 2 },
+        ],
+      },
+    ]),
+  );
+  const read = (await client.queryFanout(PROJECT)).map(({ query, prompt: of }) => [query, of]);
+  expect(read).toEqual([
+    ['flags 2026', 'best flags'],
+    ['cheap flags', 'best flags'],
+  ]);
+});
+
+it.each([
+  'queryFanout',
+  'prompts',
+  'sources',
+  'citations',
+  'topics',
+  'suggestions',
+  'promptSuggestions',
+] as const)('rows without what %s are about can’t be read', async (id) => {
+  const { client } = await clientOf(listing([{ count: 3, created_at: '2026-11-19T04:00:00Z' }]));
+  await expect(client[id](PROJECT)).rejects.toThrow('expected rows with');
+});
+
 describe('daily scores', () => {
   const DAYS = ['2026-11-19', '2026-11-20'];
   const [whole, engine] = [

@@ -87,7 +87,7 @@ describe('a table whose values are in objects of their own', () => {
   it('isn’t read where nothing names its values', async () => {
     const rows = [{ f: [{ v: 'best flag tool' }, { v: 'true' }] }];
     const { client } = await clientOf(json({ rows }));
-    await expect(client.prompts(PROJECT)).rejects.toThrow('any field that is known');
+    await expect(client.regions()).rejects.toThrow('any field that is known');
   });
 });
 

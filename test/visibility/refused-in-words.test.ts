@@ -114,6 +114,11 @@ describe('an answer of status 200', () => {
     expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({ score: 72 });
   });
 
+  it.each([{}, { runs: null }])('with nothing in it is empty: %j', async (body) => {
+    const { client } = await clientOf(json(body));
+    expect(await client.promptHistory(PROJECT, SEGMENT)).toMatchObject({ runs: undefined });
+  });
+
   it('with nothing that is known can’t be read', async () => {
     const { client } = await clientOf(json({ colour: 'red' }));
     await expect(client.promptDetail(PROJECT, SEGMENT)).rejects.toThrow('any field that is known');
