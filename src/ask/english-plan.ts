@@ -95,7 +95,7 @@ export const NOT_IN_STATE =
 
 /** Asks what to do. */
 export const TO_WORK_ON =
-  /\b(?:(?:should|can|could|must) (?:i|we)|(?:i|we) (?:should|can|could|must)|to work (?:on|through))\b/i;
+  /\b(?:(?:should|can|could|must) (?:i|we)|(?:i|we) (?:should|can|could|must)|to work (?:on|through)|(?:i|we) need)\b/i;
 
 /** When someone plans to work, not when leads or suggestions were found. */
 export const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;

@@ -83,10 +83,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bwhere did (?:(?:the|those|these|our|all the|my) )?(?:\d+ )?points go\b/i, 'why did our score drop'],
   [
-    /\bwho(?:['’]?s| is| are|['’]?re) (?:subscribed to|signed up (?:to|for)|on) (?:the )?(digests?|alerts|recaps?|feeds?)\b/i,
-    'who gets the $1',
-  ],
-  [
     /\b((?:how much|how far|does|do|did)\b(?: does| do| did)? [\w .-]{2,30}?) lead(?: us)? (?=(?:in|on|by|at|for)\b)/i,
     '$1 beat us ',
   ],

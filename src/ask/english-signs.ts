@@ -131,7 +131,7 @@ export const SIGNS = {
   sources: `
     article, articles, based on, behind the answers, bibliography, blog, blogs, citation, citations, cite,
     cited, cites, citing, docs, domain, domains, draw on, drawn from, draws on, feed its answers,
-    feed the answers, feed their answers, feeding the answers, feeds its answers, feeds the answers, footnotes,
+    feed the answers, feed the engines, feed their answers, feeds the engines, feeding the answers, feeds its answers, feeds the answers, footnotes,
     fuel the answers, get its info, get their info, get their information, get this from, get this stuff,
     gets its info, gets this, getting that, getting this from, getting this stuff, go into the answers,
     goes into the answers, guide, guides, info from, inform the answers, information from, informs the answers,

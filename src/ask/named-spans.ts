@@ -133,7 +133,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     previous,
   ],
   [
-    "(?:this|last|over the|the) weekend|weekend(?=(?:'?s)? (?:alerts|figures|leads|numbers|scores?|visibility))",
+    "(?:this|last|over the|the) weekend|weekend(?=(?:'?s)? (?:alerts|events|figures|leads|news|numbers|scores?|visibility))",
     (today) => weekendBefore(today),
   ],
   [
