@@ -55,6 +55,7 @@ const plain = await readAll('plain', false);
 
 /** The same facts in another form: what is read of them is the same to the letter. */
 const SAME = [
+  'votes',
   'percent-text',
   'epoch-milliseconds',
   'nested',

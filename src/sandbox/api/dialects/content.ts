@@ -49,6 +49,24 @@ const groupByEngine: Change = {
   },
 };
 
+/** A lead's score under another name, beside the votes of its thread: {score: 305, relevance_score: 91}. */
+const besideVotes: Change = {
+  value(value) {
+    if (!Array.isArray(value)) return value;
+    return value.filter(isObject).map((lead) => ({
+      ...lead,
+      score: randomOf('votes', String(lead.id)).int(1, 400),
+      relevance_score: lead.score,
+    }));
+  },
+  schema(schema) {
+    const item = toSchema(schema.items);
+    const more = { score: { type: 'integer' }, relevance_score: toSchema(toSchema(item.properties).score) };
+    const lead = pickProperties(item, (name) => name !== 'score', more);
+    return { type: 'array', items: { title: 'VotedLead', ...lead } };
+  },
+};
+
 function pick(row: Record<string, unknown>, isWanted: (name: string) => boolean) {
   return Object.fromEntries(Object.entries(row).filter(([name]) => isWanted(name)));
 }
@@ -169,6 +187,10 @@ export const contentDialects = {
     ),
   },
   series: { about: 'daily scores grouped by engine, with points', answer: onlyFor(SERIES, groupByEngine) },
+  votes: {
+    about: 'leads with the votes of their threads as score',
+    answer: onlyFor(['community_leads'], besideVotes),
+  },
   'engine-key': {
     about: 'other field names for the engine of a daily score',
     answer: renameFields({
