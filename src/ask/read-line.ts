@@ -1,3 +1,4 @@
+/** Reads a line word by word: names, days, numbers and signs. */
 import { findDays } from './days.ts';
 import * as english from './english.ts';
 import { SAME_AS } from './english-rewrites.ts';

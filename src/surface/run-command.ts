@@ -168,7 +168,9 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
   } catch (error) {
     if (isTemporary(error)) return { message: explainFault(error, ask), again: true };
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
-    // Free words that matched nothing may have ended in a project's name.
+    // Free words that matched nothing may have ended in a project's name, of one that other channels show.
+    const elsewhere = command.words === 'free' ? await referElsewhere(words, ask) : undefined;
+    if (elsewhere) throw elsewhere;
     const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
     const more = command.words === 'free' ? noSuchProjectSentence(words, visible) : '';
     const { project } = question;

@@ -50,6 +50,12 @@ describe('the feeds of a project', () => {
     expect(await ask(`/visibility ${line}`)).toMatch(refusal);
   });
 
+  test('of a project that another channel shows are made there', async () => {
+    expect(await ask('/visibility subscribe scores in tidewater')).toMatch(
+      /Tidewater isn’t shown in this channel\. .*#tidewater/,
+    );
+  });
+
   test('of one kind in two channels are told apart: the one of this channel, elsewhere whoever asks says which', async () => {
     await ask('/visibility subscribe leads Mondays 8:00 in #tidewater');
     const fromElsewhere = (line: string) => ask(`/visibility ${line}`, BEN, ACME.scores);

@@ -12,9 +12,10 @@ import {
   notUnderstoodPage,
   smallTalkPage,
 } from '../../src/messages/ask/asked-back.ts';
-import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../src/messages/ask/course.ts';
+import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { happenedPage } from '../../src/messages/ask/course-figures.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
+import { recoveryPage } from '../../src/messages/ask/recovery.ts';
 import { namedToolsPage, rivalsMovedPage, type ToolRow, withPasses } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';

@@ -169,6 +169,13 @@ export function spreadWords(
     : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
 }
 
+/** The other days with the same figure, as people see it. */
+export function daysLike(day: string, { metric, days }: Pick<Course, 'metric' | 'days'>): string[] {
+  const { level } = METRIC_WORDS[metric].scale(days.flatMap(({ score }) => score ?? []));
+  const shown = new Map(days.map(({ date, score }) => [date, score === null ? undefined : level(score)]));
+  return [...shown].flatMap(([date, one]) => (date !== day && one === shown.get(day) ? date : []));
+}
+
 /** `days` in words. `leads` is undefined if the question is about an engine or region, which leads don't have. */
 export type Happened = {
   project: ProjectRef;

@@ -6,7 +6,6 @@ import type {
   FigureOfDay,
   Metric,
   ProjectRef,
-  Recovery,
   Scope,
   ScoreAlert,
   SharedFigures,
@@ -14,7 +13,7 @@ import type {
   SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, type Scale } from '../figures.ts';
+import { andList, count, firstOf, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
@@ -63,6 +62,8 @@ type CourseAnswer = {
   spread?: SpanSpread | undefined;
   /** Set if `now` is the best or worst day of `spread`, as asked for. */
   extreme?: 'best' | 'worst' | undefined;
+  /** Other days with the same figure. */
+  ties?: readonly string[] | undefined;
   /** Parts below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
@@ -71,7 +72,18 @@ type CourseAnswer = {
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const { project, prompt, courses, why = false, alert, onParts = [], averages, below = [], latest } = answer;
+  const {
+    project,
+    prompt,
+    courses,
+    why = false,
+    alert,
+    onParts = [],
+    ties = [],
+    averages,
+    below = [],
+    latest,
+  } = answer;
   const [course, ...others] = courses;
   if (!course) return { parts: [] };
   const { metric, usual, days } = course;
@@ -90,6 +102,7 @@ export function coursePage(answer: CourseAnswer): Page {
         alert && alertLine(alert),
         ...withDays(course, averages, why ? causeLines(course, answer) : partLines(course, answer)),
         spreadWords(answer, scale),
+        ties.length > 0 && `The same on ${andList(firstOf(ties, TIES_NAMED, dayName))}.`,
         later &&
           `Since then: ${scale.level(later.value)} on ${dayName(later.date)}${withOthers(later.measured)}.`,
       ),
@@ -113,6 +126,8 @@ export function coursePage(answer: CourseAnswer): Page {
     ]),
   );
 }
+
+const TIES_NAMED = 5;
 
 /** `nowFirst`: the latest day, if it comes before the day asked about. */
 function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: CourseAnswer): Page['parts'] {
@@ -248,7 +263,7 @@ function denialOf({ courses, premise, averages, shared }: CourseAnswer, scale: S
 }
 
 /** "Acme visibility score on Gemini in Germany", "Acme’s worst day by visibility score on Gemini" */
-function titleOf(
+export function titleOf(
   { name }: ProjectRef,
   { metric, scope }: Course,
   prompt?: string,
@@ -370,45 +385,4 @@ function promptsLine(
       say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
   );
   return say`Prompts that moved most: ${join(each, ' · ')}`;
-}
-
-/** `alert`: the one on this figure. */
-export function recoveryPage(
-  project: ProjectRef,
-  course: Course,
-  recovery: Recovery,
-  alert?: LatestAlert<ScoreAlert>,
-): Page {
-  const { now, before, furthest, usual, side, since, days, measured } = recovery;
-  const scale = scaleOfCourse({ ...course, usual });
-  const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
-  const where = `${side ?? 'within'} its usual ${formatRange(usual, scale)}`;
-  const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
-  return page(
-    headline(
-      say`${bold(`${verdictOf(recovery, alert)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
-    ),
-    paragraph(
-      lines(
-        `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
-        alert && alertLine(alert),
-      ),
-    ),
-    course.days.length > 1 &&
-      scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
-    note(measured.length > 0 ? measuredLine(measured) : 'Usual is the range from before the change.'),
-    note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
-    actions([
-      alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
-      lineButton('All figures', 'scores', project.id),
-    ]),
-  );
-}
-
-function verdictOf({ level, side, measured }: Recovery, alert: LatestAlert<ScoreAlert> | undefined): string {
-  const isOver = alert?.alert.alert?.status === 'recovered';
-  if (measured.length > 0 && !isOver)
-    return side === undefined ? 'Within its usual range.' : 'Outside its usual range.';
-  if (side === undefined) return 'Back to normal.';
-  return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
 }

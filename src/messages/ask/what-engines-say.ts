@@ -153,7 +153,12 @@ export function quoteParts(
   project: ProjectRef,
   { quotes, about = 'you', of, tone, negative, positive, where, readSince, notes: others }: Quotes,
 ): (Part | undefined)[] {
-  const notes = readSince ? [`Mentions before ${dayName(readSince)} couldn’t be read.`, ...others] : others;
+  const notes = readSince
+    ? [
+        `These are mentions since ${dayName(readSince)}: earlier ones couldn’t be read. The figures cover all days.`,
+        ...others,
+      ]
+    : others;
   // What wasn't read isn't known to be missing.
   const none =
     of > 0

@@ -129,13 +129,13 @@ function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap[
 /** "12 leads, 5 answered" */
 function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
   if (shown === 0 && repliedEarlier === 0) return 'no leads shown, no replies';
-  const earlier = repliedEarlier > 0 ? `, plus ${figure(repliedEarlier)} from before` : '';
+  const earlier = repliedEarlier > 0 ? `, plus ${figure(repliedEarlier)} shown earlier` : '';
   return `${count(shown, 'lead')}, ${figure(replied)} answered${earlier}`;
 }
 
 function leadsLine(recap: Recap): Text {
   const { before, medianReplyMs, best } = recap;
-  const earlier = before && `before: ${figure(before.replied)} of ${figure(before.shown)}`;
+  const earlier = before && `last recap: ${figure(before.replied)} of ${figure(before.shown)}`;
   return beside(
     join([bold(capitalize(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
     medianReplyMs !== undefined && `median time from post to reply ${duration(medianReplyMs)}`,

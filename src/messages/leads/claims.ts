@@ -131,10 +131,12 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
 function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
   const level = alignFigures([visibility, rival?.visibility, ...engines.map((one) => one.visibility)]);
   const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
+  const [top, second] = new Set(known.map((one) => one.rival));
+  const isSame = top !== undefined && second === undefined && known.length > 1;
   const ofEngine = firstOf(known, ENGINES_SHOWN, (one) => {
     const facts = [
       one.visibility !== undefined && `you ${level(one.visibility)}`,
-      one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
+      one.rival !== undefined && !isSame && `top competitor ${brief(one.rival, 'place')}`,
     ];
     return `${brief(one.engine, 'place') || 'an unnamed engine'}: ${facts.filter(Boolean).join(', ')}`;
   });
@@ -142,6 +144,8 @@ function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | u
     [
       visibility !== undefined && `you ${level(visibility)}`,
       rival && `${brief(rival.name, 'place')} ${level(rival.visibility)}`,
+      isSame &&
+        `${rival && rival.name === top ? '' : `${brief(top, 'place')} `}top competitor on each engine`,
     ],
     ', ',
   );

@@ -161,7 +161,7 @@ export function ownDigestForm(setup: OwnDigestSetup, carries: string): Form {
         optional('Best first until your team has claimed or dismissed 50 leads.'),
       ),
       note(
-        'You get up to five open leads in a direct message, more of them if you answer more. You see a lead at most twice. Nothing is sent when nothing is open.',
+        'You get three open leads in a direct message; later one more than you answer on a working day, at most five. You see a lead at most twice. Nothing is sent when nothing is open.',
       ),
     ],
   };

@@ -2,7 +2,6 @@
 import type { GapRow, Metric, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
-  alignFigures,
   alignShares,
   andList,
   count,
@@ -183,7 +182,9 @@ function factsOf({ metric, own, rival, engines }: RivalComparison, name: string)
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
   type Fact = Metric | 'mentions';
-  const fact = (of: Fact, words: (said: string) => string, format = alignFigures([own?.[of], rival[of]])) =>
+  const formatOf = (of: Fact) =>
+    of === 'mentions' ? figure : METRIC_WORDS[of].scale([own?.[of] ?? [], rival[of] ?? []].flat()).level;
+  const fact = (of: Fact, words: (said: string) => string, format = formatOf(of)) =>
     of !== metric &&
     rival[of] !== undefined &&
     `${words(format(rival[of]))}${own?.[of] === undefined ? '' : `, you ${format(own[of])}`}`;
@@ -192,7 +193,7 @@ function factsOf({ metric, own, rival, engines }: RivalComparison, name: string)
     fact('mentionRate', (said) => `${name} mentioned in ${said} of answers`, share),
     fact('averageRank', (said) => `average rank ${said}`),
     fact('sentiment', (said) => `sentiment ${said}`),
-    fact('mentions', (said) => `mentions ${said}`, figure),
+    fact('mentions', (said) => `mentions ${said}`),
   );
 }
 

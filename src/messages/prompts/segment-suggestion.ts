@@ -94,8 +94,15 @@ export function dismissWarning(
 
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {
   if (prompts.length === 0) return undefined;
-  const many = applicablePrompts(prompts).length || prompts.length;
-  const label = many === 1 ? 'See its prompt' : `See all ${many} prompts`;
+  const applying = applicablePrompts(prompts).length;
+  const many = applying || prompts.length;
+  // Those it applies to are named above already; the list also has those it doesn’t apply to.
+  const isNamed = applying > 0 && applying <= EXAMPLES && prompts.length > applying;
+  const label = isNamed
+    ? `Check all ${prompts.length} prompts`
+    : many === 1
+      ? 'See its prompt'
+      : `See all ${many} prompts`;
   return button(
     ACTIONS.suggestionPreview,
     label,

@@ -126,8 +126,8 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   if (also.length === 0) return undefined;
   const others = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
-    const usually = other.againstLevel ? 'usually ' : '';
-    const levels = `${usually}${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
+    const [before, now] = [scale.level(other.previousScore), scale.level(other.score)];
+    const levels = other.againstLevel ? `${now}, usually ${before}` : `${before} → ${now}`;
     const ended = other.alert.status !== 'open' ? `, now ${describeStatus(other)}` : '';
     const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
     return `${nameFigure(other)} ${levels}${when}${ended}`;

@@ -101,12 +101,11 @@ function compareWithSeveral(
     where: onEngine ? ` on ${engine}` : '',
     by: 'score',
     rows: sortByScore(rows),
-    about: [project.name],
+    about: [...all.map(({ name }) => name), project.name],
     notes,
   };
   const unheeded = ['region', 'topic', 'metric', 'days'] as const;
   const answer = answerTools(tools, onEngine ? [...unheeded] : ['engine', ...unheeded]);
-  // The headline is about the brand, but the figures are everyone's.
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
 }
 

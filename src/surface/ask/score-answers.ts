@@ -1,9 +1,10 @@
 /** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
-import { coursePage, coursesPage, noCoursePage, recoveryPage } from '../../messages/ask/course.ts';
-import { courseFigures } from '../../messages/ask/course-figures.ts';
+import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
+import { courseFigures, daysLike } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
+import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { andList, count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
@@ -122,7 +123,7 @@ function usualLine(course: Course | undefined): Part | undefined {
 /** `extreme`: the day is the best or worst of this spread. `isWeekBefore`: the week asked about has just begun. */
 type About = {
   prompt?: string;
-  extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined };
+  extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined; ties: readonly string[] };
   isWeekBefore?: boolean;
 };
 
@@ -188,6 +189,7 @@ async function answerCourses(
     shared,
     spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
+    ties: extreme?.ties,
     below: quoted,
     notes: [...wholeNotes(data), ...dayNotes(plan, course)],
   });
@@ -345,7 +347,8 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
   const ofDay = { ...unordered, ...(day !== undefined && { from: day, to: day }) };
-  return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread } });
+  const ties = course && day !== undefined ? daysLike(day, course) : [];
+  return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread, ties } });
 }
 
 function answerSideBySide(

@@ -1,0 +1,53 @@
+/** Answers whether a fall or rise is over, and how far it was made good. */
+import type { Course, ProjectRef, Recovery, ScoreAlert } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count } from '../figures.ts';
+import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
+import { formatRange } from '../scores/alert-words.ts';
+import { METRIC_WORDS, measuredLine, scoreChart } from '../scores/score-words.ts';
+import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
+import { bold, lines, say } from '../text.ts';
+import { dayName } from '../times.ts';
+import { titleOf } from './course.ts';
+import { scaleOfCourse } from './course-figures.ts';
+
+/** `alert`: the one on this figure. */
+export function recoveryPage(
+  project: ProjectRef,
+  course: Course,
+  recovery: Recovery,
+  alert?: LatestAlert<ScoreAlert>,
+): Page {
+  const { now, before, furthest, usual, side, since, days, measured } = recovery;
+  const scale = scaleOfCourse({ ...course, usual });
+  const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
+  const where = `${side ?? 'within'} its usual ${formatRange(usual, scale)}`;
+  const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
+  return page(
+    headline(
+      say`${bold(`${verdictOf(recovery, alert)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
+    ),
+    paragraph(
+      lines(
+        `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
+        alert && alertLine(alert),
+      ),
+    ),
+    course.days.length > 1 &&
+      scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
+    note(measured.length > 0 ? measuredLine(measured) : 'Usual is the range from before the change.'),
+    note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
+    actions([
+      alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
+      lineButton('All figures', 'scores', project.id),
+    ]),
+  );
+}
+
+function verdictOf({ level, side, measured }: Recovery, alert: LatestAlert<ScoreAlert> | undefined): string {
+  const isOver = alert?.alert.alert?.status === 'recovered';
+  if (measured.length > 0 && !isOver)
+    return side === undefined ? 'Within its usual range.' : 'Outside its usual range.';
+  if (side === undefined) return 'Back to normal.';
+  return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
+}

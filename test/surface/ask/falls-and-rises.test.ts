@@ -1,0 +1,64 @@
+/** Questions to the sandbox's Acme about a fall or rise that is over, is one engine's, or lies across other prompts. */
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/durations.ts';
+import type { Page } from '../../../src/messages/page.ts';
+import { keepAlert } from '../../../src/store/alerts.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { livingAlert, OPENED } from '../../messages/every-alert.ts';
+import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
+import { ACME } from '../../support/sandbox.ts';
+import { CHANNEL, TEAM } from '../../support/store-opened.ts';
+import { askingAcme } from './asked.ts';
+
+const said = (page: Page) => heardOf(page).join('\n');
+
+const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
+const living = livingAlert({ key: told.key, status: 'open' });
+
+test.each([
+  'are we back where we were before the drop?',
+  'did we recover from the drop?',
+  'have we made up for the fall?',
+  'has our score come back up since the dip?',
+])('a fall that is more than two weeks ago isn’t denied: %s', async (text) => {
+  const { page } = await (await askingAcme()).answer({ text });
+  expect(said(page)).toMatch(/^Back to normal\. .*\d on /);
+  expect(said(page)).toMatch(/Before the change: \d\d\.\d on /);
+});
+
+test('asked why the score rose, an open alert about one engine’s rise is named', async () => {
+  const { answer, db, time } = await askingAcme();
+  const day = new Date(time.now).toISOString().slice(0, 10);
+  const lead = { ...living.lead, scope: { engine: { id: 'Claude', name: 'Claude' } } };
+  const rise = { ...told, day, score: 72.7, previousScore: 48 };
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...rise, alert: { ...living, openedOn: day, day, lead } }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const { page } = await answer({ text: 'why did we go up?' });
+  expect(said(page)).toMatch(/A1: .*Claude/);
+  expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
+  expect(said((await answer({ text: 'why did we drop?' })).page)).not.toContain('A1');
+});
+
+test('which engine moved most is known across an added prompt, over what was measured both times', async () => {
+  const { plan, client, sandbox, time } = await askingAcme({ alone: true });
+  await client.createPrompt(ACME.id, 'best crm for startups');
+  await sandbox.advance({ days: 3 });
+  time.now = await sandbox.now();
+  const from = new Date(time.now - 12 * DAY_MS).toISOString().slice(0, 10);
+  const asked = { intent: 'ranking', entity: 'engines', order: 'best', premise: 'better', from } as const;
+  const ofScore = await plan(asked);
+  expect(ofScore.figures.length).toBeGreaterThan(2);
+  expect(ofScore.figures.every(({ change }) => change !== undefined)).toBe(true);
+  expect(said(ofScore.page)).toContain('10 prompts measured both times');
+  // Prompts have no rates of their own that could be shared: the days end where the prompt was added.
+  const ofRate = await plan({ ...asked, metric: 'mention_rate' });
+  expect(ofRate.figures.every(({ change }) => change !== undefined)).toBe(true);
+  expect(said(ofRate.page)).toMatch(/1 prompt added on /);
+  const { page } = await plan({
+    ...asked,
+    metric: 'mention_rate',
+    from: new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10),
+  });
+  expect(said(page)).not.toContain('gives no past figures');
+});
