@@ -41,6 +41,12 @@ export const NOT_US =
 export const NOT_OURS =
   /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|\w+n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b|\b(?:third[- ]part(?:y|ies)|external|independent|other people['’]?s|non[- ]?owned)(?:['’]s)? (?:web ?)?(?:sites?|pages?|domains?|sources?|publications?|outlets?|articles?|blogs?|media|links?|citations?)\b/i;
 
+/** "Which pages does Claude never cite", "prompts that aren't about Kubernetes": lists of what is there don't tell. */
+export const NEVER_NAMED =
+  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt) (?:(?:yet|ever|even|being|get) )?(?:cit|quot|nam|mention|recommend|list)\w*\b/i;
+export const PROMPTS_WITHOUT =
+  /\b(?:prompts|questions|queries)\b.*(?:\b(?:not|never)|n['’]t|\b(?:are|do)nt) (?:about|on|contain|mention|have|say)\b|\b(?:prompts|questions|queries) without\b/i;
+
 export const WE_ARE_CITED =
   /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
 
@@ -107,6 +113,10 @@ const LOW =
   '(?:low\\w*|worst|bad|weak\\w*|bottom|least\\b.*|poor\\w*|negative|harsh\\w*|nast\\w*|mean\\w*|cold\\w*)';
 
 const TO = '(?:(?:down |up )?to|until|till|through)(?: the)?';
+
+/** "Which topics don’t we win", "not doing well" */
+export const NOT_WELL =
+  /(?:\bnot|n['’]t|\b(?:are|is|do|does|did)nt)(?: \w+){0,2} (?:lead|leading|win|winning|well|good|great|strong)\b/i;
 
 export const TO_BEST = RegExp(`\\b${LOW} ${TO} ${HIGH}`, 'i');
 

@@ -57,7 +57,7 @@ const SOMEBODY = `
 const NOBODY = `
   arent, didnt, hasnt, hasnt been, havent, havent been, isnt, left to, never, no one, no one has, no ones, nobody,
   nobody has, nobodys, noone, noone has, noones, not, not been, not yet, still to be, we never, without being, yet
-  to be`;
+  to be, wasnt, werent`;
 const TAKE = `
   claim, claimed, dealt with, dealing with, following up, grab, grabbed, handled, handling, looked at, looking after, looking at, pick, pick up, picked, picked up,
   take, taken, took, touch, touched, working on`;

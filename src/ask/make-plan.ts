@@ -80,6 +80,11 @@ const INEXPRESSIBLE: readonly {
   // "Globex leads on Claude" isn't about leads.
   { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) },
   { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || english.NAMES_US_THERE.test(text) },
+  {
+    of: ['named', 'sources'],
+    when: ({ text }) => english.NEVER_NAMED.test(text) && !english.NOT_US.test(text),
+  },
+  { of: ['prompts'], when: ({ text }) => english.PROMPTS_WITHOUT.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
   {
     of: ['score', 'change'],

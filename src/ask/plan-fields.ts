@@ -192,7 +192,8 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (english.TO_BEST.test(text)) return 'worst';
   if (english.TO_WORST.test(text)) return 'best';
   const isOfMoves = /\bmost\b/i.test(text) || english.WHICH_OF_KIND.test(text);
-  if (traits.has('worst') || (traits.has('worse') && isOfMoves)) return 'worst';
+  if (traits.has('worst') || english.NOT_WELL.test(text) || (traits.has('worse') && isOfMoves))
+    return 'worst';
   if (
     traits.has('best') ||
     (traits.has('better') && isOfMoves) ||

@@ -169,3 +169,13 @@ it.each<[string, Plan]>([
 ])('“%s” is read as a colleague would', (question, meant) => {
   expect(plan(question)).toEqual(meant);
 });
+
+it.each([
+  'pages that Gemini never cites',
+  'which brands aren’t named on ChatGPT',
+  'prompts not about payroll',
+])('“%s” is no list of what is there', (question) => expect(plan(question)).toBeUndefined());
+
+it('topics we don’t win are the worst', () => {
+  expect(plan('which topics don’t we win')).toEqual({ intent: 'ranking', entity: 'topics', order: 'worst' });
+});
