@@ -17,7 +17,7 @@ const DEEPEST = 3;
  * of the whole and its parts.
  */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
-  const others = shape.engine ? [names, engines] : [names];
+  const others = shape.engine ? [names, textsOf(shape), engines] : [names];
   const forms = isByPart ? [tables, charts, daysAndParts(figuresOf(shape))] : [tables, ...others];
   return forms.reduce((rows, form) => rewrite(rows, form), body);
 }
@@ -86,6 +86,30 @@ const names: Form = (value, _name, parent = {}) => {
   return areNames ? value.map((text) => ({ name: text, text })) : undefined;
 };
 
+/** A row for each search, where a row has several: {prompt: "best flags", queries: ["flags 2026", "cheap flags"]}. */
+function textsOf(shape: Shape): Form {
+  const [[first, field] = ['', undefined]] = Object.entries(shape);
+  const known = new Set(field?.kind === 'text' ? field.names.map(plainName) : []);
+  const isSeveral = (name: string) => known.has(plainName(name).replace(/ies$/, 'y').replace(/s$/, ''));
+  const textsIn = (row: Raw, name: string) => {
+    const list = row[name];
+    return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined;
+  };
+  return (value) => {
+    if (!isRowsOfRaws(value) || value.some(isCounted)) return undefined;
+    const several = Object.keys(value[0] ?? {}).find(
+      (name) => isSeveral(name) && value.every((row) => textsIn(row, name)),
+    );
+    if (several === undefined) return undefined;
+    return value.flatMap(({ [several]: _, ...rest }, i) =>
+      (textsIn(value[i] ?? {}, several) ?? []).map((text) => ({ ...rest, [first]: text })),
+    );
+  };
+}
+
+const isCounted = (row: Raw) =>
+  Object.entries(row).some(([name, each]) => isFigure(each) && !/id$/i.test(name));
+
 /** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
 const engines: Form = (value) => (isRowsOfRaws(value) ? rowPerEngine(value) : undefined);
 
@@ -102,8 +126,6 @@ function rowPerEngine(rows: readonly Raw[]): Raw[] | undefined {
       rows.every((row) => parts(row, name) !== undefined),
   );
   if (several === undefined) return undefined;
-  const isCounted = (row: Raw) =>
-    Object.entries(row).some(([name, each]) => isFigure(each) && !/id$/i.test(name));
   // What is counted for all of them together isn't the count of each.
   if (rows.some((row) => isCounted(row) && !parts(row, several)?.some(isCounted))) return undefined;
   return rows.flatMap((row) => {
@@ -376,21 +398,3 @@ function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw
     return { ...rest, ...Object.fromEntries(group.map((row) => [String(row[metric]), row[value]])) };
   });
 }
-
-/** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deeply nested. */
-export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
-  if (isRaw(body) && depth <= DEEPEST)
-    return Object.values(body)
-      .map((each) => thingFromFigures(each, depth + 1))
-      .find((thing) => thing !== undefined);
-  if (!Array.isArray(body) || body.length < 2) return undefined;
-  const pairs = body.map((row) => {
-    const raw = isRaw(row) ? row : {};
-    const name = ['name', 'label', 'key', 'metric', 'title', 'id'].map((one) => raw[one]).find(isText);
-    return [name, ['value', 'count', 'amount', 'total'].map((one) => raw[one]).find(isFigure)] as const;
-  });
-  const areAll = pairs.every(([name, value]) => name !== undefined && value !== undefined);
-  return areAll ? Object.fromEntries(pairs) : undefined;
-}
-
-const isText = (value: unknown) => typeof value === 'string';

@@ -4,7 +4,7 @@
  */
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
-import { asRows, onlyNamed, thingFromFigures, thingWithLists, withLists } from './forms.ts';
+import { asRows, onlyNamed, thingWithLists, withLists } from './forms.ts';
 import {
   EACH,
   findRows,
@@ -19,6 +19,7 @@ import { plainName } from './names.ts';
 import { placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
+import { thingFromFigures } from './tables.ts';
 import { isRaw, type Raw, readId } from './values.ts';
 
 /**

@@ -166,3 +166,28 @@ function rowsOfLine(line: Raw, days: readonly unknown[], figure: string): Raw[] 
     ...Object.fromEntries(columns.map(({ name, list }) => [nameOf(name), list[i]])),
   }));
 }
+
+const DEEPEST = 3;
+
+/** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deeply nested. */
+export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
+  if (isRaw(body) && depth <= DEEPEST)
+    return Object.values(body)
+      .map((each) => thingFromFigures(each, depth + 1))
+      .find((thing) => thing !== undefined);
+  if (!Array.isArray(body) || body.length < 2) return undefined;
+  const pairs = body.map((row) => {
+    const raw = isRaw(row) ? row : {};
+    const name = ['name', 'label', 'key', 'metric', 'title', 'id'].map((one) => raw[one]).find(isText);
+    return [
+      name,
+      ['value', 'count', 'amount', 'total']
+        .map((one) => raw[one])
+        .find((each) => readNumber(each) !== undefined),
+    ] as const;
+  });
+  const areAll = pairs.every(([name, value]) => name !== undefined && value !== undefined);
+  return areAll ? Object.fromEntries(pairs) : undefined;
+}
+
+const isText = (value: unknown) => typeof value === 'string';

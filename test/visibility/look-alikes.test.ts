@@ -76,6 +76,16 @@ it.each([
   await expect(client[id](PROJECT)).rejects.toThrow('expected rows with');
 });
 
+it('searches may be in a list of texts below their prompt', async () => {
+  const { client } = await clientOf(
+    listing([{ prompt: 'best flags', queries: ['flags 2026', 'cheap flags'] }]),
+  );
+  expect((await client.queryFanout(PROJECT)).map(({ query, prompt }) => [query, prompt])).toEqual([
+    ['flags 2026', 'best flags'],
+    ['cheap flags', 'best flags'],
+  ]);
+});
+
 describe('daily scores', () => {
   const DAYS = ['2026-11-19', '2026-11-20'];
   const [whole, engine] = [
