@@ -94,6 +94,8 @@ export type Sought<Thing> = Thing | 'none' | 'unreadable';
  */
 export type LeadTopic = {
   label: string;
+  /** Neither the thread nor the API's reason says the topic: it shares words with them. */
+  isGuess?: boolean | undefined;
   quotes: { text: string; engine?: string | undefined }[];
   visibility?: number | undefined;
   rival?: { name: string; visibility: number } | undefined;

@@ -94,8 +94,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       pricng: /^Acme has no topic “pricng”\. topic pricing topic$/,
       weather: /^Acme has no topic “weather”\. topic pricing .* topic$/,
-      'pricing in Tidewater':
-        /^Acme has no topic “pricing in Tidewater”\. No project “Tidewater” is shown in this channel either\. /,
+      'pricing in Tidewater': /^Tidewater isn’t shown in this channel\. .*#tidewater/,
+      'pricing in Nowhere':
+        /^Acme has no topic “pricing in Nowhere”\. No project “Nowhere” is shown in this channel either\. /,
     },
   },
   scores: {

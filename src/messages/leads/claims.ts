@@ -128,7 +128,7 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
 }
 
 /** "Where you stand on “pricing”: you 60.1, Globex 66.0", then "ChatGPT: you 61.0, top competitor Globex" for each engine. */
-function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
+function standingOn({ label, isGuess = false, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
   const level = alignFigures([visibility, rival?.visibility, ...engines.map((one) => one.visibility)]);
   const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
   const [top, second] = new Set(known.map((one) => one.rival));
@@ -150,7 +150,8 @@ function standingOn({ label, visibility, rival, engines }: LeadTopic): (Part | u
     ', ',
   );
   if (isEmpty(overall) && known.length === 0) return [];
-  const what = bold(`Where you stand on “${brief(label, 'prompt')}”`);
+  const closest = isGuess ? ', the closest of your topics' : '';
+  const what = bold(`Where you stand on “${brief(label, 'prompt')}”${closest}`);
   return [
     rows(
       ofEngine.map((text) => ({ text: say`${text}` })),

@@ -36,7 +36,7 @@ import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
-import { findBestMatch } from '../../words/nearest.ts';
+import { findBestMatch, phraseFinder } from '../../words/nearest.ts';
 import type { Ask } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { mayOffer } from '../guards.ts';
@@ -234,7 +234,11 @@ export async function readBriefing(
         api.topicDetail(project.id, label),
         readEngineNames(api, ask),
       ]);
-      return toTopic(topicWithEngineNames(detail, engines), project);
+      const isSaid = phraseFinder(`${lead.title ?? ''} · ${lead.reason ?? ''}`)(label);
+      return {
+        ...toTopic(topicWithEngineNames(detail, engines), project),
+        ...(!isSaid && { isGuess: true }),
+      };
     }),
     readInTime(withinMs, async () => {
       const text = (await promptMeant)?.text;

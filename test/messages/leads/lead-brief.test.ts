@@ -102,6 +102,15 @@ describe('the claimer’s brief', () => {
       ).toHaveLength(2);
   });
 
+  it('says that a topic is only the closest, and names the same top competitor once', () => {
+    const engines = ['ChatGPT', 'Gemini'].map((engine) => ({ engine, visibility: 61, rival: 'Globex' }));
+    const said = (isGuess: boolean) =>
+      linesOf({ topic: { label: 'pricing', isGuess, quotes: [], engines } }).join('\n');
+    expect(said(true)).toContain('closest');
+    expect(said(false)).not.toContain('closest');
+    expect(said(false).match(/Globex/g)).toHaveLength(1);
+  });
+
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines } })).toContain(
