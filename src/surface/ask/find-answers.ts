@@ -70,7 +70,7 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
       runIds: mapRunIds(wanted),
       where: describeWhere({ ...plan, topic: label, region: isPlaced ? plan.region : undefined }),
       notes: [
-        'Counted in the answers that the API lists for this topic.',
+        'Only the answers that the API lists for this topic count.',
         ...(isPlaced ? (placed?.missing ?? []) : []),
       ],
       unheeded: [...(isPlaced ? [] : (['region'] as const)), ...findSeveral(plan, 'topic')],

@@ -114,7 +114,8 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     limit: plan.limit,
     notes: [
       sites.length > 1 && `By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`,
-      byEngine.length > 0 && `By engine, in the latest citations: ${byEngine.join(', ')}.`,
+      byEngine.length > 0 &&
+        `By engine${ofList ? `, among the latest ${ofLatest.citations} of them` : ''}: ${byEngine.join(', ')}.`,
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
       ofList && onList?.rest && 'Pages that are cited less may be missing from that list.',
       latest.since !== undefined &&
