@@ -90,8 +90,8 @@ const SETTLED_MS = 3 * DAY_MS;
 /** About one a week; fewer aren't worth a decision. */
 const FEWEST_HIDDEN = 4;
 
-/** A single answer doesn't tell where a team draws its line. */
-const FEWEST_USED = 3;
+/** With fewer answers, the line that a team draws would lie elsewhere each week. */
+const FEWEST_USED = 6;
 
 /** `from`: the feed's current minimum; `decidedAt`: when people last changed it or said "Not now" (epoch ms). */
 export type ScoringFeed = { feed: string; from?: number | undefined; decidedAt?: number | undefined };

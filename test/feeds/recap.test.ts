@@ -36,12 +36,12 @@ async function dueRecap(db: Db, { file = FILE, due = NINE } = {}) {
 test('the minimum score that a recap proposes goes by the scores under which leads were shown, not by those of later polls', async () => {
   const { db } = await openedStore();
   const when = NINE - 100 * HOUR;
-  await showing(db, leadsOf([80, 82, 84, 70, 65, 60, 50]), when);
-  for (const key of ['id:0', 'id:1', 'id:2']) {
+  await showing(db, leadsOf([80, 82, 84, 85, 86, 87, 70, 65, 60, 50]), when);
+  for (const key of ['id:0', 'id:1', 'id:2', 'id:3', 'id:4', 'id:5']) {
     const replied = { team: TEAM, projectId: ACME, key };
     await moveLead(db, replied, { kind: 'reply' }, { by: 'U0ANA', now: when + 1 });
   }
-  await recordLeads(db, TEAM, ACME, leadsOf([40, 41, 42, 95, 94, 93, 92]), NINE);
+  await recordLeads(db, TEAM, ACME, leadsOf([40, 41, 42, 43, 44, 45, 95, 94, 93, 92]), NINE);
 
   const recap = await dueRecap(db);
   expect(await recap()).toMatchObject({ minScore: { score: 71, hides: 4, of: 4 } });

@@ -15,7 +15,7 @@ const proposed = (stories: readonly ClaimedStory[], feed: Partial<ScoringFeed> =
   proposeMinScore(stories, [], { ...FEED, ...feed }, now);
 
 const NOISE = unused(51, 52, 55, 58, 70, 75, 77);
-const USED = answered(80, 85, 90);
+const USED = answered(80, 82, 84, 85, 88, 90);
 
 test('is the lowest that would have hidden half of what nobody used, and nothing that anybody answered', () => {
   expect(proposed([...NOISE, ...USED])).toMatchObject({ score: 59, hides: 4, of: 7 });
@@ -30,7 +30,7 @@ describe('is none', () => {
     ],
     ['where it would hide one that is snoozed', [...NOISE, ...USED, story({ score: 55, state: 'snoozed' })]],
     ['of three leads, which nobody needs to decide on', [...unused(51, 52, 55), ...USED]],
-    ['where hardly anything was answered', [...NOISE, ...answered(80, 85)]],
+    ['where hardly anything was answered', [...NOISE, ...answered(80, 82, 84, 85, 90)]],
     [
       'where half of the unused have no score',
       [...NOISE.slice(0, 4), ...Array.from({ length: 5 }, () => story({})), ...USED],

@@ -24,10 +24,10 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const DAY = 24 * HOUR;
 const LEADS = { channel: CHANNEL, schedule: 'every day at 9:00' };
 const FEED = `leads:${ACME}:${CHANNEL}`;
-const SCORES = [90, 85, 80, 77, 75, 58, 55, 52, 51];
+const SCORES = [90, 89, 88, 85, 82, 80, 77, 75, 58, 55, 52, 51];
 
-/** Nine leads were shown ten days ago, the best three were answered; the feed is the file's, or was made in Slack. */
-async function nineLeads(feeds: 'file' | 'slack' = 'slack') {
+/** Twelve leads were shown ten days ago, the best six were answered; the feed is the file's, or was made in Slack. */
+async function twelveLeads(feeds: 'file' | 'slack' = 'slack') {
   const own = feeds === 'file' ? `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }, ` : '';
   const recapFeed = `recap: { channel: ${CHANNEL}, schedule: Mondays at 8:00 }`;
   const file = `permissions: { configure: members }\nprojects: [{ id: ${ACME}, name: Acme, ${own}${recapFeed} }]`;
@@ -47,7 +47,7 @@ async function nineLeads(feeds: 'file' | 'slack' = 'slack') {
   const place = { team: TEAM, channel: CHANNEL, subscription: FEED, slotAt: when };
   await queueDecision(db, { ...DIGEST, project: { id: ACME, name: 'Acme' }, leads }, place, when);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.1', placed_in: CHANNEL }).execute();
-  for (const number of [0, 1, 2]) {
+  for (const number of [0, 1, 2, 3, 4, 5]) {
     const at = { team: TEAM, projectId: ACME, key: `id:${number}` };
     await moveLead(db, at, { kind: 'reply' }, { by: 'U0ANA', now: when + HOUR });
   }
@@ -80,7 +80,7 @@ function carriedBy({ blocks }: Pick<Message, 'blocks'>, label: string): string {
 
 describe('below the list of leads', () => {
   test('one click applies the proposal, the list follows, and Undo reverts it, all audited', async () => {
-    const { db, list, request, minScore } = await nineLeads();
+    const { db, list, request, minScore } = await twelveLeads();
     const proposed = await list();
     expect(said(proposed)).toContain('days a minimum score of 59 would have hidden 4 of 6 leads');
     const applied = await minScoreSet.run(request(carriedBy(messageOf(proposed), 'Hide below 59')));
@@ -104,7 +104,7 @@ describe('below the list of leads', () => {
   });
 
   test('two clicks at once change it once, and the second says so', async () => {
-    const { list, request, minScore } = await nineLeads();
+    const { list, request, minScore } = await twelveLeads();
     const value = carriedBy(messageOf(await list()), 'Hide below 59');
     await minScoreSet.run(request(value, { id: 'one' }));
     expect(await minScoreSet.run(request(value, { id: 'one' }))).toBeUndefined();
@@ -113,7 +113,7 @@ describe('below the list of leads', () => {
   });
 
   test('other changes of the feed are kept', async () => {
-    const { workspace, list, request, project } = await nineLeads();
+    const { workspace, list, request, project } = await twelveLeads();
     const value = carriedBy(messageOf(await list()), 'Hide below 59');
     const settings = { ...LEADS, limit: 20 };
     await workspace.setup.editFeed(TEAM, FEED, 1, settings, { by: 'U0BEN', at: NINE });
@@ -122,7 +122,7 @@ describe('below the list of leads', () => {
   });
 
   test('Not now changes nothing, and the same leads are not proposed again', async () => {
-    const { list, request, minScore } = await nineLeads();
+    const { list, request, minScore } = await twelveLeads();
     const answer = await minScoreLater.run(request(carriedBy(messageOf(await list()), 'Not now')));
     expect(said(answer)).toMatch(/^\*Acme · 6 open leads\*/);
     expect(said(answer)).not.toContain('minimum score');
@@ -131,14 +131,14 @@ describe('below the list of leads', () => {
   });
 
   test('for a feed from projects.yml it names the line to write', async () => {
-    const { list } = await nineLeads('file');
+    const { list } = await twelveLeads('file');
     const proposed = await list();
     expect(said(proposed)).toContain('set `min_score: 59` under `leads` of Acme in projects.yml.');
     expect(buttonsOf(messageOf(proposed).blocks)).not.toContain('Hide below 59');
   });
 
   test('nothing is proposed to people who may not change the feed', async () => {
-    const { ask, project } = await nineLeads();
+    const { ask, project } = await twelveLeads();
     const personOf = async (id: string) => ({ ...memberNamed(id, id), isGuest: true });
     const guest = { ...ask(), workspace: { ...ask().workspace, personOf } };
     expect(said(await leadList(project(), { of: '', page: 0 }, guest))).not.toContain('minimum score');
@@ -147,7 +147,7 @@ describe('below the list of leads', () => {
 
 describe('at the end of a recap', () => {
   /** The recap as it stands now. */
-  async function recapOf(world: Awaited<ReturnType<typeof nineLeads>>) {
+  async function recapOf(world: Awaited<ReturnType<typeof twelveLeads>>) {
     const { db, workspace } = world;
     const [feed] = feedsOf(workspace.projects()).filter(({ kind }) => kind === 'recap');
     if (feed?.kind !== 'recap') return expect.fail('There is no recap.');
@@ -172,7 +172,7 @@ describe('at the end of a recap', () => {
   }
 
   test('the post has the button, then says who applied it, with Undo', async () => {
-    const world = await nineLeads();
+    const world = await twelveLeads();
     const { db, request, minScore } = world;
     const post = await recapOf(world);
     const before = await post();
@@ -196,7 +196,7 @@ describe('at the end of a recap', () => {
   });
 
   test('for a feed from projects.yml it names the line to write', async () => {
-    const post = await recapOf(await nineLeads('file'));
+    const post = await recapOf(await twelveLeads('file'));
     const { blocks } = await post();
     expect(wordsOf(blocks).join('\n')).toContain(
       'set `min_score: 59` under `leads` of Acme in projects.yml.',
