@@ -11,6 +11,8 @@ type Row = readonly unknown[];
  */
 export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
   const [first] = list;
+  // Most lists are of objects with plain values: their first row is enough to tell.
+  if (isRaw(first) && !cellsIn(first)) return undefined;
   const cells = isRaw(first) ? list.map(cellsIn) : list;
   if (!isTable(cells)) return undefined;
   const columns = (isRaw(first) && columnsAlike(first, parent)) || columnsBeside(cells, name, parent);

@@ -72,7 +72,10 @@ export function readConstantOf(name: string, value: unknown): string | undefined
   return constant ? constant.toLowerCase().replaceAll('_', ' ') : value;
 }
 
-export const isConstant = (text: string) => /^[A-Z]+_[A-Z\d_]+$/.test(text);
+/** "ENTITY_TYPE_OWN". Nearly all words begin in lower case, and an expression takes ten times as long to say no. */
+export const isConstant = (text: string) => text.charCodeAt(0) <= UPPER_Z && /^[A-Z]+_[A-Z\d_]+$/.test(text);
+
+const UPPER_Z = 90;
 
 /** Sites whose threads are all in a named community: the site's name alone isn't a place. */
 const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
