@@ -86,7 +86,7 @@ export const PUTS_US =
 
 /** "leads that no engine cites" */
 export const NOT_CITED =
-  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b|\bwithout (?:any )?citations?\b/i;
+  /\b(?:not|\w+n['’]t|isnt|arent|never|without|no (?:ai )?(?:engine|one|ai)s?|nobody) (?:(?:yet|being|been|be|already|is|are|has) )*(?:cit|quot)(?:e[sd]?|ing)\b|\bwithout(?: a| any)? citations?\b/i;
 
 /** A word that rules something out. */
 export const NEGATED =

@@ -339,7 +339,7 @@ export const GREETING =
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
     '(?:um+|uh+|hm+|yo|qq|btw|please|pls|sightline)',
-    '(?:any idea|can you check)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
+    '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
     '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
     '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
     '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',

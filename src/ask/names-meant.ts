@@ -5,8 +5,7 @@
 import { stemmer } from 'stemmer';
 import * as english from './english.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
-import { FILLER_WORDS, type Span, VOCABULARY, type Word } from './signs.ts';
-import { quoteIn } from './strange.ts';
+import { FILLER_WORDS, quoteIn, type Span, VOCABULARY, type Word } from './signs.ts';
 
 /** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
 export type Line = {

@@ -17,8 +17,17 @@ import {
   withinPrompt,
 } from './names-meant.ts';
 import { METRICS } from './plan.ts';
-import { blankOut, dropHidden, type Found, findPhrases, SIGN_PHRASES, type Word, wordsOf } from './signs.ts';
-import { quotedIn, quoteIn } from './strange.ts';
+import {
+  blankOut,
+  dropHidden,
+  type Found,
+  findPhrases,
+  quotedIn,
+  quoteIn,
+  SIGN_PHRASES,
+  type Word,
+  wordsOf,
+} from './signs.ts';
 import { mendTypos } from './typos.ts';
 
 /** Behind the brand's name, where "we" could stand for it. */

@@ -40,8 +40,9 @@ import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { withoutQuote } from './read-line.ts';
+import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
-import { isEngineAnywhere, isForeign, quoteIn } from './strange.ts';
+import { isEngineAnywhere, isForeign } from './strange.ts';
 
 /** Longer questions are cut. */
 const LONGEST = 400;

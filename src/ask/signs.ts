@@ -131,3 +131,26 @@ export function dropHidden(found: readonly Found<Sign>[]): Found<Sign>[] {
       ),
   );
 }
+
+/** The first quotation; the span includes the quotes. */
+export function quoteIn(text: string): (Span & { said: string }) | undefined {
+  const quote = /["“„«]([^"”»]{2,})["”»]|(?<![\p{L}\p{N}])['‘]([^'’]{2,})['’](?![\p{L}\p{N}])/u.exec(text);
+  const said = quote?.[1] ?? quote?.[2];
+  return quote && said !== undefined
+    ? { said, start: quote.index, end: quote.index + quote[0].length }
+    : undefined;
+}
+
+/** The first quotation, unless it contains a name. */
+export function quotedIn(
+  text: string,
+  words: readonly Word[],
+  isNamed: ReadonlySet<number>,
+): string | undefined {
+  const quote = quoteIn(text);
+  if (!quote) return undefined;
+  const { start, end } = quote;
+  return words.some((word, i) => isNamed.has(i) && word.start >= start && word.end <= end)
+    ? undefined
+    : quote.said;
+}

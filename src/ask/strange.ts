@@ -3,39 +3,7 @@ import * as english from './english.ts';
 import type { Sign } from './english-signs.ts';
 import type { Model } from './meaning.ts';
 import type { FoundName } from './names.ts';
-import type { Signed } from './read-line.ts';
-import {
-  findPhrases,
-  fold,
-  ORDER_PHRASES,
-  phrasesOf,
-  REGION_PHRASES,
-  type Span,
-  type Word,
-} from './signs.ts';
-
-/** The first quotation; the span includes the quotes. */
-export function quoteIn(text: string): (Span & { said: string }) | undefined {
-  const quote = /["“„«]([^"”»]{2,})["”»]|(?<![\p{L}\p{N}])['‘]([^'’]{2,})['’](?![\p{L}\p{N}])/u.exec(text);
-  const said = quote?.[1] ?? quote?.[2];
-  return quote && said !== undefined
-    ? { said, start: quote.index, end: quote.index + quote[0].length }
-    : undefined;
-}
-
-/** The first quotation, unless it contains a name. */
-export function quotedIn(
-  text: string,
-  words: readonly Word[],
-  isNamed: ReadonlySet<number>,
-): string | undefined {
-  const quote = quoteIn(text);
-  if (!quote) return undefined;
-  const { start, end } = quote;
-  return words.some((word, i) => isNamed.has(i) && word.start >= start && word.end <= end)
-    ? undefined
-    : quote.said;
-}
+import { findPhrases, fold, ORDER_PHRASES, phrasesOf, REGION_PHRASES, type Word } from './signs.ts';
 
 /** A command, or a question about how to do something. */
 export function isOrder(words: readonly string[]): boolean {
@@ -88,12 +56,20 @@ function signsAre(signs: ReadonlySet<Sign> = new Set(), among: readonly Sign[]):
   return signs.size > 0 && [...signs].every((sign) => among.includes(sign));
 }
 
+/** What of a line tells which of its words are strange. */
+type Heard = {
+  left: readonly string[];
+  signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
+  isNumber: ReadonlySet<number>;
+  isInQuote(at: number): boolean;
+};
+
 /**
  * The first words behind "about", "in" or "for" that the model never saw there, such as the topic of another brand: to
  * leave them out would answer another question. Known words are such a topic where they end the question.
  */
 export function findSubject(
-  { left, signAt, isNumber, isInQuote }: Signed,
+  { left, signAt, isNumber, isInQuote }: Heard,
   isStrange: (at: number) => boolean,
   inPrompts: (at: number) => boolean,
   isLearned: Model['isLearned'],

@@ -3,8 +3,8 @@ import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english-rewrites.ts';
 import { bonesOf, type KnownNames } from './names.ts';
-import { DAY_NAMES, VOCABULARY, wordsOf } from './signs.ts';
-import { BEGINS, quoteIn } from './strange.ts';
+import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
+import { BEGINS } from './strange.ts';
 
 /**
  * Also replaces other forms of known words ("warranties"). A capitalized word mid-line and a quoted one are only

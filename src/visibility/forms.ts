@@ -96,11 +96,11 @@ function textsOf(shape: Shape): Form {
     return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined;
   };
   return (value) => {
-    if (!isRowsOfRaws(value) || value.some(isCounted)) return undefined;
+    if (!isRowsOfRaws(value)) return undefined;
     const several = Object.keys(value[0] ?? {}).find(
       (name) => isSeveral(name) && value.every((row) => textsIn(row, name)),
     );
-    if (several === undefined) return undefined;
+    if (several === undefined || value.some(isCounted)) return undefined;
     return value.flatMap(({ [several]: _, ...rest }, i) =>
       (textsIn(value[i] ?? {}, several) ?? []).map((text) => ({ ...rest, [first]: text })),
     );
