@@ -7,8 +7,8 @@ import { ProjectsFile } from '../projects/projects.ts';
 import { routes } from '../sandbox/api/routes/index.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
-import { manifest } from '../surface/manifest.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
+import { manifest } from './manifest.ts';
 import { folderOf, ROOT, readSourceFiles, type SourceFile } from './source-files.ts';
 
 /** The current text of documents that are partly generated. */

@@ -12,7 +12,7 @@ import { findLatestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { findPortFaults } from '../serve.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
-import { manifest, slashCommands } from '../surface/manifest.ts';
+import { manifest, slashCommands } from './manifest.ts';
 
 /** The sandbox's projects; the demo's are derived from them. */
 export const EXAMPLE_PROJECTS = fileURLToPath(new URL('../../projects.example.yml', import.meta.url));

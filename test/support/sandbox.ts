@@ -4,7 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
-import { slashCommands } from '../../src/surface/manifest.ts';
+import { slashCommands } from '../../src/verbs/manifest.ts';
 import { TOUR } from '../../src/verbs/sandbox.ts';
 import { knownRuns } from './known-runs.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';

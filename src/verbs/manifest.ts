@@ -1,7 +1,7 @@
 /** The Slack app manifest, made from the route table. https://docs.slack.dev/reference/app-manifest */
 import { REMOVAL_EVENTS } from '../slack/oauth.ts';
-import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from './index.ts';
-import { OPTIONAL_SCOPES, SCOPES } from './lookups/help.ts';
+import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from '../surface/index.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 
 export type SlashCommand = {
   command: string;

@@ -8,7 +8,7 @@ import {
   VIEW_ROUTES,
 } from '../../src/surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/lookups/help.ts';
-import { manifest, slashCommands } from '../../src/surface/manifest.ts';
+import { manifest, slashCommands } from '../../src/verbs/manifest.ts';
 
 describe('a slash command', () => {
   it('is /visibility or begins with it, as other names belong to Slack or other apps', () => {
