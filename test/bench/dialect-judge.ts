@@ -160,7 +160,7 @@ function digestOf(day: Seen['days'][number] | undefined): Digest | undefined {
   const first = texts.findIndex((text) => LINKED.test(text));
   const above = texts.slice(0, first < 0 ? texts.length : first).join('\n');
   // How much of the list was read is no count of leads.
-  const head = above.replace(/first [\d,]+ (?:of [\d,]+ )?leads/g, '');
+  const head = above.replace(/(?:first|best) [\d,]+ (?:of [\d,]+ )?leads were read/g, '');
   const counts = [...head.matchAll(COUNTS)].map(
     ([, least, count = '', more, what = '', known = '', average]): [string, string] =>
       average === undefined

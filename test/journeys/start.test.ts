@@ -321,7 +321,7 @@ test.concurrent('a key that the API refuses is in the log once the bot is up, wi
   expect(warnings.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       projects: ['Acme', 'Tidewater'],
-      msg: expect.stringMatching(/\(401\)\. Replace VISIBILITY_API_KEY with a key/),
+      msg: expect.stringMatching(/\(401\): \[API key\]\. Replace VISIBILITY_API_KEY with a key/),
     }),
   ]);
   const ofDescription = likelyAddresses(`${api.url}/v1/public`).map((address) => new URL(address).pathname);

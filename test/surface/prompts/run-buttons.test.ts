@@ -230,7 +230,7 @@ describe('the run of an answer known only by its response', () => {
     [
       'a mention, in the latest citations',
       mentions,
-      { '/mentions': json([mention(RESPONSE)]), '/citations': json([named]) },
+      { '/mentions': json([mention(RESPONSE)]), '/citations': json([{ title: 'A page', ...named }]) },
     ],
     [
       'a mention, in the answers on a topic',
