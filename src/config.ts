@@ -281,8 +281,8 @@ function addressFaults({ VISIBILITY_BASE_URL: address }: Variables): string[] {
 function wrongTokens(v: Variables): string[] {
   return TOKENS.flatMap(([name, right, source]) => {
     const value = v[name] ?? '';
-    // A curly quote, for example, comes from a document.
-    if (/[^ -~]/.test(value)) return [`${name} has a character in it that none has. It needs ${source}`];
+    // Curly quotes come from documents, straight ones from a shell that kept them.
+    if (/[^ -~]|["']/.test(value)) return [`${name} has a character in it that none has. It needs ${source}`];
     const kind = /^(?:xox[a-z]|xapp)-/.exec(value)?.[0];
     if (kind === undefined || kind === right) return [];
     return [`${name} begins with ${kind}, as another kind of token does. It needs ${source}`];

@@ -26,6 +26,7 @@ const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
       return (await VERBS.demo())(env, print, args, terminal);
     }
     const config = readConfig(env);
+    for (const fault of findMistyped(env)) terminal.aside(`${fault}\n`);
     const { startApp } = await import('./app.ts');
     return startApp(config);
   },

@@ -58,7 +58,7 @@ async function findNewerFault(db: Db, known: Readonly<Record<string, Migration>>
     .catch(() => ({ rows: [] }));
   if (rows.every(({ name }) => Object.hasOwn(known, name))) return undefined;
   const version = await readLastVersion(db);
-  const maker = version === undefined ? 'a newer Sightline' : `Sightline ${version}`;
+  const maker = version === undefined || version === VERSION ? 'a newer Sightline' : `Sightline ${version}`;
   return new StoreError(
     `The store’s tables were made by ${maker}; this older version (${VERSION}) doesn’t know all of them, so it hasn’t touched the store. ` +
       `Start ${maker} again, or restore a backup from before the update.`,

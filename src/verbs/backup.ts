@@ -4,7 +4,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig, type StoreConfig } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { isStoreThere } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
@@ -27,6 +29,7 @@ export async function backup(
   const part = `${file}.part`;
   const obstacle = findObstacle(config, file, part);
   if (obstacle !== undefined) throw new VerbError(obstacle);
+  rmSync(part, { force: true });
   const showProgress = ({ done, total }: Pages) => {
     const percent = done < total ? `${Math.floor((100 * done) / total)}% …` : '';
     if (terminal.live && total > 0) terminal.aside(`${CLEAR_LINE}${percent}`);
@@ -52,10 +55,14 @@ function findObstacle(config: StoreConfig, file: string, part: string): string |
   const folder = path.dirname(file);
   if (!existsSync(folder)) return `There is no folder ${folder}. Create it, or name another file.`;
   if (existsSync(file)) return `${file} already exists. Name a new file: a backup never overwrites one.`;
-  if (existsSync(part))
-    return `${part} already exists. If no other backup is running, delete it and try again.`;
+  const written = statSync(part, { throwIfNoEntry: false })?.mtimeMs;
+  if (written !== undefined && realNow() - written < LEFT_MS)
+    return `Another backup is writing ${part}. If it was interrupted, try again in a minute.`;
   return undefined;
 }
+
+/** A copy that nobody has written to for so long was interrupted. */
+const LEFT_MS = MINUTE_MS;
 
 export function explainNoStore(dataDir: string): string {
   return `There is no store in ${dataDir}. Is DATA_DIR the one that the bot uses?`;

@@ -56,7 +56,13 @@ async function readAndDiagnose(
   deps: Omit<Parameters<typeof diagnose>[0], 'config'>,
 ): Promise<Report> {
   try {
-    return await diagnose({ config: readConfig(env), ...deps });
+    const report = await diagnose({ config: readConfig(env), ...deps });
+    const mistyped = findMistyped(env).map((sentence) => ({
+      level: 'note' as const,
+      subject: 'Configuration',
+      sentence,
+    }));
+    return { ...report, findings: [...report.findings, ...mistyped] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const findings = [

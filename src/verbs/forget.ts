@@ -74,6 +74,7 @@ function formatRows({ rows }: Found): string[] {
 /** An author's name can also be a common word. */
 function describeAuthored(user: string | undefined, before: Found): string[] {
   if (user !== undefined) return [];
+  if (before.authored === countRows(before)) return ['All of them give it as a thread’s author.'];
   return [
     `${before.authored} of ${countRows(before)} give it as a thread’s author. The others only mention it.`,
   ];

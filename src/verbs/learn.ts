@@ -375,11 +375,12 @@ function drawDescription({ from = '', read, why }: DescriptionRead): string[] {
   ];
 }
 
-function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', toName }: Learning): string[] {
-  const failed = reads.filter(({ outcome }) => outcome === 'failed').length;
+function drawClosing(learning: Learning): string[] {
+  const { fault, reads, profile, kept, out, project, keyName = 'its key', toName } = learning;
+  const failures = reads.filter(({ outcome }) => outcome === 'failed');
+  const [firstFailed, failed] = [failures[0], failures.length];
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
   const empty = reads.filter(({ rows }) => rows === 0).length;
-  const firstFailed = reads.find(({ outcome }) => outcome === 'failed');
   return [
     fault
       ? `${fault.sentence} ${fault.mend ?? ''}`.trim()
@@ -393,6 +394,8 @@ function drawClosing({ fault, reads, kept, out, project, keyName = 'its key', to
       : []),
     out
       ? `Written to ${out}. Correct what is wrong, then add to projects.yml: api: { profile: ${out} }`
-      : 'To correct a line, write all lines to a file: npm run learn -- --out api-profile.yml',
+      : failed === asked && profile.size === 0
+        ? ''
+        : 'To correct a line, write all lines to a file: npm run learn -- --out api-profile.yml',
   ];
 }

@@ -49,6 +49,8 @@ function readPlace(option: string, place: string | undefined): StorePlace {
   const { usage } = COMMAND_LINES['migrate-store'];
   if (place === undefined) throw new VerbError(`${option} is missing.\nUsage: ${usage}`);
   const [, folder] = /^sqlite:(.+)$/.exec(place) ?? [];
+  if (folder !== undefined && /\.db$/.test(folder))
+    throw new VerbError(`${option} names a file: name its folder, sqlite:${path.dirname(folder)}`);
   if (folder !== undefined) return { dataDir: folder };
   if (/^postgres(ql)?:\/\//.test(place) && URL.canParse(place)) return { databaseUrl: place, dataDir: '' };
   throw new VerbError(`${option} must be sqlite:FOLDER or postgres://…\nUsage: ${usage}`);

@@ -160,7 +160,10 @@ export async function sandbox(
   const settings = readSandboxConfig(env);
   const running = await startLocalSlack({ ...settings, start: realNow() });
   running.connectBot(settings.botUrl);
-  const lines = Object.entries(running.botEnvironment).map(([name, value]) => `    ${name}=${value}`);
+  const ports = env.PORT?.trim() ? { PORT: env.PORT } : {};
+  const lines = Object.entries({ ...running.botEnvironment, ...ports }).map(
+    ([name, value]) => `    ${name}=${value}`,
+  );
   print(`
   The sandbox is running: the API at ${running.apiUrl}, a local Slack at ${running.slackUrl}.
   The API’s dialect is ${settings.dialect} (SANDBOX_DIALECT).

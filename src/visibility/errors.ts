@@ -2,6 +2,7 @@
  * What operators read about a failure of the API, and how to fix it; and one small class per failure, thrown by failure.ts, http.ts and answer.ts. None has a cause:
  * undici's errors can carry bytes of a response, and with them an echoed API key.
  */
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 
 /** Whether a retry can help: never, or later; `afterMs` where the API says when. */
@@ -81,10 +82,15 @@ export class RateLimitedError extends VisibilityError {
   readonly retryAfterMs: number | undefined;
 
   constructor(operation: string, retry: Retry, retryAfterMs?: number) {
-    const wait = retryAfterMs === undefined ? '' : ` for ${Math.ceil(retryAfterMs / 1000)} s`;
+    const wait = retryAfterMs === undefined ? '' : ` for ${waitInWords(retryAfterMs)}`;
     super(operation, `was rate limited${wait} (429).`, retry, 429);
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+function waitInWords(ms: number): string {
+  if (ms < 2 * MINUTE_MS) return `${Math.ceil(ms / 1000)} s`;
+  return ms < 2 * HOUR_MS ? `${Math.ceil(ms / MINUTE_MS)} min` : `${Math.ceil(ms / HOUR_MS)} h`;
 }
 
 /** 402; or a 403 or 429 that mentions a quota or plan: the key is right but not enough. `said` is the API's reason. */
@@ -223,7 +229,7 @@ export function mendRefusedKey(keyName: string, said: string | undefined): strin
 
 /** For a key that can't be sent in a header. */
 export function badKeySentence(keyName: string): string {
-  return `${keyName} can’t be an API key: a key is one word of letters, digits and signs.`;
+  return `${keyName} can’t be an API key: a key is one word of letters, digits and signs, without “Bearer” before it.`;
 }
 
 /** `why`: the literal error code of the network, or another reason. */
@@ -298,7 +304,7 @@ export function mendOf({ code, status, why = '', mayProfileHelp }: Failed, keyNa
     case 'visibility_not_found':
       return 'Compare the project’s id with the dashboard. If it is right, the API doesn’t have this operation.';
     case 'visibility_rate_limited':
-      return 'Nothing for now: the bot waits as long as the API asks. If it goes on, ask for a higher limit.';
+      return 'The bot waits as long as the API asks. If that is too long, or goes on, ask whoever runs the API for a higher limit.';
     case 'visibility_unavailable':
       return 'Nothing for now: the bot tries again by itself. If it goes on, tell whoever runs the API.';
     default:

@@ -30,6 +30,7 @@ export type ApiProfileDeps = {
 export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
   let corrected = await readCorrections(api());
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let refused = '';
   const profiles = createProfiles({
     corrected: () => corrected.lines,
     keep: (lines) => keepLines(db, baseUrl, lines, realNow()),
@@ -42,11 +43,12 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
     try {
       const read = await readCorrections(api());
       if (read.text !== corrected.text) corrected = read;
+      refused = '';
     } catch (error) {
-      log.error(
-        { faults: error instanceof ConfigError ? error.faults : [messageOf(error)] },
-        'The API profile was refused',
-      );
+      const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
+      if (faults.join() === refused) return;
+      refused = faults.join();
+      log.error({ faults }, 'The API profile was refused; the one read before stays in force');
     }
   }
 

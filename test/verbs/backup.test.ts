@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -53,6 +61,9 @@ test('never overwrites a file, nor one that another backup is writing', async ()
   writeFileSync(`${other}.part`, 'theirs');
   await expect(runVerb(backup, { DATA_DIR: dataDir }, other)).rejects.toThrow(VerbError);
   expect(readFileSync(`${other}.part`, 'utf8')).toBe('theirs');
+  // Left by a backup that was interrupted.
+  utimesSync(`${other}.part`, 0, 0);
+  expect((await runVerb(backup, { DATA_DIR: dataDir }, other)).exitCode).toBe(0);
 });
 
 test('a damaged store leaves no file that looks like a backup', async () => {

@@ -131,6 +131,7 @@ test('of an API that takes no more requests it asks three operations only', asyn
     (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end('{}'),
   );
   expect(printed).toContain('understood 0 of 3 answers');
+  expect(printed).not.toContain('--out');
   expect(requests).toBeLessThan(6);
   expect(exitCode).toBe(1);
 });

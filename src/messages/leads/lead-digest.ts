@@ -185,12 +185,18 @@ function mentionOpenAlert(
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   const { first, leads, leftOut, maxAgeMs } = digest;
   const others = countAll(digest) - fresh;
+  // Without dates nothing is old.
+  const isDated = leads.some(({ postedAt }) => postedAt !== undefined);
   const isAnyOld = leftOut.some(({ reason }) => reason === 'too_old');
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
     others > 0 && `${count(others, 'more lead')} in the full list`,
-    first && maxAgeMs !== undefined && !isAnyOld && `threads older than ${duration(maxAgeMs)} are left out`,
+    first &&
+      maxAgeMs !== undefined &&
+      !isAnyOld &&
+      isDated &&
+      `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(leftOut, digest),
     unreadFacts(takeShown(digest, { fresh, waiting })),
     unreadNote(digest.unread),
