@@ -21,6 +21,7 @@ describe('wrong tokens', () => {
   it.each([
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: ' xoxb-7' }, [IN_BOT, IN_APP]],
     [{ SLACK_BOT_TOKEN: 'xoxp-7' }, [inBot('xoxp-')]],
+    [{ SLACK_BOT_TOKEN: '"xoxb-7"' }, [expect.stringContaining('SLACK_BOT_TOKEN has a character')]],
     [{ SLACK_BOT_TOKEN: '“xoxb-7”' }, [expect.stringContaining('SLACK_BOT_TOKEN has a character')]],
   ])('%j are refused, each with what belongs there', (tokens, faults) => {
     expect(faultsOf({ ...SOCKET, ...tokens })).toEqual(faults);

@@ -51,6 +51,8 @@ function describeError({ code, message }: YAMLError): string {
   if (code === 'DUPLICATE_KEY') return ['this key is here twice; keep one of the two.', ...place].join('\n');
   const isShown = !SECRET.test(message);
   const what = isShown ? first.replace(/ at line \d+, column \d+:?$/, '') : 'this is not YAML';
+  if (code === 'MULTIPLE_DOCS')
+    return ['a second document starts here: remove this line of dashes.', ...place].join('\n');
   return [`${what}. ${HOW_TO_WRITE}`, ...place].join('\n');
 }
 
@@ -131,8 +133,12 @@ function describeWrongType({ input, expected }: z.core.$ZodRawIssue<z.core.$ZodI
   if (input === null) return 'is empty';
   if (expected === 'array') return 'must be a list: start each item with a dash and a space, as in “- one”';
   if (expected === 'object') return 'must be keys with their values, such as “name: Acme”';
-  return `must be ${KINDS[expected] ?? `of type ${expected}`}`;
+  const isQuoted =
+    typeof input === 'string' && NUMERIC.has(expected) && input.trim() !== '' && !Number.isNaN(Number(input));
+  return `must be ${KINDS[expected] ?? `of type ${expected}`}${isQuoted ? ', without quotes' : ''}`;
 }
+
+const NUMERIC = new Set(['int', 'number']);
 
 const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',

@@ -338,9 +338,8 @@ function failure(read: ReadReport | undefined): string {
 function drawMissing(read: ReadReport | undefined, lines: OperationLines = NO_LINES): string[] {
   const missing = read?.names?.missing.filter((field) => !lines.has(field)) ?? [];
   const unknown = read?.unknown ?? [];
-  const came = read && cameInWords(read);
   return [
-    ...(came ? [`  ${came}`] : []),
+    ...(read ? cameInWords(read).map((line) => `  ${line}`) : []),
     ...(missing.length > 0 ? [`  not found: ${missing.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`  not used: ${listSome(unknown)}`] : []),
   ];
@@ -378,7 +377,7 @@ function drawDescription({ from = '', read, why }: DescriptionRead): string[] {
 function drawClosing(learning: Learning): string[] {
   const { fault, reads, profile, kept, out, project, keyName = 'its key', toName } = learning;
   const failures = reads.filter(({ outcome }) => outcome === 'failed');
-  const [firstFailed, failed] = [failures[0], failures.length];
+  const failed = failures.length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
   const empty = reads.filter(({ rows }) => rows === 0).length;
   return [
@@ -386,8 +385,8 @@ function drawClosing(learning: Learning): string[] {
       ? `${fault.sentence} ${fault.mend ?? ''}`.trim()
       : project
         ? `Asked about ${project} (for another project: --project NAME). Sightline understood ${asked - failed - empty} of ${asked} answers${empty > 0 ? `; ${empty} had no rows, which teach nothing` : ''}.`
-        : 'The API wasn’t asked, because none is configured here.',
-    ...(firstFailed && failed === asked ? [mendOf({ code: '', ...firstFailed }, keyName)] : []),
+        : 'The API wasn’t asked: none is configured here.',
+    ...(failed > 0 && failed === asked ? [mendOf({ code: '', ...failures[0] }, keyName)] : []),
     kept,
     ...(toName !== undefined
       ? [`To have it read this description too, add to projects.yml: api: { openapi: ${toName} }`]

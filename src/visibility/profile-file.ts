@@ -57,6 +57,8 @@ export function parseProfile(text: string, file: string): Line[] {
   const counter = new LineCounter();
   const { errors, contents } = parseDocument(text, { lineCounter: counter, logLevel: 'error' });
   const [fault] = errors;
+  if (fault?.code === 'MULTIPLE_DOCS')
+    throw new ConfigError([`${file}: a second document starts after “---”: remove that line.`]);
   if (fault) throw new ConfigError([`${file}: ${fault.message}`]);
   if (contents === null) return [];
   if (!isMap(contents))

@@ -78,6 +78,8 @@ export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);
   if (hasNoSuchDay(text)) return 'names a day that never comes';
+  if (hasRareDate(text))
+    return `must be on the 1st to the ${LAST_DATE}th, the dates that every month has, as in "monthly on the ${LAST_DATE}th at 9:00"`;
   if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
   const works = findNearestSchedule(text);
   return works === undefined
@@ -101,11 +103,12 @@ function findNearestSchedule(text: string): string | undefined {
   const meant = [
     findNearestInterval(text) ?? '',
     text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word),
+    text.replace(/\b(?:week|work|working |business )day\b/, '$&s'),
     `every day at ${text}:00`,
     ...beginnings,
     ...beginnings.map((days) => `${days} at 9:00`),
   ];
-  return meant.find((one) => readSchedule(one) !== undefined);
+  return meant.map((one) => one.replace(/[, ]+$/, '')).find((one) => readSchedule(one) !== undefined);
 }
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */
@@ -196,6 +199,13 @@ function findDate(text: string): number | undefined {
   return date === undefined ? undefined : Number(date);
 }
 
+/** "monthly on the 31st at 9:00", "last day of the month". */
+function hasRareDate(text: string): boolean {
+  const { days = text } = splitDaysAndTimes(text) ?? {};
+  const date = findDate(days.replace(/^on /, '')) ?? 0;
+  return (date > LAST_DATE && date <= 31) || /\blast day\b/.test(days);
+}
+
 /** The last three fields of cron. */
 function parseDays(text: string): string | undefined {
   const days = text.replace(/^on /, '');
@@ -277,7 +287,12 @@ const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
 
 /** The span, or a sentence saying what is wrong. */
 function readQuiet(words: string): Quiet | string {
-  const ends = words.trim().toLowerCase().replace(/\s+/g, ' ').split(UNTIL);
+  const ends = words
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/24:00$/, '0:00')
+    .split(UNTIL);
   const has24 = ends.some((time) => OF_24_HOURS.test(time));
   const [from, to] = ends.map((time) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time));
   const unclear = ends.find((time) => !has24 && /^(?:[1-9]|1[0-2])$/.test(time));
@@ -286,7 +301,7 @@ function readQuiet(words: string): Quiet | string {
     return `has ${unclear} in it, which could be ${morning} or ${evening}; write the one you mean`;
   }
   if (ends.length !== 2 || from === undefined || to === undefined || from === to)
-    return 'must be two different times, such as "22:00-07:00"';
+    return `must be ${from !== undefined && from === to ? 'two different times' : 'the time they start and the time they end'}, such as "22:00-07:00"`;
   return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
 }
 

@@ -24,13 +24,18 @@ describe('a YAML mistake is reported once, with its line and how to write it', (
     ['a colon in a name', project('    name: Acme: the best'), 3],
     ['a dash beside its key', 'owners: - U0ANA', 1],
     ['text after the closing quote', project('    name: "Acme" Inc'), 3],
-    ['two documents', 'owners: []\n---\nprojects: []', 2],
     ['a backslash', project('    name: "A\\cme"'), 3],
   ])('%s', (_, text, line) => {
     const faults = faultsOf(text);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^projects\\.yml:${line}: `));
     expect(faults[0]).toContain('key: value');
+  });
+
+  it('two documents: names the line between them', () => {
+    const [fault] = faultsOf('owners: []\n---\nprojects: []');
+    expect(fault).toMatch(/^projects\.yml:2: .*second document/);
+    expect(fault).not.toContain('parseAllDocuments');
   });
 
   it('duplicate keys are each reported at the second', () => {

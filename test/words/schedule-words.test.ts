@@ -164,7 +164,6 @@ describe('a schedule that isn’t understood', () => {
     ['evry day at 9:00', 'every day at 9:00'],
     ['Mondays', 'mondays at 9:00'],
     ['monthly on the 15th', 'monthly on the 15th at 9:00'],
-    ['monthly on the 31st', 'monthly at 9:00'],
     ['weekdays at 9:00 and 17:30', 'weekdays at 9:00'],
     ['weekdays at 25:00', 'weekdays at 9:00'],
     ['weekdays at nine', 'weekdays at 9:00'],
@@ -288,5 +287,22 @@ describe('a timezone', () => {
 
   it.each(['', 'Berlin', 'Mars/Olympus', 'UTC+1', 'Europe/Berlin ', 'EST'])('“%s” is unknown', (name) => {
     expect(isTimezone(name)).toBe(false);
+  });
+});
+
+describe('a schedule that is not understood', () => {
+  it.each(['monthly on the 31st at 9:00', 'the 29th of every month at 9:00', 'monthly on the last day'])(
+    '“%s” is answered with the dates that every month has',
+    (words) => {
+      expect(findScheduleFault(words)).toMatch(/1st to the 28th/);
+    },
+  );
+
+  it.each([
+    ['weekday at 9', 'weekdays at 9'],
+    ['Mon 9am, Thu 3pm', 'mon 9am'],
+  ])('“%s” is answered with “%s”', (words, works) => {
+    expect(findScheduleFault(words)).toContain(`"${works}"`);
+    expect(parseSchedule(works)).toBeDefined();
   });
 });

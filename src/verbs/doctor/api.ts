@@ -189,7 +189,7 @@ function findFailures({ reads, keyName }: ProjectReport, feeds: readonly Feed[])
       alike.some(({ operation }) => operationsOf(kind).includes(operation)),
     );
     const { level, cost } = costOf(broken);
-    const shown = alike.flatMap((read) => cameInWords(read) ?? []).slice(0, ANSWERS_SHOWN);
+    const shown = alike.flatMap(cameInWords).slice(0, ANSWERS_SHOWN);
     const sentence = `${failureInWords(alike, reads.length)} ${cost}`;
     const [first] = alike;
     const mend = mendOf({ code: '', ...first }, keyName);
@@ -201,12 +201,12 @@ const ANSWERS_SHOWN = 3;
 const FIELDS_SHOWN = 8;
 
 /** "communityLeads has a list at data.items with leadRef “x0”, thread.link “https://…”" */
-export function cameInWords({ method, came }: ReadReport): string | undefined {
-  if (!came) return undefined;
+export function cameInWords({ method, came }: ReadReport): string[] {
+  if (!came) return [];
   const fields = came.fields.slice(0, FIELDS_SHOWN).map(({ at, example }) => `${at} “${example}”`);
   const more = came.fields.length - fields.length;
   const where = came.list === undefined ? '' : `a list at ${came.list} with `;
-  return `${method} has ${where}${fields.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return [`${method} has ${where}${fields.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
 function failureInWords(alike: readonly ReadReport[], all: number): string {

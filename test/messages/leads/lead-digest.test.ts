@@ -152,6 +152,11 @@ test('new leads beyond the limit are counted, with where to see them', () => {
   expect(footOf({ unshown: 3 })).toContain('3 more leads in the full list');
 });
 
+test('no age is claimed to be left out where the API gives no dates', () => {
+  const leads = DIGEST.leads.map((lead) => ({ ...lead, postedAt: undefined }));
+  expect(footOf({ first: true, leads, leftOut: [], maxAgeMs: 14 * 86_400_000 })).not.toContain('older than');
+});
+
 test('a partial list says there may be more', () => {
   expect(draw({ listed: 25 })[0]).toBe('*Acme · at least 3 new leads*');
   expect(contextOf({ listed: 25 })).toContain('only the API’s first 25 of 31 leads were read');
