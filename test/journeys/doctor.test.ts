@@ -176,6 +176,12 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a variable that is mistyped is named, though nothing else is wrong', async () => {
+    const { exitCode, said } = await doctor(configured({ METRICS_PRT: '1' }), ...OF_ONE);
+    expect(said).toContain('did you mean METRICS_PORT?');
+    expect(exitCode).toBe(0);
+  });
+
   test('a project that is not there: it says which there are', async () => {
     const { exitCode, said } = await doctor(configured(), '--project', 'tidewatr');
     expect(said.replace(/\s+/g, ' ')).toContain('There is no project “tidewatr”. Did you mean “Tidewater”?');

@@ -95,6 +95,7 @@ describe('npm run migrate-store', () => {
 
   test.each([
     [['--from', 'sqlite:a']],
+    [['--from', 'sqlite:a/sightline.db', '--to', 'sqlite:b']],
     [['--from', 'a', '--to', 'sqlite:b']],
     [['--from', 'sqlite:a', '--to', 'sqlite:./a']],
     [['--from', 'sqlite:/nonexistent/a', '--to', 'sqlite:b']],

@@ -1,8 +1,11 @@
 /** Where the API's description is looked for, and what is never done for it. */
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findOpenApi, likelyAddresses, loadOpenApi } from '../../src/visibility/fetch-openapi.ts';
 import { createApiProfile } from '../../src/watch/api-profile.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { NINE, openedStore } from '../support/store-opened.ts';
 
@@ -108,4 +111,24 @@ describe('a description', () => {
     expect(text()).toContain(`${origin}/gone answers with status 404`);
     expect(text()).not.toMatch(/secret-[12]/);
   });
+});
+
+it('an API profile with a fault is logged once, until it has another', async () => {
+  const { log, lines } = keptLog();
+  const { db } = await openedStore();
+  const profile = path.join(temporaryFolder(), 'p.yml');
+  writeFileSync(profile, 'regions: { name: title }');
+  const deps = {
+    db,
+    api: () => ({ profile }),
+    baseUrl: 'http://api.test/v1/public',
+    anyKey: () => undefined,
+  };
+  const { refresh, profiles } = await createApiProfile({ ...deps, realNow: () => NINE, log });
+  for (const text of ['regions: 1', 'regions: 1', 'nothing: 1']) {
+    writeFileSync(profile, text);
+    await refresh();
+  }
+  expect(lines()).toHaveLength(2);
+  expect(profiles.of('key').get('regions')?.get('name')?.[0]?.there).toBe('title');
 });
