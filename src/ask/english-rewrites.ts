@@ -1,16 +1,16 @@
 /**
- * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a question:
- * who asks, what for, how the answer should look.
+ * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
+ * question: who asks, what for, how the answer should look.
  */
 import { ARE_WE_AT_PLACE, IS_AT_PLACE, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
   abt about, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
-  convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help, hav have, hw how, lst last,
-  moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position, ppl people,
-  pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
-  scor score, setp setup, some1 someone, sory sorry, sthg something, tday today, teh the, thee three, thre three, tmrw tomorrow, vis visibility,
+  convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help,
+  hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
+  ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
+  scor score, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
   viz visibility, w with, wat what, wek week, wht what, wich which, wy why, yday yesterday, yest yesterday`;
 
 export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
@@ -42,13 +42,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
-  [/\b(?:discussions|conversations)\b(?!:)/gi, 'threads'],
   [/\b(?:taken|grabbed|picked[ -]up) (?=(?:leads|threads)\b)/i, 'claimed '],
-  [/\brefer(s|red|ring)? to us\b/i, 'mention us'],
   [/^(\W*(?:(?:please|can|could|you) )*)(?:display|enumerate|fetch|pull up)\b/i, '$1show'],
   // Makers before their engines.
   [/\b(?:google|ms|microsoft|anthropic|openai)(?:['’]s)? (?=(?:gemini|copilot|claude|chatgpt)\b)/gi, ''],
-  [/\bsore\b(?! spots?\b)/i, 'score'],
   [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
   [/\bhow (?:much of the time|regularly|commonly)\b/i, 'how often'],
@@ -189,27 +186,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'what is our $2',
   ],
   [
-    /^(\W*)when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) low\b/i,
+    /^(\W*)(?:when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) low\b|when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) low\b|is (?:this|that|it) (?:the|our) (?:lowest|worst)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$))/i,
     '$1what was our worst day',
   ],
   [
-    /^(\W*)when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) (?:high|good)\b/i,
-    '$1what was our best day',
-  ],
-  [
-    /^(\W*)when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) low\b/i,
-    '$1what was our worst day',
-  ],
-  [
-    /^(\W*)when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) (?:high|good)\b/i,
-    '$1what was our best day',
-  ],
-  [
-    /^(\W*)is (?:this|that|it) (?:the|our) (?:lowest|worst)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$)/i,
-    '$1what was our worst day',
-  ],
-  [
-    /^(\W*)is (?:this|that|it) (?:the|our) (?:highest|best)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$)/i,
+    /^(\W*)(?:when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) (?:high|good)\b|when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) (?:high|good)\b|is (?:this|that|it) (?:the|our) (?:highest|best)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$))/i,
     '$1what was our best day',
   ],
   [
@@ -335,7 +316,9 @@ export const ASKS =
 export const GREETING =
   /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
 
-/** Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know". */
+/**
+ * Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know".
+ */
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
     '(?:um+|uh+|hm+|yo|qq|btw|please|pls|sightline)',

@@ -79,7 +79,10 @@ const COST_OF_ALERT = RegExp(
   'i',
 );
 
-/** "Did we improve since A1?", "what did A1 cost us": about the days since the alert. `isCause`: presumes that it was the cause. */
+/**
+ * "Did we improve since A1?", "what did A1 cost us": about the days since the alert. `isCause`: presumes that it was
+ * the cause.
+ */
 export function readAlertDays(text: string) {
   const line = withHandles(text);
   const found = [COST_OF_ALERT, BECAUSE_OF_ALERT, SINCE_ALERT, BEFORE_ALERT].find((one) => one.test(line));

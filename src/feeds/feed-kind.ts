@@ -14,7 +14,10 @@ export type FeedOf<Kind extends Feed['kind']> = Extract<Feed, { kind: Kind }>;
 /** The API client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
 
-/** Reads what a post can do without: undefined if the read fails, takes too long, or is out of calls. `signal` ends several reads at once. */
+/**
+ * Reads what a post can do without: undefined if the read fails, takes too long, or is out of calls. `signal` ends
+ * several reads at once.
+ */
 export type ExtraRead = <Answer>(
   extra: Extra,
   read: (signal: AbortSignal) => Promise<Answer>,

@@ -179,7 +179,10 @@ export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Lay
     };
   });
   const isAlike = form !== undefined && areOfForm(rows, form);
-  /** A page may have too few rows to tell an order, or another figure that falls by chance: what fell before still counts. */
+  /**
+   * A page may have too few rows to tell an order, or another figure that falls by chance: what fell before still
+   * counts.
+   */
   const areInOrder = (others: readonly Raw[]) => {
     const fallNow = ({ path, field }: Order) =>
       isFalling(

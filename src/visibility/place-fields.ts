@@ -156,8 +156,9 @@ function findByEnding({ field, candidates, taken }: Search): Candidate | undefin
 }
 
 /**
- * Whether a place holds something else than a field, from what is around it: the type of a resource in JSON:API, JSON-LD
- * or GraphQL; the name that machines use, beside a display name; local time beside UTC; the API's own address of it; the brand's own, for a rival.
+ * Whether a place holds something else than a field, from what is around it: the type of a resource in JSON:API,
+ * JSON-LD or GraphQL; the name that machines use, beside a display name; local time beside UTC; the API's own address
+ * of it; the brand's own, for a rival.
  */
 function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, field: Field) => boolean {
   const beside = (path: Path, last: string) => [...path.slice(0, -1), last].join('\u0000');

@@ -44,9 +44,10 @@ const READERS = {
 /**
  * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names
  * that win over all of these. `lastly`: names that count only where no other field wants the place. `inner`: the shape
- * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the answers
- * that the field `answers` counts. `ofRival`: never the brand's own. `falling`: never rises from row to row. `documented`: shown in the API's document, so its schema judges null and bad values.
- * `absent`: what a missing one is read as. `told`: tells it by its values, where no name does.
+ * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the
+ * answers that the field `answers` counts. `ofRival`: never the brand's own. `falling`: never rises from row to row.
+ * `documented`: shown in the API's document, so its schema judges null and bad values. `absent`: what a missing one is
+ * read as. `told`: tells it by its values, where no name does.
  */
 export type Field<T = unknown> = {
   kind: Kind;

@@ -52,7 +52,10 @@ export function isTable(value: unknown): value is readonly Row[] {
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** The only list next to the table, or in an object there, that has a name for each of its values; or several lists that have one together. */
+/**
+ * The only list next to the table, or in an object there, that has a name for each of its values; or several lists that
+ * have one together.
+ */
 function columnsBeside([first]: readonly Row[], name: string, parent: Raw): string[] | undefined {
   const beside = Object.entries(parent).flatMap(([other, value]) => (other === name ? [] : [value]));
   const lists = [...beside, ...beside.filter(isRaw).flatMap(Object.values)].flatMap((list) => {

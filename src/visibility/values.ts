@@ -269,8 +269,8 @@ export function readSentences(value: unknown): string | undefined {
 }
 
 /**
- * A list of names, without items that have none, a single name, or a map by name to figures: {"ChatGPT": 4}. What is counted 0 times
- * isn't there. Text with commas isn't split: names may contain commas.
+ * A list of names, without items that have none, a single name, or a map by name to figures: {"ChatGPT": 4}. What is
+ * counted 0 times isn't there. Text with commas isn't split: names may contain commas.
  */
 export function readTexts(value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);

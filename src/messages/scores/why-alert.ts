@@ -1,4 +1,7 @@
-/** The card of an alert, /visibility why A37: the rule that raised it, what moved, and how it and all recent ones turned out. */
+/**
+ * The card of an alert, /visibility why A37: the rule that raised it, what moved, and how it and all recent ones turned
+ * out.
+ */
 import type { AlertAspect } from '../../ask/plan.ts';
 import type { Verdict } from '../../carried.ts';
 import {

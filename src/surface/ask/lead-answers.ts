@@ -57,7 +57,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const past = isStoreEmpty ? [] : await findPastClaims(plan, leads, ask);
   const isOver = leads.length === 0 && past.length > 0;
   const isCount = isOver && plan.filters?.[0] === 'claimed';
-  const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
+  const among = asked === undefined ? '' : ` among the ${asked} leads that were read`;
   return {
     page: isStoreEmpty
       ? withBelow(message, note(ALL_OPEN))

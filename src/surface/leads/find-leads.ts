@@ -32,8 +32,9 @@ import { ifReadable, Refused } from '../refused.ts';
 import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 
 /**
- * The stored leads that the words mean, refreshed from the API. `asked`: how many leads were read, if it may have
- * more; `total`: how many it says there are. @throws Refused for words that can't be read, VisibilityError if no leads can be had
+ * The stored leads that the words mean, refreshed from the API. `asked`: how many leads were read, if it may have more;
+ * `total`: how many it says there are. @throws Refused for words that can't be read, VisibilityError if no leads can be
+ * had
  */
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
@@ -115,7 +116,10 @@ function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
   return query.older ? ['new'] : ['new', 'claimed'];
 }
 
-/** Filters only open leads: what somebody holds is always shown. Old ones only if they, the oldest or their days are asked for. */
+/**
+ * Filters only open leads: what somebody holds is always shown. Old ones only if they, the oldest or their days are
+ * asked for.
+ */
 export function applyFilters<L extends Askable>(
   leads: readonly L[],
   { all, mine, older, ended, handles, until, order }: LeadQuery,
