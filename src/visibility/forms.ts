@@ -98,7 +98,7 @@ function textsOf(shape: Shape): Form {
   return (value) => {
     if (!isRowsOfRaws(value)) return undefined;
     const several = Object.keys(value[0] ?? {}).find(
-      (name) => isSeveral(name) && value.every((row) => textsIn(row, name)),
+      (name) => value.every((row) => textsIn(row, name)) && isSeveral(name),
     );
     if (several === undefined || value.some(isCounted)) return undefined;
     return value.flatMap(({ [several]: _, ...rest }, i) =>

@@ -34,7 +34,7 @@ export type HttpAnswer = {
   date: string | undefined;
   link?: string | undefined;
   /** X-Next-Page, X-Total-Count and the like, without "x-". */
-  paging?: Readonly<Record<string, string>>;
+  paging?: Readonly<Record<string, string>> | undefined;
   /** Content-Range, as PostgREST sends it. */
   range?: string | undefined;
   /** Where a redirect leads, without user, password and query. */
@@ -149,13 +149,14 @@ function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswe
 const PAGING =
   /^x-(?:pagination-)?((?:next-|total-|current-|per-)?(?:pages?|total|count|cursor|offset)|has-more)$/;
 
-function pagingIn(headers: Received['headers']): Record<string, string> {
-  const found = Object.entries(headers).flatMap(([name, value]) => {
-    const [, said] = PAGING.exec(name) ?? [];
-    const text = single(value);
-    return said && text ? [[said, text]] : [];
-  });
-  return Object.fromEntries(found);
+function pagingIn(headers: Received['headers']): Record<string, string> | undefined {
+  let found: Record<string, string> | undefined;
+  for (const name in headers) {
+    const [, said] = (name.startsWith('x-') && PAGING.exec(name)) || [];
+    const text = said && single(headers[name]);
+    if (text) found = { ...found, [said]: text };
+  }
+  return found;
 }
 
 /** "X-Rate-Limit-Retry-After-Seconds", "x-ms-retry-after-ms", "X-RateLimit-Reset" and the draft's "RateLimit". */

@@ -183,9 +183,10 @@ function nextIn(body: unknown): PageQuery | undefined {
 }
 
 /** Content-Range "0-24/3000" counts rows from 0; its total may be "*". */
-function headerFieldsIn({ paging = {}, range }: Pick<HttpAnswer, 'paging' | 'range'>): PageFields {
+function headerFieldsIn({ paging, range }: Pick<HttpAnswer, 'paging' | 'range'>): PageFields {
+  if (!paging && range === undefined) return {};
   const [, from, total] = /(\d+)-\d+\/(\d+|\*)\s*$/.exec(range ?? '') ?? [];
-  const found = [...placeFields(PAGES, candidatesIn([paging]))].map(([name, { path }]) => [
+  const found = [...placeFields(PAGES, candidatesIn(paging ? [paging] : []))].map(([name, { path }]) => [
     name,
     PAGES[name as keyof typeof PAGES].read(valueAt(paging, path)),
   ]);

@@ -40,8 +40,9 @@ export function isResourceName(text: string): boolean {
 /** What a thing is called: never its URL, its id or the API's own path of it. */
 export function readTitle(value: unknown): string | undefined {
   const title = readText(value);
-  const isOther =
-    title === undefined || NO_TITLE.test(title) || isGuid(readId(title) ?? '') || isResourceName(title);
+  // What has a space, as nearly every title has, is none of these.
+  if (title === undefined || title.includes(' ')) return title;
+  const isOther = NO_TITLE.test(title) || isGuid(readId(title) ?? '') || isResourceName(title);
   return isOther ? undefined : title;
 }
 
@@ -92,11 +93,14 @@ const GUID = new RegExp(`^${[8, 4, 4, 4, 12].map((long) => '[\\da-f]'.repeat(lon
 /** Whether text has the form of a UUID, of whatever version. */
 export const isGuid = (text: string) => GUID.test(text);
 
+const UUID_LONG = 36;
+
 /** Text, or a number: some APIs number their rows. Of a resource's name or address, the UUID that it ends with. */
 export function readId(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   const text = readText(value);
-  if (!text?.includes('/')) return text;
+  // No text as short as a UUID ends with one: most needn't be searched.
+  if (text === undefined || text.length <= UUID_LONG || !text.includes('/')) return text;
   const last = text.slice(text.lastIndexOf('/') + 1);
   return isGuid(last) ? last : text;
 }
