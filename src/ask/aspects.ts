@@ -6,8 +6,8 @@ import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
 
 /** The plan with them. `premise`: the change that the question presumes. */
 export function withAspects(plan: Plan, text: string, premise: Move | undefined): Plan {
-  const isOfFigures = OF_FIGURES.includes(plan.intent);
-  const aspects = isOfFigures ? SIGNS.flatMap(([aspect, isMeant]) => (isMeant(text) ? aspect : [])) : [];
+  const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
+  const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text) ? aspect : []));
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
@@ -25,7 +25,9 @@ export function withAspects(plan: Plan, text: string, premise: Move | undefined)
 /** Intents whose answers heed them. */
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
 
-const SIGNS: readonly (readonly [Aspect, (text: string) => boolean])[] = [
+type Signs = readonly (readonly [Aspect, (text: string) => boolean])[];
+
+const SIGNS: Signs = [
   [
     'recovery',
     (text) => english.RECOVERED.test(text) || english.FALLING_NOW.test(text) || SINCE_WHEN.test(text),
@@ -37,6 +39,11 @@ const SIGNS: readonly (readonly [Aspect, (text: string) => boolean])[] = [
   ['if any', (text) => english.IF_ANY.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
+];
+
+const OF_EVENTS: Signs = [
+  ['alerts', (text) => english.OF_ALERTS.test(text)],
+  ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
 ];
 
 /** What is asked about a project's posts, of one kind or all: which comes next, who gets them, or whether they're paused. */

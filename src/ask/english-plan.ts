@@ -302,6 +302,11 @@ export const OF_WORDS = /\b(?:say|says|saying|said|talk\w* about|describ\w+|comp
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 
+/** Of what happened, the alerts alone. */
+export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings)\b/i;
+export const OPEN_ALERTS =
+  /\b(?:open|active|current|ongoing) (?:\w+ )?alerts\b|\balerts (?:are |that are |still |now )*(?:open|active|ongoing)\b/i;
+
 /** "What did Ben do?": whatever they did with leads. */
 export const DOER =
   /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;

@@ -55,6 +55,8 @@ const ASPECTS = [
   'if any',
   'passing',
   'by prompt',
+  'alerts',
+  'open alerts',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
 

@@ -1,11 +1,10 @@
-/** Answers for programs only: notes on writes and confirmations, and the lists of projects and alerts. */
-import type { ProjectRef, Standing, SuggestionNews } from '../decision.ts';
+/** Answers for programs only: notes on writes and confirmations, and the list of projects. */
+import type { Standing, SuggestionNews } from '../decision.ts';
 import { count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, withBelow } from './page.ts';
 import { auditWords } from './projects/audit.ts';
 import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
-import { alertLine, isOpenAlert, type LatestAlert } from './scores/scores-answer.ts';
 import { beside, bold, channel, code, flexible, join, say, type Text } from './text.ts';
 import { moment } from './times.ts';
 
@@ -87,15 +86,5 @@ export function projectListPage(projects: readonly ListedProject[]): Page {
         ),
       })),
     ),
-  );
-}
-
-/** `days` in words; open alerts first. */
-export function alertListPage(project: ProjectRef, days: string, alerts: readonly LatestAlert[]): Page {
-  const open = alerts.filter(isOpenAlert).length;
-  const many = alerts.length === 0 ? 'no alerts' : count(alerts.length, 'alert');
-  return page(
-    headline(beside(bold(say`${brief(project.name, 'project')}: ${many}`), days, open > 0 && `${open} open`)),
-    rows(alerts.map((alert) => ({ text: alertLine(alert) }))),
   );
 }

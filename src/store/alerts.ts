@@ -111,10 +111,23 @@ export async function readLatestAlerts(
   db: Db,
   team: string,
   { channels, here, since, orOpen = false }: AlertsWanted,
-): Promise<{ alert: ScoreAlert | MentionAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
+): Promise<
+  ({ alert: ScoreAlert | MentionAlert; places: string[] } & Pick<KeptAlert, 'taken' | 'settled'>)[]
+> {
   const rows = await db
     .selectFrom('alert')
-    .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
+    .select([
+      'key',
+      'kind',
+      'v',
+      'decision',
+      'channel',
+      'opened_at',
+      'told_in',
+      'taken_by',
+      'taken_at',
+      'settled',
+    ])
     .where(matching('alert', { team, kind: ALERTS, ...(channels && { channel: channels }) }))
     .where((eb) => eb.or([eb('changed_at', '>=', since), ...(orOpen ? [eb('status', '=', 'open')] : [])]))
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
@@ -129,7 +142,8 @@ export async function readLatestAlerts(
     .flatMap((row) => {
       const alert = toAlert(row);
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
-      return alert ? { alert, places: [...new Set([row.channel, ...all])], taken: toTaken(row) } : [];
+      const places = [...new Set([row.channel, ...all])];
+      return alert ? { alert, places, taken: toTaken(row), settled: row.settled ?? undefined } : [];
     });
 }
 

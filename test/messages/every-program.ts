@@ -1,7 +1,6 @@
 /** What programs are answered that people are not: lists, what was changed, and the glossary, from texts of the test's choice. */
 import { glossaryPage } from '../../src/messages/ask/asked-back.ts';
 import {
-  alertListPage,
   confirmDecisionPage,
   projectListPage,
   repeatedCallPage,
@@ -9,6 +8,7 @@ import {
   withReaders,
 } from '../../src/messages/program-answers.ts';
 import { refusal } from '../../src/messages/refusal.ts';
+import { alertListPage } from '../../src/messages/scores/scores-answer.ts';
 import { ALERT, FRIDAY, NEWS } from './cast.ts';
 import type { Drawable } from './reading.ts';
 
@@ -34,7 +34,7 @@ export function everyProgram(text: string, _url: string, many: number): Record<s
     'list of alerts': alertListPage(
       project,
       'since Monday',
-      times((i) => ({ alert: { ...ALERT, project }, handle: `A${i}` })),
+      times((i) => ({ alert: { ...ALERT, project }, handle: `A${i}`, outcome: 'known_cause' as const })),
     ),
     'what was changed and who sees it': withReaders(page, ['C0ACME']),
     'what was changed, on no post': withReaders(page, []),

@@ -226,8 +226,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
 export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
   return [
     ...(course ? courseFigures([course]) : []),
-    { name: 'alerts', value: alerts.length, unit: 'alerts' },
-    { name: 'alerts open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },
+    ...alertCounts(alerts),
     ...(leads
       ? [
           { name: 'leads posted', value: leads.shown, unit: 'leads' },
@@ -235,6 +234,13 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
           { name: 'leads answered', value: leads.replied, unit: 'leads' },
         ]
       : []),
+  ];
+}
+
+export function alertCounts(alerts: readonly LatestAlert[]): Figure[] {
+  return [
+    { name: 'alerts', value: alerts.length, unit: 'alerts' },
+    { name: 'alerts open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },
   ];
 }
 

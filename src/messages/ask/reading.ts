@@ -1,5 +1,5 @@
 /** How a question was read: a plan in words, and notes on what an answer ignores. */
-import type { Intent, Plan, Premise } from '../../ask/plan.ts';
+import { asksFor, type Intent, type Plan, type Premise } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
@@ -56,8 +56,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
     (intent === 'answers' && plan.metric === 'rank') ||
     leadsCountedBy(plan) !== undefined;
   const isNameless = intent === 'answers' && order === 'worst';
-  const isByPrompt =
-    intent === 'compare' && typeof entity === 'string' && plan.aspects?.includes('by prompt');
+  const isByPrompt = intent === 'compare' && typeof entity === 'string' && asksFor('by prompt', plan);
   const rest = [
     ...(isList ? [] : filters),
     not !== undefined && `not ${asNameList(not).join(' or ')}`,
@@ -116,7 +115,15 @@ function headOf(plan: Plan): Text {
     const ranked = entity || INTENT_WORDS.ranking;
     return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure}`;
   }
-  return say`${bold(INTENT_WORDS[intent])}${figure !== undefined && say`, ${bold(figure)}`}`;
+  return say`${bold(subjectOf(plan))}${figure !== undefined && say`, ${bold(figure)}`}`;
+}
+
+function subjectOf(plan: Plan): string {
+  return asksFor('open alerts', plan)
+    ? 'open alerts'
+    : asksFor('alerts', plan)
+      ? 'alerts'
+      : INTENT_WORDS[plan.intent];
 }
 
 function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined): Text {

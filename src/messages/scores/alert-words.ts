@@ -285,8 +285,8 @@ export function surenessLines(): Text[] {
   ];
 }
 
-/** In the order a ledger lists them. */
-const DID: Readonly<Record<AlertOutcome, string>> = {
+/** In the order they are listed. */
+export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
   held: 'held',
   faded: 'faded',
   reverted: 'reverted',
@@ -297,15 +297,18 @@ const DID: Readonly<Record<AlertOutcome, string>> = {
 
 /** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
-  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${describeCounts(counts)}.`;
+  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${outcomesInWords(counts)}.`;
   if (!raised) return summary;
   const { minChange, without } = raised;
-  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${describeCounts(without)}.`;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${outcomesInWords(without)}.`;
 }
 
 const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
-function describeCounts(counts: OutcomeCounts): string {
-  const order = Object.keys(DID) as AlertOutcome[];
-  return order.flatMap((one) => (counts[one] ? `${figure(counts[one])} ${DID[one]}` : [])).join(', ');
+/** "9 held, 1 faded" */
+export function outcomesInWords(counts: OutcomeCounts): string {
+  const order = Object.keys(OUTCOME_WORDS) as AlertOutcome[];
+  return order
+    .flatMap((one) => (counts[one] ? `${figure(counts[one])} ${OUTCOME_WORDS[one]}` : []))
+    .join(', ');
 }

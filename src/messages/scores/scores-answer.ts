@@ -3,6 +3,7 @@
  * another threshold would have raised).
  */
 import type {
+  AlertOutcome,
   ChangeAlert,
   LatestFigure,
   MentionAlert,
@@ -27,6 +28,8 @@ import {
   describeProgress,
   describeStatus,
   nameFigure,
+  OUTCOME_WORDS,
+  outcomesInWords,
   scaleOfAlert,
 } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
@@ -40,8 +43,12 @@ import {
   scoreChart,
 } from './score-words.ts';
 
-/** An alert the asker may see. */
-export type LatestAlert<News = ScoreAlert | MentionAlert> = { alert: News; handle: string };
+/** An alert the asker may see; `outcome`: what became of it, once that is settled. */
+export type LatestAlert<News = ScoreAlert | MentionAlert> = {
+  alert: News;
+  handle: string;
+  outcome?: AlertOutcome | undefined;
+};
 
 export function isOpenAlert({ alert }: LatestAlert): boolean {
   return (alert.kind === 'mention_alert' ? alert : alert.alert)?.status === 'open';
@@ -96,6 +103,45 @@ export function alertLine({ alert, handle }: LatestAlert): Text {
   const scale = scaleOfAlert(alert);
   const since = describeProgress(alert);
   return say`${bold(handle)}: ${nameFigure(alert)} ${describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
+}
+
+/** `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked for. */
+export function alertListPage(
+  project: ProjectRef,
+  days: string | undefined,
+  alerts: readonly LatestAlert[],
+  shown = alerts,
+): Page {
+  const open = alerts.filter(isOpenAlert).length;
+  const which = days === undefined ? 'open alert' : 'alert';
+  const many = alerts.length === 0 ? `no ${which}s` : count(alerts.length, which);
+  const outcomes: Partial<Record<AlertOutcome, number>> = {};
+  for (const { outcome } of alerts) if (outcome) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const became = outcomesInWords(outcomes);
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')}: ${many}`),
+        days,
+        days !== undefined && open > 0 && `${open} open`,
+        became,
+      ),
+    ),
+    rows(
+      shown.map((alert) => ({
+        text: beside(alertLine(alert), alert.outcome && bold(OUTCOME_WORDS[alert.outcome])),
+        control: lineButton('Why?', `why ${alert.handle}`, project.id, `Why ${alert.handle}?`),
+      })),
+    ),
+    note(
+      became !== '' &&
+        'What became of an alert is settled two weeks after it opened, by the figures and by what people here said of it.',
+    ),
+    actions([
+      lineButton('Scores', 'scores', project.id),
+      lineButton('Try another threshold', 'what-if', project.id),
+    ]),
+  );
 }
 
 /** "Mention rate 42.0% (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */

@@ -15,6 +15,7 @@ import {
   type Settled,
   startDay,
 } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, capitalize, join, type Piece, say, type Text, textOf } from '../text.ts';
@@ -91,7 +92,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   });
   return {
     ...card,
-    parts: [...card.parts, note(describeCaveats(alert)), note(why.ledger && ledgerLine(why.ledger))],
+    parts: [
+      ...card.parts,
+      note(describeCaveats(alert)),
+      note(why.ledger && ledgerLine(why.ledger)),
+      why.ledger && actions([lineButton('All alerts', 'ask which alerts did we have?', project.id)]),
+    ],
   };
 }
 

@@ -3,7 +3,12 @@ import { exampleQuestions } from '../../ask/examples.ts';
 import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { WEEK_MS } from '../../durations.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
-import { type Happened, happenedFigures, happenedPage } from '../../messages/ask/course-figures.ts';
+import {
+  alertCounts,
+  type Happened,
+  happenedFigures,
+  happenedPage,
+} from '../../messages/ask/course-figures.ts';
 import {
   asNameList,
   FIELDS,
@@ -15,9 +20,10 @@ import {
 import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
-import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import { alertListPage, isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { timezoneOf } from '../../projects/projects.ts';
+import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
@@ -30,6 +36,7 @@ import { topic as allTopics } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
+import { slicePage } from '../run-command.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
 import { listScopes, readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
@@ -245,8 +252,9 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, today } = ask;
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;
-  const from = plan.from ?? daysBefore(to, DAYS - 1);
-  const [data, alerts] = await Promise.all([readCourseData(ask), findAlertsOpenIn({ from, to }, ask)]);
+  const isOfAlerts = asksFor('alerts', plan);
+  const from = plan.from ?? daysBefore(to, (isOfAlerts ? LEDGER_DAYS : DAYS) - 1);
+  const unheeded = findSeveral(plan, 'engine', 'region');
   const [scope = {}] = listScopes(plan);
   const { engine, region } = scope;
   const isPart = engine !== undefined || region !== undefined;
@@ -260,18 +268,35 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
         isWanted(moved.region?.name, region ? [region.name] : []),
     );
   };
+  const alerts = (await findAlertsOpenIn({ from, to }, ask)).filter(isRelevant);
+  const days = daysInWords({ from, to }, today) ?? '';
+  if (isOfAlerts) return { ...listAlerts(alerts, days, plan, ask), unheeded };
+  const data = await readCourseData(ask);
   const happened: Happened = {
     project,
-    days: daysInWords({ from, to }, today) ?? '',
+    days,
     course: buildScoreCourse('score', scope, { from, to }, data),
-    alerts: alerts.filter(isRelevant),
+    alerts,
     leads: isPart ? undefined : await recapLeads(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),
   };
+  return { page: happenedPage(happened), figures: happenedFigures(happened), unheeded };
+}
+
+/** All of them, or those still open. */
+function listAlerts(
+  alerts: readonly LatestAlert[],
+  days: string,
+  plan: Plan,
+  { project, page }: PlanAsk,
+): PlanAnswer {
+  const isOfOpen = asksFor('open alerts', plan);
+  const asked = isOfOpen ? alerts.filter(isOpenAlert) : alerts;
+  const { shown, pages } = slicePage(asked, page);
   return {
-    page: happenedPage(happened),
-    figures: happenedFigures(happened),
-    unheeded: findSeveral(plan, 'engine', 'region'),
+    page: alertListPage(project, isOfOpen ? undefined : days, asked, shown),
+    figures: alertCounts(asked),
+    pages,
   };
 }
 

@@ -17,9 +17,9 @@ import {
 } from '../../messages/scores/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
-import { whatIf as alertsOfPast } from '../../rules/alert-ledger.ts';
+import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
-import { readLatestAlerts } from '../../store/alerts.ts';
+import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
@@ -65,11 +65,15 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
   const alerts = (await readLatestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
-  const keys = alerts.map(({ alert }) => alert.key);
-  const handles = await readHandles(db, team, keys);
-  return alerts.flatMap(({ alert }) => {
+  const keysOf = (some: typeof alerts) => some.map(({ alert }) => alert.key);
+  const [handles, verdicts] = await Promise.all([
+    readHandles(db, team, keysOf(alerts)),
+    readVerdicts(db, team, keysOf(alerts.filter(({ settled }) => settled !== undefined))),
+  ]);
+  return alerts.flatMap(({ alert, settled }) => {
     const handle = handles[alert.key];
-    return handle === undefined ? [] : { alert, handle };
+    const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
+    return handle === undefined ? [] : { alert, handle, outcome };
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
 import { dayName } from '../../../src/messages/times.ts';
-import { keepAlert, takeAlert } from '../../../src/store/alerts.ts';
+import { findNotUseful, judgeAlert, keepAlert, settleAlert, takeAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { type Around, answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
@@ -74,6 +74,28 @@ test('what happened today has the alert that is open, though its latest figures 
   };
   expect(await alertsToday('open')).toBe(1);
   expect(await alertsToday('recovered')).toBe(0);
+});
+
+test('a question about the alerts themselves lists those of the last months, and what became of each', async () => {
+  const { answer, db, time } = await withAlert('recovered');
+  const at = { team: TEAM, channel: CHANNEL, key: told.key };
+  const day = new Date(time.now - 40 * DAY_MS).toISOString().slice(0, 10);
+  const alert = { ...told, day, alert: { ...living, status: 'recovered' as const, openedOn: day, day } };
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+  const listed = async (text: string) => {
+    const { page, figures, plan } = await answer({ text });
+    expect(plan?.intent).toBe('happened');
+    return { lines: heardOf(page), alerts: figures.find(({ name }) => name === 'alerts')?.value };
+  };
+  for (const text of ['which alerts held?', 'were your alerts right?', 'how many alerts did we get?'])
+    expect(await listed(text)).toMatchObject({ alerts: 1, lines: { 1: expect.stringMatching(CARD) } });
+  expect(await listed('any alerts this week?')).toMatchObject({ alerts: 0 });
+  expect(await listed('which alerts are open?')).toMatchObject({ alerts: 0 });
+  await settleAlert(db, at, 'held', time.now);
+  expect((await listed('which alerts held?')).lines.slice(0, 2).join()).toMatch(/1 held.*held/);
+  await findNotUseful(db, at, 'U0ANA', time.now);
+  await judgeAlert(db, at, 'U0ANA', 'not_true');
+  expect((await listed('were there false alarms?')).lines.slice(0, 2).join()).toMatch(/1 false.*false/);
 });
 
 test('an order, or how to do something, is not a question about the alert that is open', async () => {
