@@ -6,6 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError, messageOf } from './errors.ts';
+import { entryOf } from './json.ts';
 
 /** What answers each verb. If it throws, the message is sent back. */
 export type LocalAnswers = Readonly<Record<string, (given: unknown) => Promise<unknown>>>;
@@ -65,7 +66,7 @@ export async function serveLocally(file: string, answers: LocalAnswers): Promise
 async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<typeof Answer>> {
   try {
     const { verb, given } = Question.parse(JSON.parse(line));
-    const answer = Object.hasOwn(answers, verb) ? answers[verb] : undefined;
+    const answer = entryOf(answers, verb);
     if (!answer) return { fault: `The running Sightline is another version, without “${verb}”. Restart it.` };
     return { answer: await answer(given) };
   } catch (error) {

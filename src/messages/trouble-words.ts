@@ -13,6 +13,7 @@ import {
   type TroubleReason,
 } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { entryOf } from '../json.ts';
 import { andList, count, firstOf } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
@@ -132,7 +133,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
 
 /** Words for a Slack error about the channel; undefined for other errors. */
 export function placeWords(reason: string): PauseWords | undefined {
-  return Object.hasOwn(PAUSE_WORDS, reason) ? PAUSE_WORDS[reason] : undefined;
+  return entryOf(PAUSE_WORDS, reason);
 }
 
 export function pauseWords(reason: PauseReason): PauseWords {
@@ -233,7 +234,9 @@ function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   if (state === 'failed') return missedBecause(reason);
   if (state === 'expired')
     return `${missedBecause(reason === 'no_turn' ? reason : 'expired')}${reason === 'no_turn' ? '' : `: ${sentenceOf(reason, 'queued')}`}`;
-  return WAITING[reason] ?? MISSED[reason] ?? `Slack’s answer was ${brief(reason, 'place')}`;
+  return (
+    entryOf(WAITING, reason) ?? entryOf(MISSED, reason) ?? `Slack’s answer was ${brief(reason, 'place')}`
+  );
 }
 
 const MISSED: Readonly<Record<string, string>> = {
@@ -246,7 +249,9 @@ const MISSED: Readonly<Record<string, string>> = {
 /** Why a post never came, or may not have. */
 export function missedBecause(reason: PostFailure | 'expired'): string {
   return (
-    MISSED[reason] ?? placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`
+    entryOf(MISSED, reason) ??
+    placeWords(reason)?.why ??
+    `Slack refuses this message (${brief(reason, 'place')})`
   );
 }
 

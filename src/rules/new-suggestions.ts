@@ -9,6 +9,7 @@ import {
   silence,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import { entryOf } from '../json.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 
@@ -89,7 +90,7 @@ export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion):
   const isDismissed = dismissed_at && !(accepted_at && Date.parse(accepted_at) > Date.parse(dismissed_at));
   const byTime = isDismissed ? 'dismissed' : accepted_at ? 'accepted' : undefined;
   const name = status.toLowerCase();
-  const end = Object.hasOwn(ENDED, name) ? ENDED[name] : byTime;
+  const end = entryOf(ENDED, name) ?? byTime;
   if (!end) return undefined;
   const at = Date.parse(times[end] ?? '');
   return { status: end, ...(Number.isFinite(at) && { at }) };

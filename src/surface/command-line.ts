@@ -7,6 +7,7 @@ import { findHandle, lineMeant, readHandle } from '../ask/handles.ts';
 import { pointsBack, readPlaceInList } from '../ask/place-in-list.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
+import { entryOf } from '../json.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
 import { correctTypo, findNearest, phraseFinder } from '../words/nearest.ts';
@@ -354,7 +355,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
 
 function describeUnknown(text: string, commands: readonly CommandRoute[]): UnknownLine {
   const { name, rest } = splitCommand(text);
-  const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
+  const button = entryOf(BUTTONS, name);
   const listed = commands.map(({ command }) => command.name);
   const guess = findNearest(name, listNames(commands));
   const near = new Set(listed.filter((one) => one.startsWith(name)));

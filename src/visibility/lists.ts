@@ -1,4 +1,5 @@
 /** Finds an operation's rows in an answer: at the top, in envelopes, next to other lists, or in groups. */
+import { entryOf } from '../json.ts';
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { isWhole, plainName } from './names.ts';
 import { type Fit, placeFields } from './place-fields.ts';
@@ -46,7 +47,7 @@ function listAt(
       : list?.map((row) => (isRaw(row) ? { ...group, ...row } : row));
   }
   if (step !== EACH) {
-    const inner = isRaw(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+    const inner = isRaw(value) ? entryOf(value, step) : undefined;
     return listAt(inner, rest, group, joined);
   }
   const entries = entriesOf(value);

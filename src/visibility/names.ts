@@ -1,4 +1,5 @@
 /** Names of places in an answer: which are the same, in any case, word order and abbreviation. Pure. */
+import { entryOf } from '../json.ts';
 import type { Path } from './shape.ts';
 
 /** A name in lower case, without underscores and other separators. */
@@ -54,7 +55,7 @@ const DONE = /ed$|^(?:seen|found)$/;
  */
 export function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
-    (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
+    (word) => entryOf(SAME_WORD, word) ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
   const isAll = words.length > 1 && words[0] === 'overall';
   const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));

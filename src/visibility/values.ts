@@ -2,6 +2,8 @@
  * Reads single values whose format isn't documented: numbers may be text, times may be epoch seconds. Pure; never
  * throws and never guesses: what can't be read for certain is undefined.
  */
+import { entryOf } from '../json.ts';
+
 export type Raw = Readonly<Record<string, unknown>>;
 
 export function isRaw(value: unknown): value is Raw {
@@ -148,7 +150,7 @@ export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
   return typeof value === 'string'
-    ? FLAGS[(readConstant(value.trim()) ?? value.trim()).toLowerCase()]
+    ? entryOf(FLAGS, (readConstant(value.trim()) ?? value.trim()).toLowerCase())
     : undefined;
 }
 

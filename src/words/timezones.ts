@@ -1,5 +1,6 @@
 /** Timezones: their names, what people call them, and the local date and time in one. */
 import { closest, distance } from 'fastest-levenshtein';
+import { entryOf } from '../json.ts';
 
 /** Abbreviations, whose offset from UTC changes with summer time or is shared by several places. */
 const CALLED: Readonly<Record<string, string>> = {
@@ -39,7 +40,7 @@ export function findTimezone(words: string): string | undefined {
   const known = Intl.supportedValuesOf('timeZone');
   const typed = words.trim().toLowerCase().replaceAll(' ', '_');
   const city =
-    CALLED[typed] ?? known.find((name) => typed !== '' && name.toLowerCase().endsWith(`/${typed}`));
+    entryOf(CALLED, typed) ?? known.find((name) => typed !== '' && name.toLowerCase().endsWith(`/${typed}`));
   if (city) return city;
   const near = closest(
     typed,

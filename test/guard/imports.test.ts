@@ -38,6 +38,7 @@ const PURE = [
   'src/words/answers.ts',
   'src/decision.ts',
   'src/durations.ts',
+  'src/json.ts',
   'src/words/nearest.ts',
   'src/words/schedule-words.ts',
   'src/projects/projects.ts',

@@ -1,11 +1,19 @@
 /** Words that other teams use for what the API’s document leaves open. */
 import { describe, expect, it } from 'vitest';
 import { clientOf, json, PROJECT } from './api.ts';
-import { matchedIn, parseAnswer } from './reading.ts';
+import { matchedIn, parseAnswer, unknownIn } from './reading.ts';
 
 const UUID = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
 const NINE = Date.UTC(2026, 9, 14, 9);
 const AT_NINE = '2026-10-14T09:00:00Z';
+
+describe('words that every object of JavaScript knows', () => {
+  it('are nothing in particular in an answer', () => {
+    const row = { text: 'best cms', status: 'constructor', constructor: 3, toString: 'valueOf' };
+    expect(parseAnswer('prompts', [row])[0]).toMatchObject({ text: 'best cms', active: undefined });
+    expect(unknownIn('prompts', [row])).toEqual(expect.arrayContaining(['$[].constructor', '$[].toString']));
+  });
+});
 
 describe('what Google’s APIs call “name” is an id', () => {
   const name = (collection: string) => `projects/p1/${collection}/${UUID}`;

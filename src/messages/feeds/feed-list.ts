@@ -8,6 +8,7 @@ import {
   type ProjectRef,
 } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
+import { entryOf } from '../../json.ts';
 import type { Feed } from '../../projects/projects.ts';
 import { describeQuiet } from '../../words/schedule-words.ts';
 import { ACTIONS } from '../actions.ts';
@@ -310,6 +311,6 @@ export function nothingToPreview(
   paused?: Paused,
 ): Page {
   const what = `${brief(project.name, 'project')} ${kind}`;
-  const reason = (Object.hasOwn(WHY, why) && WHY[why]) || why.replaceAll('_', ' ');
+  const reason = entryOf(WHY, why) ?? why.replaceAll('_', ' ');
   return page(headline(bold(`${what} would post nothing now: ${reason}.`)), paragraph(describePause(paused)));
 }

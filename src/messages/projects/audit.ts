@@ -1,4 +1,5 @@
 /** Answers /visibility audit: who changed what, when, and the outcome. */
+import { entryOf } from '../../json.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, rows } from '../page.ts';
@@ -82,5 +83,5 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** "paused a feed" */
 export function auditWords(action: string): string {
-  return (Object.hasOwn(WORDS, action) && WORDS[action]) || action;
+  return entryOf(WORDS, action) ?? action;
 }
