@@ -16,7 +16,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
     community: 'r/bench',
     author: `asker_${i}`,
     reason: 'Asks for a recommendation in the category.',
-    score: 50 + ((i * 37) % 50),
+    score: 99 - 2 * i,
     created_at: at(i),
   })),
   citations: many(100, (i) => ({
