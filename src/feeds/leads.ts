@@ -17,7 +17,7 @@ import {
   type LeadMemory,
   type LeadSnapshot,
 } from '../rules/lead-digest.ts';
-import { decideFilteredOut, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
+import { decideFilteredOut, type Filterable, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
 import {
   findOddLeads,
   identifyLeads,
@@ -198,6 +198,30 @@ export async function readFilters(
   const { min_score, max_age, places, words } = settings;
   const muted = await readMutedPlaces(db, team, id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
+}
+
+/** The leads feeds of these channels; if there are none, all of the project's. */
+export function findLeadsFeeds(
+  feeds: readonly Feed[],
+  { id }: Pick<Project, 'id'>,
+  channels: readonly string[],
+): LeadsFeed[] {
+  const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
+  const theirs = all.filter(({ channel }) => channels.includes(channel));
+  return theirs.length > 0 ? theirs : all;
+}
+
+/** The leads that at least one of the feeds would post. */
+export async function filterByFeeds<L extends Filterable>(
+  leads: readonly L[],
+  feeds: readonly LeadsFeed[],
+  { db, team, now }: { db: Db; team: string; now: number },
+): Promise<readonly L[]> {
+  if (feeds.length === 0) return leads;
+  const passed = new Set<L>();
+  for (const feed of feeds)
+    for (const lead of filterLeads(leads, await readFilters(feed, team, db), now).kept) passed.add(lead);
+  return leads.filter((lead) => passed.has(lead));
 }
 
 /** Posts other than digests: that the filters removed everything, and a proposal to mute a place. */

@@ -3,11 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DigestLead, projectRef, silence, splitRemark } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
-import { type LeadsFeed, readFilters } from '../feeds/leads.ts';
+import { filterByFeeds, findLeadsFeeds } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
-import { filterLeads } from '../rules/lead-filter.ts';
 import { LEFT_AFTER_DAYS, type LeadDecision, MOST_DECISIONS } from '../rules/lead-rank.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
 import { readStandingLeads } from '../store/announced.ts';
@@ -123,7 +122,7 @@ async function readOwnProject(
   const decided = await readStandingLeads(db, of, ['claimed', 'replied', 'dismissed']);
   return {
     project: projectRef(project),
-    open: await filterByFeeds(db, team, open, findLeadsFeeds(feeds, project, channels), now),
+    open: await filterByFeeds(open, findLeadsFeeds(feeds, project, channels), { db, team, now }),
     decisions: decided
       .flatMap((lead) => toDecisions(withCited(lead)))
       .sort((a, b) => b.at - a.at)
@@ -137,28 +136,6 @@ async function readOwnProject(
 function findLeftSince(shownAt: number | undefined, { state }: KeptLead, now: number): number | undefined {
   if (shownAt === undefined || (state.since !== undefined && state.since > shownAt)) return undefined;
   return now - shownAt >= LEFT_AFTER_DAYS * DAY_MS ? shownAt : undefined;
-}
-
-/** The leads feeds of these channels; if there are none, all of the project's. */
-function findLeadsFeeds(feeds: readonly Feed[], { id }: Project, channels: readonly string[]): LeadsFeed[] {
-  const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
-  const theirs = all.filter(({ channel }) => channels.includes(channel));
-  return theirs.length > 0 ? theirs : all;
-}
-
-/** The leads that at least one of the feeds would post. */
-async function filterByFeeds<Lead extends DigestLead>(
-  db: Db,
-  team: string,
-  leads: readonly Lead[],
-  feeds: readonly LeadsFeed[],
-  now: number,
-): Promise<readonly Lead[]> {
-  if (feeds.length === 0) return leads;
-  const passed = new Set<Lead>();
-  for (const feed of feeds)
-    for (const lead of filterLeads(leads, await readFilters(feed, team, db), now).kept) passed.add(lead);
-  return leads.filter((lead) => passed.has(lead));
 }
 
 /** Dismissing a lead as too old says nothing about it, so it isn't a decision. */

@@ -2,6 +2,7 @@
 import type { HomeView } from '@slack/types';
 import { isOpenNews, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import { filterByFeeds, findLeadsFeeds } from '../../feeds/leads.ts';
 import type { ScoredProject } from '../../feeds/score-reads.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
@@ -17,7 +18,6 @@ import { readOwnDigest } from '../../store/subscriptions.ts';
 import type { EventHandler, Reader, Visitor, Within } from '../ask.ts';
 import { readFeedStandings } from '../feeds/feeds-of-project.ts';
 import { checkPermission } from '../guards.ts';
-import { listLeadsFeeds } from '../leads/one-lead.ts';
 import { findSeen, type Seen } from '../seen-by.ts';
 
 /** https://docs.slack.dev/reference/events/app_home_opened */
@@ -76,7 +76,7 @@ const OPEN_DAYS = 30;
 
 /** Few, so that open alerts stand near the top; a button lists the others. */
 const LEADS_SHOWN = 5;
-/** More than are shown, as some may be too old. */
+/** More than are shown, as some may no longer pass their feed’s filters. */
 const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
@@ -111,30 +111,27 @@ function listScoredProjects({ projects }: Seen, { team, workspace }: Visitor): S
 }
 
 async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
-  const { db, team, now } = visitor;
+  const { db, team, now, workspace } = visitor;
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
   const shown = { projectIds, channels: [...channels], since };
   const best = await readBestOpenLeads(db, team, shown, LEADS_READ);
-  const open = best.filter(({ projectId, lead }) => !isTooOld(projectId, lead, visitor));
+  const feeds = feedsOf(workspace.projects());
+  const passing = await Promise.all(
+    projects.map((project) => {
+      const leads = best.flatMap(({ projectId, lead }) => (projectId === project.id ? lead : []));
+      const theirs = findLeadsFeeds(feeds, project, [...channels]);
+      return filterByFeeds(leads, theirs, { db, team, now: now() });
+    }),
+  );
+  const passed = new Set(passing.flat());
+  const open = best.filter(({ lead }) => passed.has(lead));
   const refs = open.slice(0, LEADS_SHOWN).map(({ projectId, lead }) => ({ projectId, key: lead.key }));
   const having = new Set(open.map(({ projectId }) => projectId));
   return {
     leads: await readLeads(refs, projects, visitor),
     withOpenLeads: projects.filter(({ id }) => having.has(id)).map(projectRef),
   };
-}
-
-/** True if none of the project's feeds would still post it. */
-function isTooOld(
-  projectId: string,
-  { postedAt }: { postedAt?: number | undefined },
-  { workspace, now }: Visitor,
-) {
-  const ages = listLeadsFeeds({ id: projectId }, workspace.projects()).map(
-    ({ settings }) => settings.max_age,
-  );
-  return postedAt !== undefined && ages.length > 0 && ages.every((age) => now() - postedAt > age);
 }
 
 async function readAlerts({ projects, channels }: Seen, { db, team, now, person }: Visitor) {

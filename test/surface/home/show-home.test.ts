@@ -73,6 +73,7 @@ async function world({
     feeds: { ...workspace.feeds, health: async () => ({ projects: [], late: undefined }) },
   };
   return {
+    db,
     lines,
     look: (person: string) => showHome({ ...ask({ person }), workspace: asked }),
     published: () =>
@@ -126,6 +127,17 @@ describe('the Home tab', () => {
     const fresh = await world({ isKnown: true, digests: [3], postedAt: NINE - 13 * 24 * HOUR });
     await fresh.look('U0ANA');
     expect(fresh.published()[0]?.view).toContain('Thread of 3 hours');
+  });
+
+  it('has old leads that somebody opened again, as lists do', async () => {
+    const old = { isKnown: true, digests: [3], postedAt: NINE - 15 * 24 * HOUR };
+    const { db, look, published } = await world(old);
+    await db
+      .updateTable('lead')
+      .set({ since: NINE - HOUR })
+      .execute();
+    await look('U0ANA');
+    expect(published()[0]?.view).toContain('Thread of 3 hours');
   });
 
   it('that Slack doesn’t take is logged, since what was done there is done', async () => {
