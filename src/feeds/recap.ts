@@ -173,10 +173,12 @@ async function readBesideLeads(
   const moved = await readChangesSince(db, { team, project, timezone }, since, tracked);
   const post = await readLastPost(db, { team, projectId: project.id, subscription }, 'recap');
   const last = post && readDecision(post);
-  // Only the recap of the span right before this one has the rival's score at its end.
-  const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
+  const score = scores && makeRecapScore(scores, moved, { ...span, timezone }, prompts);
+  // Only the recap of the span right before this one has the rival's score at its end, if the same was measured.
+  const isNext = last?.kind === 'recap' && last.to === from && !score?.measured;
+  const lastRival = isNext ? last.rival : undefined;
   return {
-    score: scores && makeRecapScore(scores, moved, { ...span, timezone }, prompts),
+    score,
     rival:
       rivals &&
       findBestRival(rivals, project.name, lastRival, buildScoreSeries(scores ?? [], today(to, timezone))),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeRecap } from '../../src/feeds/recap.ts';
+import { makeRecap, type RecapPolled } from '../../src/feeds/recap.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
@@ -7,6 +7,8 @@ import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { DIGEST } from '../messages/cast.ts';
+import { RECAP } from '../messages/insight-cast.ts';
+import { dailyScore, rivalOf } from '../rules/cast.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -25,12 +27,12 @@ async function showing(db: Db, leads: ReturnType<typeof leadsOf>, when: number):
 }
 
 /** A recap that is due; made with `soFar`, it goes on until now. */
-async function dueRecap(db: Db, { file = FILE, due = NINE } = {}) {
+async function dueRecap(db: Db, { file = FILE, due = NINE, polled = {} as RecapPolled } = {}) {
   const feed = feedsOf(parseProjects(file, 'projects.yml')).find(({ kind }) => kind === 'recap');
   if (feed?.kind !== 'recap') return expect.fail('There is no recap.');
   await dueSlot(db, { subscription: feed.id, due_at: due });
   const slot = (await claimSlot(db, TEAM, 'me', due)) ?? expect.fail('There is no slot.');
-  return (soFar = false) => makeRecap(db, slot, feed, {}, soFar);
+  return (soFar = false) => makeRecap(db, slot, feed, polled, soFar);
 }
 
 test('the minimum score that a recap proposes goes by the scores under which leads were shown, not by those of later polls', async () => {
@@ -86,4 +88,32 @@ test('asked before it is due, a recap tells what came together since the last on
   const { weeks } = await recap(true);
   // The week of the recap that is to come, next Friday.
   expect(weeks).toEqual([{ name: '2026-11-20', shown: 1, claimed: 0, replied: 0 }]);
+});
+
+test.each([
+  ['is compared with that of the recap before', ['ChatGPT'], 78],
+  [
+    'is not compared if an engine was added meanwhile, as the brand’s score is not',
+    ['ChatGPT', 'Copilot'],
+    undefined,
+  ],
+])('the best rival’s score %s', async (_, engines, before) => {
+  const { db } = await openedStore();
+  const week = { to: NINE - 7 * 24 * HOUR, from: NINE - 14 * 24 * HOUR };
+  const last = {
+    ...RECAP,
+    ...week,
+    project: { id: ACME, name: 'Acme' },
+    rival: { name: 'Globex', score: 78 },
+  };
+  const place = { team: TEAM, channel: CHANNEL, subscription: `recap:${ACME}:${CHANNEL}`, slotAt: week.to };
+  await queueDecision(db, last, place, week.to);
+  const scores = ['2026-11-12', '2026-11-19'].flatMap((date, i) => [
+    dailyScore({ date, score: 60 }),
+    ...(i === 0 ? ['ChatGPT'] : engines).map((engine) => dailyScore({ date, engine, score: 60 })),
+  ]);
+  const rivals = { own: undefined, rivals: [rivalOf('Globex', 79)], isAll: true, names: ['Globex'] };
+  const recap = await dueRecap(db, { polled: { scores, rivals } });
+  const { rival } = await recap();
+  expect([rival?.score, rival?.before]).toEqual([79, before]);
 });

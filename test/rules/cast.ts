@@ -1,5 +1,5 @@
 /** Leads and scores as the tests speak of them: what a test does not name is absent. */
-import type { DailyScore, Lead } from '../../src/visibility/assumed.ts';
+import type { CompetitorDetail, DailyScore, Lead } from '../../src/visibility/assumed.ts';
 
 export const ACME = { id: '6f0c1d1e-0000-4000-8000-000000000001', name: 'Acme' };
 
@@ -48,3 +48,8 @@ export function dailyScore(given: Partial<DailyScore>): DailyScore {
 export function daysAgo(days: number): string {
   return new Date(Date.parse('2026-11-19') - days * DAY).toISOString().slice(0, 10);
 }
+
+export const rivalOf = (name: string, score: number | undefined): CompetitorDetail => ({
+  ...{ name, score, type: undefined, mentions: undefined, mentionRate: undefined, averageRank: undefined },
+  ...{ sentiment: undefined, byEngine: undefined, topics: undefined },
+});

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findBestRival, findPageWanted, listRivalsNamed } from '../../src/rules/recap-figures.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
-import type { Citation, CompetitorDetail } from '../../src/visibility/assumed.ts';
+import type { Citation } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
-import { dailyScore } from './cast.ts';
+import { dailyScore, rivalOf } from './cast.ts';
 
 const mention = (entity_name: string, id: number): Mention => ({
   ...{
@@ -16,21 +16,16 @@ const mention = (entity_name: string, id: number): Mention => ({
   },
   ...{ sentiment: null, description: null, confidence: null, created_at: '2026-11-20T10:00:00Z' },
 });
-const detail = (name: string, score: number | undefined): CompetitorDetail => ({
-  ...{ name, score, type: undefined, mentions: undefined, mentionRate: undefined, averageRank: undefined },
-  ...{ sentiment: undefined, byEngine: undefined, topics: undefined },
-});
-
 test('rivals are the five that answers name most, without the brand', () => {
   const names = ['Acme', 'Acme', 'A', 'B', 'B', 'C', 'D', 'E', 'F', 'F', 'F'];
   expect(listRivalsNamed(names.map(mention), 'Acme')).toEqual(['F', 'B', 'A', 'C', 'D']);
 });
 
 describe('the best rival', () => {
-  const GLOBEX = detail('Globex', 61);
-  const INITECH = detail('Initech', 40);
+  const GLOBEX = rivalOf('Globex', 61);
+  const INITECH = rivalOf('Initech', 40);
   const read = (given: Partial<Parameters<typeof findBestRival>[0]> = {}) => ({
-    ...{ own: detail('Acme', 52), rivals: [INITECH, GLOBEX], isAll: true },
+    ...{ own: rivalOf('Acme', 52), rivals: [INITECH, GLOBEX], isAll: true },
     ...given,
   });
 
@@ -60,10 +55,10 @@ describe('the best rival', () => {
 
   test.each([
     ['knows nothing of the brand', { own: undefined }],
-    ['answers with another tool', { own: detail('Globex', 61) }],
+    ['answers with another tool', { own: rivalOf('Globex', 61) }],
     ['answers the same to every name', { own: { ...GLOBEX, name: 'Acme' } }],
     ['did not answer for each rival', { isAll: false }],
-    ['has no score of one rival', { rivals: [GLOBEX, detail('Hooli', undefined)] }],
+    ['has no score of one rival', { rivals: [GLOBEX, rivalOf('Hooli', undefined)] }],
   ])('has no rank beside it where the API %s', (_, given) => {
     const best = findBestRival(read(given), 'Acme', undefined);
     expect(best).toMatchObject({ name: 'Globex', score: 61 });
@@ -71,7 +66,9 @@ describe('the best rival', () => {
   });
 
   test('is none where no rival has a score', () => {
-    expect(findBestRival(read({ rivals: [detail('Globex', undefined)] }), 'Acme', undefined)).toBeUndefined();
+    expect(
+      findBestRival(read({ rivals: [rivalOf('Globex', undefined)] }), 'Acme', undefined),
+    ).toBeUndefined();
   });
 });
 
