@@ -101,7 +101,7 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
 
 /**
  * The days of the latest change, preferably of the kind `asked` for, else a fall: until the last that measured the same,
- * or until it was found if undone since. If only the opposite was undone: from its furthest day. If none was found:
+ * or until it was found if undone since, even if it rose or fell again. If only the opposite was undone: from its furthest day. If none was found:
  * from the last usual day.
  */
 export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, asked?: Way) {
@@ -118,8 +118,10 @@ export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, ask
   }
   const { before, since, told, delta } = move;
   const end = since.findLast((one) => findMeasuredBetween(before, one, scope, of).length === 0) ?? told;
-  const moved = (toApiFigure(end.point) - toApiFigure(before.point)) * Math.sign(delta);
-  const isUndone = moved < Math.abs(delta) * MOST_OF_IT;
+  const isBack = ({ point }: ReadPoint) =>
+    (toApiFigure(point) - toApiFigure(before.point)) * Math.sign(delta) < Math.abs(delta) * MOST_OF_IT;
+  const after = since.slice(since.indexOf(told) + 1, since.indexOf(end) + 1).map(isBack);
+  const isUndone = isBack(end) || after.some((one, i) => one && after[i + 1]);
   if (isUndone && move.way !== wanted) return daysOf(findFurthest(move), last);
   return daysOf(before, isUndone ? told : end);
 }

@@ -106,6 +106,17 @@ describe('the change that somebody means who names no days', () => {
     expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
   });
 
+  test('is over where it was undone, though another that is no alarm came later', () => {
+    const [rise, undone] = [
+      [49.17, 50.5, 49.5, 50.33],
+      [45.5, 46.83, 47, 46.83],
+    ];
+    const before = [44.5, 44.67, 43.17, 45, 43.83, 44.67, 43.83, 44.5, 43.67, 42.83, 42, 45.17];
+    const scores = [...before, ...before, ...before, ...rise, ...undone, 45.83, 50.2, 50.1, 50];
+    const rows = scores.map((score, i) => dailyScore({ date: daysAgo(scores.length - 1 - i), score }));
+    expect(findLastMove('score', {}, of(rows), 'better')?.to).toBe(daysAgo(11));
+  });
+
   test.each([0, 1, 2, 3, 4])(
     'ends before something else is measured, here %i days before the last',
     (ago) => {

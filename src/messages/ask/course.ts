@@ -1,16 +1,17 @@
 /** Answers how a figure stands, changed and recovered, for the project, an engine, a region or a prompt. */
 import type { Plan, Premise } from '../../ask/plan.ts';
-import type {
-  Course,
-  CourseParts,
-  FigureOfDay,
-  Metric,
-  ProjectRef,
-  Scope,
-  ScoreAlert,
-  SharedFigures,
-  SpanAverages,
-  SpanSpread,
+import {
+  type Course,
+  type CourseParts,
+  type FigureOfDay,
+  type Metric,
+  type ProjectRef,
+  type Scope,
+  type ScoreAlert,
+  type SharedFigures,
+  type SpanAverages,
+  type SpanSpread,
+  startDay,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, firstOf, type Scale } from '../figures.ts';
@@ -323,9 +324,12 @@ function causeLines(course: Course, answer: CourseAnswer) {
     return ['The two days measure different things, so the change can’t be explained.'];
   if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
   const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
-  if (isUsual && !alert) return ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
-  // An alert explains its own move, whatever days were asked for, but not a later reversal.
-  if (alert && (alert.alert.score - alert.alert.previousScore) * change >= 0)
+  const isBehindIt =
+    alert && (alert.alert.alert.status === 'open' || startDay(alert.alert.alert) > before.date);
+  if (isUsual && !isBehindIt)
+    return ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
+  // An alert explains its own move, whatever days were asked for, but not a later reversal, nor what came after its end.
+  if (isBehindIt && (alert.alert.score - alert.alert.previousScore) * change >= 0)
     return alertCauses(alert.alert, parts);
   if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
   return partLines(course, answer);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
 import type { Page } from '../../../src/messages/page.ts';
+import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
@@ -38,6 +39,27 @@ test('asked why the score rose, an open alert about one engine’s rise is named
   expect(said(page)).toMatch(/A1: .*Claude/);
   expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
   expect(said((await answer({ text: 'why did we drop?' })).page)).not.toContain('A1');
+});
+
+test.each([
+  ['is one of a change that lasts', 'open', true],
+  ['is no cause of what came after its end', 'recovered', false],
+] as const)('an alert that began before the days asked for %s', async (_, status, isCause) => {
+  const { plan, db, time } = await askingAcme();
+  const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const alert = {
+    ...living,
+    status,
+    openedOn: ago(6),
+    day: ago(2),
+    lead: { ...living.lead, changedOn: ago(6) },
+  };
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  const rise = { ...told, day: ago(6), previousDay: ago(7), score: 61, previousScore: 53 };
+  await keepAlert(db, at, { ...rise, alert }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const { page } = await plan({ intent: 'change', why: true, from: ago(3) });
+  expect(said(page).includes(`On ${dayName(ago(6))}:`)).toBe(isCause);
 });
 
 test('which engine moved most is known across an added prompt, over what was measured both times', async () => {
