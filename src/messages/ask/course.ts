@@ -339,7 +339,12 @@ function alertCauses(told: ScoreAlert, parts: CourseParts | undefined) {
   const { explanation, worst, day, alert, score, previousScore } = told;
   const scaleOfAlert = METRIC_WORDS[alert?.metric ?? 'score'].scale([score, previousScore]);
   const [causes, ...rest] = describeCauses(told, scaleOfAlert);
-  const most = promptsLine({ explanation, worst: worst ?? parts?.worst }, scaleOfAlert);
+  // Those of a part are of the days asked for, which may be others than the alert's.
+  const most = promptsLine(
+    { explanation, worst: worst ?? parts?.worst },
+    scaleOfAlert,
+    worst ? undefined : parts,
+  );
   return [causes && say`On ${dayName(day)}: ${causes}`, ...rest, most];
 }
 
@@ -381,6 +386,7 @@ function isStill(course: Course): boolean {
 function promptsLine(
   { explanation, worst = [] }: Pick<CourseParts, 'explanation' | 'worst'>,
   scale: Scale,
+  days?: Pick<CourseParts, 'previousDay' | 'day'>,
 ): Text | undefined {
   const isNamed = explanation?.parts.some(({ of }) => of.some(({ kind }) => kind === 'prompt'));
   if (worst.length === 0 || isNamed) return undefined;
@@ -388,5 +394,6 @@ function promptsLine(
     ({ text, before, after }) =>
       say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
   );
-  return say`Prompts that moved most: ${join(each, ' · ')}`;
+  const when = days && ` from ${dayName(days.previousDay)} to ${dayName(days.day)}`;
+  return say`Prompts that moved most${when}: ${join(each, ' · ')}`;
 }

@@ -210,7 +210,8 @@ describe('a change with an alert', () => {
     await giveHandles(db, TEAM, 'A', [told.key]);
     const { page, figures } = await plan({ intent: 'change', why: true, engine: 'Gemini' });
     expect(said(page)).not.toContain('on all engines');
-    expect(said(page)).toMatch(/Prompts that moved most: “.* → /);
+    // Of the days asked for, which aren’t the alert’s.
+    expect(said(page)).toMatch(/Prompts that moved most from \w+ \d+ \w+ to \w+ \d+ \w+: “.* → /);
     expect(figures[0]?.name).toContain('Gemini');
     expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29% of it/s);
     expect(said(page)).not.toContain('ChatGPT');
