@@ -207,7 +207,7 @@ export const TABLES = {
   /**
    * An alert, or a notice in place of one, that a channel was told of. `decision` is its current state as JSON;
    * `told_in` the alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the
-   * day of the latest details in its thread. `settled`: what its figures showed two weeks later.
+   * day that the latest details in its thread are about. `settled`: what its figures showed two weeks later.
    */
   alert: table(['channel', 'key'], {
     channel: text,

@@ -112,7 +112,7 @@ test('an engine’s day has the same verdict alone, beside others and in the thr
 
 test('once: who clicks again is told where they are', async () => {
   const answer = await journey.slack.answerTo(BEN, HERE, () => press(BEN, 'alert.why'));
-  expect(answer).toBe('The details up to Tue 10 Mar are already in the thread of A1.');
+  expect(answer).toBe('What moved A1 is already in its thread.');
 });
 
 test('who finds it of no use is counted once', async () => {
@@ -195,6 +195,9 @@ test('days 2 to 6: the same message goes on, calls nobody again, and nothing new
     expect(words).not.toContain(`<@${BEN}>`);
   }
   expect(await limits()).toBe(told[0]);
+  // Its day’s figures are the same as ever, so they don’t come into the thread once more.
+  const why = await journey.slack.answerTo(BEN, HERE, () => press(BEN, 'alert.why'));
+  expect(why).toBe('What moved A1 is already in its thread.');
 });
 
 test('day 7: a level that it is leaving again is no new normal', async () => {

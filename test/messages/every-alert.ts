@@ -217,7 +217,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       },
     ),
     'not useful, of the file': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }, offered),
-    'details are there': detailsThereAnswer(text, ALERT.day),
+    'details are there': detailsThereAnswer(text),
     'alert shown elsewhere': alertShownAnswer(text, 'C0ACME', 'https://acme.example/archives/C0ACME/p1'),
     'alert shown, without its address': alertShownAnswer(text, 'C0ACME', undefined),
     'threshold set': thresholdSetAnswer(project, 8),

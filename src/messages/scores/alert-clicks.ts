@@ -94,10 +94,8 @@ export function notUsefulAnswer(handle: string, of: AlertPlace, offered?: Offere
   );
 }
 
-export function detailsThereAnswer(which: string, day: string): Page {
-  return page(
-    headline(`The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`),
-  );
+export function detailsThereAnswer(which: string): Page {
+  return page(headline(say`What moved ${bold(brief(which, 'place'))} is already in its thread.`));
 }
 
 /** Answers Show me why outside the alert’s channel. `address`: its message’s permalink. */

@@ -1,4 +1,4 @@
-/** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once per day. */
+/** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
 import type { ChangeAlert, MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
@@ -50,7 +50,6 @@ type DetailsRead = {
   series: readonly ScoreSeries[];
   minChange: number;
   days: ReturnType<typeof buildAlertBand>;
-  lastDay: string;
 };
 
 /** From a card, it also says where the thread is. @throws Refused */
@@ -63,36 +62,36 @@ async function showWhy(ask: ActionAsk): Promise<Answer> {
   const ts = isElsewhere ? (await findDeliveryAbout(ask.db, ask.team, channel, key))?.ts : ask.ts;
   if (!ts) throw unknownAlert();
   const there = { ...ask, channel, ts };
-  const read = await readDetails({ ...clicked, alert }, there);
-  const isFirst = await beginDetails(ask.db, at, read.lastDay);
+  const isFirst = await beginDetails(ask.db, at, alert.day);
   if (isFirst)
-    await postDetails({ ...clicked, alert }, read, there).catch(async (error) => {
-      await giveBackDetails(ask.db, at, read.lastDay);
+    await postDetails({ ...clicked, alert }, there).catch(async (error) => {
+      await giveBackDetails(ask.db, at, alert.day);
       throw error;
     });
   if (isElsewhere)
     return {
       message: alertShownAnswer(which, channel, await findPermalink(ask.workspace.client, channel, ts)),
     };
-  return isFirst ? undefined : { message: detailsThereAnswer(which, read.lastDay) };
+  return isFirst ? undefined : { message: detailsThereAnswer(which) };
 }
 
 export const alertShow = action(ACTIONS.alertWhy, showWhy);
 
 export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
-/** `lastDay` is the alert's day, or a later one that the API has figures for by now. @throws VisibilityError */
+/** @throws VisibilityError */
 async function readDetails({ project, alert }: ScoreClicked, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);
   const days = buildAlertBand(alert.alert, series, minChange, PICTURE_DAYS);
-  return { series, minChange, days, lastDay: days.at(-1)?.date ?? alert.day };
+  return { series, minChange, days };
 }
 
-/** @throws Refused if Slack refuses a part, so that the details can be asked for again */
-async function postDetails(clicked: ScoreClicked, read: DetailsRead, ask: ActionAsk): Promise<void> {
+/** @throws Refused if Slack refuses a part, so that the details can be asked for again; VisibilityError */
+async function postDetails(clicked: ScoreClicked, ask: ActionAsk): Promise<void> {
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
+  const read = await readDetails(clicked, ask);
   const why = await readWhy(clicked, ask);
   const first = why && (await postBelow(whyMovedPage(why), ask));
   const picture = await drawPicture(clicked, read, ask);
