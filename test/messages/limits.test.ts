@@ -58,7 +58,7 @@ test('with any text at all, every message is within the limits of Slack', () => 
         expectWithinLimits(message, name);
       for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
     }),
-    { seed: 11, numRuns: runs(2), examples: ['__proto__', 'constructor'].map((text) => [text, LONG_URL, 1]) },
+    { seed: 11, numRuns: runs(2) },
   );
 });
 

@@ -122,6 +122,10 @@ describe('what the owners are told of a post that did not arrive', () => {
     why: 'expired',
     at: FRIDAY + 240 * MINUTE,
   };
+  it.each(['constructor', '__proto__'])('names Slack’s error %s, which every object has', (why) => {
+    expect(line({ ...lost, why }, STANDING.overSince)).toContain(`(${why})`);
+  });
+
   it('names the project, what it was, the channel and when it was due, and no id', () => {
     expect(linesOf(lost, STANDING)).toEqual([
       '⚠️ *Acme: a digest wasn’t posted.*',
