@@ -269,3 +269,33 @@ function leadsLine(leads: NonNullable<Happened['leads']>): string {
   if (shown === 0) return `No leads were posted. Answered: ${repliedEarlier > 0 ? earlier : 'none'}.`;
   return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${repliedEarlier > 0 ? ` (plus ${earlier})` : ''}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
 }
+
+export function isStill(course: Course): boolean {
+  const { before, now } = course;
+  return before !== undefined && scaleOfCourse(course).change(before.value, now.value) === 0;
+}
+
+export function levelWords({ level, before, isThin }: Course): string | undefined {
+  if (isThin) return 'too few answers to tell';
+  return level ?? (before ? 'too few days to know what’s normal' : undefined);
+}
+
+/** Beside a level and its change, the verdict on both. */
+export function verdictWords(course: Course): string | undefined {
+  return course.level && isJudgedTwice(course) ? undefined : levelWords(course);
+}
+
+/** "For one day, 75.0% is normal; the change since Wed 18 Nov is outside normal.", if it isn't the same for both. */
+export function verdictsWords(course: Course): string | undefined {
+  const { level, noise, now, before } = course;
+  if (!before || !isJudgedTwice(course)) return undefined;
+  const change = `the change since ${dayName(before.date)} is ${noise}.`;
+  return level
+    ? `For one day, ${scaleOfCourse(course).level(now.value)} is ${level}; ${change}`
+    : capitalize(change);
+}
+
+function isJudgedTwice(course: Course): boolean {
+  const { level, noise, before } = course;
+  return before !== undefined && noise !== undefined && noise !== level && !isStill(course);
+}

@@ -35,7 +35,15 @@ import { describeCauses, partsLine } from '../scores/what-moved.ts';
 import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { planButton } from './correct-reading.ts';
-import { averageWords, scaleOfCourse, spreadWords } from './course-figures.ts';
+import {
+  averageWords,
+  isStill,
+  levelWords,
+  scaleOfCourse,
+  spreadWords,
+  verdictsWords,
+  verdictWords,
+} from './course-figures.ts';
 import { MOVE_WORDS } from './reading.ts';
 
 /**
@@ -97,7 +105,7 @@ export function coursePage(answer: CourseAnswer): Page {
     paragraph(
       lines(
         ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
-        join([usualWords(course, answer, scale), !averages && changeWords(course)], ' '),
+        join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
         others.length > 0 &&
           capitalize(`${averages ? ofLastDay(course) : ''}${others.map(figureBeside).join(' · ')}`),
         alert && alertLine(alert),
@@ -150,12 +158,12 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
     return [headline(say`${first} ${averageWords(averages, metric, scale)}`), paragraph(below)];
   }
   if (nowFirst) {
-    const below = beside(`${ofDay}${sinceOf(course)}`, levelWords(course));
+    const below = beside(`${ofDay}${sinceOf(course)}`, verdictWords(course));
     const head = headline(say`${first} on ${dayName(date)}${withOthers(nowFirst.measured)}`);
     return [head, paragraph(below)];
   }
   return [
-    headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, levelWords(course))),
+    headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, verdictWords(course))),
     paragraph(shared && capitalize(`${sharedWords(shared)}.`)),
   ];
 }
@@ -283,23 +291,10 @@ function sinceOf(course: Course): string {
   return describeSince(metric, scaleOfCourse(course), before, now.value, measured);
 }
 
-function levelWords({ level, before, isThin }: Course): string | undefined {
-  if (isThin) return 'too few answers to tell';
-  return level ?? (before ? 'too few days to know what’s normal' : undefined);
-}
-
 /** "Usually 56.9 to 64.5 before A1." while that alert's range is the usual one. */
 function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale: Scale): string | undefined {
   const isBefore = isOfAlert && alert?.alert.alert?.status === 'open';
   return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
-}
-
-/** "The change since Wed 18 Nov is outside normal.", if that differs from how normal the level is. */
-function changeWords(course: Course): string | undefined {
-  const { level, noise, before, now } = course;
-  if (noise === undefined || before === undefined || noise === level) return undefined;
-  if (scaleOfCourse(course).change(before.value, now.value) === 0) return undefined;
-  return `The change since ${dayName(before.date)} is ${noise}.`;
 }
 
 /** Beside averages, the other figures are of one day: "on Sun 22 Nov, changes since Mon 16 Nov: ". */
@@ -375,11 +370,6 @@ function withDays(
   const ofDay = ({ value, date }: FigureOfDay) => `${scale.level(value)} on ${dayName(date)}`;
   const at = said.findIndex(Boolean);
   return said.map((one, i) => (one && i === at ? say`From ${ofDay(before)} to ${ofDay(now)}: ${one}` : one));
-}
-
-function isStill(course: Course): boolean {
-  const { before, now } = course;
-  return before !== undefined && scaleOfCourse(course).change(before.value, now.value) === 0;
 }
 
 /** "Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */
