@@ -270,7 +270,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   unsubscribe: {
-    none: /^Say which feed to end\. feeds$/,
+    none: /^Which one\? Nothing changed yet\. Acme · 4 feeds/,
     good: { recap: /^Unsubscribed\. Acme · \d feeds? / },
     wrong: {
       lead: /^After “unsubscribe” you can say .* but not “lead”\. unsubscribe leads$/,
@@ -281,7 +281,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   mcp: alone(/^Modal: Connect an assistant /),
   connect: alone(/^Modal: Connect a project /),
   disconnect: {
-    none: /^Say which project to disconnect\. disconnect Acme$/,
+    none: /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
     wrong: {
       Acme: /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
       'in Acme': /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,

@@ -146,7 +146,7 @@ export const unsubscribe: Command = {
   async run(ask) {
     const { project, channel } = ask;
     const kind = readChoice(ask.words, FEED_KINDS, unsubscribe);
-    if (!kind) throw new Refused('Say which feed to end.', { tries: ['feeds'] });
+    if (!kind) return { message: await renderFeedList(project, ask, { done: WHICH }) };
     const feed = feedsOfProject(ask.workspace.projects(), project.id).find(
       (one) => one.kind === kind && one.channel === channel,
     );

@@ -3,6 +3,7 @@
  * a form with a person’s tokens for assistants.
  */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import { andList } from '../../messages/figures.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   assistantsForm,
@@ -132,17 +133,26 @@ export const disconnect: Command = {
       { visible, channel: ask.channel },
       { name: 'disconnect', words: 'fixed' },
     );
+    const meant = words ? [project] : visible;
+    const given = await Promise.all(meant.map((one) => workspace.setup.readGivenKey(ask.team, one)));
+    const fromSlack = meant.filter(({ connected }, i) => connected || given[i]);
+    if (fromSlack.length === 0) {
+      const [were, they] = meant.length === 1 ? ['wasn’t', 'It’s'] : ['weren’t', 'They’re'];
+      throw new Refused(
+        `${andList(meant.map(({ name }) => name))} ${were} connected in Slack. ${they} in projects.yml, which whoever runs Sightline can change.`,
+      );
+    }
     if (!words)
       throw new Refused('Say which project to disconnect.', {
-        tries: visible.map(({ name }) => `disconnect ${name}`),
+        tries: fromSlack.map(({ name }) => `disconnect ${name}`),
       });
-    if (project.connected)
-      return { message: disconnectQuestion(project, feedsOfProject(ask.workspace.projects(), project.id)) };
-    const given = await workspace.setup.readGivenKey(ask.team, project);
-    if (given) return { message: forgetKeyQuestion(project, given) };
-    throw new Refused(
-      `${project.name} wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.`,
-    );
+    const [key] = given;
+    return {
+      message:
+        key && !project.connected
+          ? forgetKeyQuestion(project, key)
+          : disconnectQuestion(project, feedsOfProject(workspace.projects(), project.id)),
+    };
   },
 };
 
