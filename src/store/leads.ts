@@ -58,6 +58,13 @@ export async function readLeadsByKey(db: Db, team: string, projectId: string, ke
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
+/** By key; leads whose author the API doesn't name are missing. No post needs it, so it isn't among a lead's facts. */
+export async function readAuthors(db: Db, team: string, projectId: string, keys: readonly string[]) {
+  const project = { team, project_id: projectId };
+  const rows = await readInPieces(keys, (lead_key) => findRows(db, 'lead', { ...project, lead_key }));
+  return new Map(rows.flatMap((row) => (row.author === null ? [] : [[row.lead_key, row.author] as const])));
+}
+
 /** Scores are stored as text. */
 export const SCORE = sql<number | null>`cast(lead.score as double precision)`;
 

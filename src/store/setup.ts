@@ -305,7 +305,7 @@ const NAME_TAKEN = 'Another project here has this name';
 /** A second feed of a kind in one channel. */
 export const CHANNEL_TAKEN = {
   field: 'channel',
-  sentence: 'This channel already gets this feed. To change it, use /visibility feeds there',
+  sentence: 'This channel already gets this feed: /visibility feeds shows it there',
 };
 const FEED_IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
 const FEED_GONE = 'This feed was removed in the meantime';

@@ -17,7 +17,7 @@ import { parseLeadQuery } from '../../rules/lead-filter.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
-import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
+import { findKeysByIdentity, readAuthors, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/timezones.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
@@ -148,16 +148,22 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   ]);
   const isListed = new Set(listed.map(({ key }) => key));
   const isPosted = new Set(posted.map(({ key }) => key));
+  const unposted = listed.filter(({ key }) => !isPosted.has(key));
+  const authors = await readAuthors(
+    db,
+    team,
+    project.id,
+    unposted.map(({ key }) => key),
+  );
   const leads: ExportedLead[] = [
     ...posted.filter(({ key, shownAt }) => shownAt >= now - days * DAY_MS || isListed.has(key)),
-    ...listed
-      .filter(({ key }) => !isPosted.has(key))
-      .map(({ state: { state, since }, ...lead }) => ({
-        ...lead,
-        state,
-        claimedAt: state === 'claimed' ? since : undefined,
-        citedBy: cited.get(lead.key),
-      })),
+    ...unposted.map(({ state: { state, since }, ...lead }) => ({
+      ...lead,
+      author: authors.get(lead.key),
+      state,
+      claimedAt: state === 'claimed' ? since : undefined,
+      citedBy: cited.get(lead.key),
+    })),
   ];
   const keys = leads.map(({ key }) => key);
   await giveHandles(db, team, 'L', keys);

@@ -108,13 +108,14 @@ test('people whom Slack doesn’t name are in it by their ids', async () => {
   expect(JSON.stringify(blocks)).toMatch(/L14,Thread 14,.*U0BEN/);
 });
 
-test('open leads that no digest has shown are in it too, finished ones are not', async () => {
-  const { click, ask } = await channelWithDigest();
+test('open leads that no digest has shown are in it too, with their authors, finished ones are not', async () => {
+  const { click, ask, db } = await channelWithDigest();
+  await db.updateTable('lead').set({ author: 'kim' }).where('lead_key', '=', 'id:13').execute();
   const value = carry('lead_choice', { verb: 'dismiss', handle: 'L14', projectId, reason: 'off_topic' });
   await click(leadMenu, ANA, value);
   const { text, blocks } = await exportedFor(ask({ person: ANA }));
   expect(text).toContain('last 30 days and all open: 13 leads');
-  expect(JSON.stringify(blocks)).toMatch(/L13,Thread 13,,,,,,,,open/);
+  expect(JSON.stringify(blocks)).toMatch(/L13,Thread 13,,,kim,,,,,open/);
 });
 
 test('if Slack takes no file, the message has whole lines and says how many are missing', () => {
