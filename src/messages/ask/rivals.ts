@@ -208,13 +208,15 @@ function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): 
   return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers)}`;
 }
 
-/** "named first in 57 of 240 answers", "named in 120 of 240 answers (50%), first in 57" */
-function namedIn(row: ToolRow, { by, answers, ranked = answers }: NamedTools): string {
+/** "named first in 57 of 240 answers", "named in 120 of 240 answers (50.0%), first in 57"; shares rounded alike */
+function namedIn(row: ToolRow, { by, answers, ranked = answers, rows }: NamedTools): string {
   if (by === 'first' && row.first !== undefined) return `named first in ${inAnswers(row.first, ranked)}`;
   if (row.answers === undefined) return 'named';
   const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
-  const share = answers ? ` (${alignShares([row.answers / answers], 100)(row.answers / answers)})` : '';
-  return `named in ${inAnswers(row.answers, answers)}${share}${first}`;
+  const shareOf = (one: ToolRow) => answers && one.answers && one.answers / answers;
+  const share = shareOf(row);
+  const part = share ? ` (${alignShares(rows.map(shareOf), 100)(share)})` : '';
+  return `named in ${inAnswers(row.answers, answers)}${part}${first}`;
 }
 
 function inAnswers(named: number, all: number | undefined): string {

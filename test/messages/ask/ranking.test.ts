@@ -1,6 +1,9 @@
-/** A ranking of engines, topics or prompts. */
+/** A ranking of engines, topics or prompts, and of tools. */
 import { expect, it } from 'vitest';
 import { rankingPage } from '../../../src/messages/ask/ranking.ts';
+import { namedToolsPage } from '../../../src/messages/ask/rivals.ts';
+import { ACME } from '../cast.ts';
+import { heardOf } from '../reading.ts';
 
 it('calls several the best if their figures are the same', () => {
   const page = rankingPage({
@@ -15,4 +18,17 @@ it('calls several the best if their figures are the same', () => {
   const [head] = page.parts;
   expect(JSON.stringify(head)).toContain('Gemini and Claude');
   expect(JSON.stringify(head)).not.toContain('Grok');
+});
+
+it('says shares of answers beside each other with as many decimals', () => {
+  const rows = [
+    { name: 'Globex', isOwn: false, answers: 160 },
+    { name: 'Acme', isOwn: true, answers: 121 },
+  ];
+  const tools = namedToolsPage({ project: ACME, where: '', by: 'answers', rows, answers: 168, notes: [] });
+  expect(
+    heardOf(tools)
+      .join('\n')
+      .match(/[\d.]+%/g),
+  ).toEqual(['95.2%', '72.0%']);
 });
