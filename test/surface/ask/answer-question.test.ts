@@ -124,16 +124,6 @@ describe('a question about figures', () => {
     expect(said(page)).not.toMatch(/didn’t fall|nothing to explain/);
   });
 
-  test('about days whose change is judged otherwise than the last of them has both verdicts in one sentence', async () => {
-    const { plan, time } = await askingAcme({ days: 2 });
-    const from = new Date(time.now - 5 * DAY_MS).toISOString().slice(0, 10);
-    const { page } = await plan({ intent: 'change', engine: 'ChatGPT', from });
-    expect(said(page)).toMatch(
-      /For one day, 5\d\.\d is [^;]*normal; the change since \w+ \d+ \w+ is [^.]*normal\./,
-    );
-    expect(said(page)).not.toMatch(/points since [^\n]* · [^\n]*normal/);
-  });
-
   test('about a fall names where it happened; about noise says there’s nothing to explain', async () => {
     const { answer, plan } = await askingAcme({ days: 3 });
     const fell = await answer({ text: 'why did we drop?' });

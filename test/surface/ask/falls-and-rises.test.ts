@@ -84,3 +84,13 @@ test('which engine moved most is known across an added prompt, over what was mea
   });
   expect(said(page)).not.toContain('gives no past figures');
 });
+
+test('a question about days whose change is judged otherwise than the last of them has both verdicts in one sentence', async () => {
+  const { plan, time } = await askingAcme({ days: 2 });
+  const from = new Date(time.now - 5 * DAY_MS).toISOString().slice(0, 10);
+  const { page } = await plan({ intent: 'change', engine: 'ChatGPT', from });
+  expect(said(page)).toMatch(
+    /For one day, 5\d\.\d is [^;]*normal; the change since \w+ \d+ \w+ is [^.]*normal\./,
+  );
+  expect(said(page)).not.toMatch(/points since [^\n]* · [^\n]*normal/);
+});
