@@ -127,7 +127,7 @@ export function averageWords(
   const then = spanWords(kind, before, isCurrent ? 'last week' : 'the week before');
   const level = scale.level(before.value);
   if (measured.length > 0) {
-    const changes = shared ? '' : `: ${measured.map(describeMeasured).join(', ')}`;
+    const changes = shared ? '' : `: ${describeMeasured(measured)}`;
     return `${ofNow}, not comparable with ${level} ${then}${changes}`;
   }
   if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as ${then}`;
@@ -216,7 +216,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     note(
       lines(
         alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
-        ...measured.map((change) => `Measured since ${dayName(change.day)}: ${describeMeasured(change)}.`),
+        ...measured.map((change) => `Measured since ${dayName(change.day)}: ${describeMeasured([change])}.`),
       ),
     ),
     actions([lineButton('Scores', 'scores', project.id), lineButton('Open leads', 'leads', project.id)]),

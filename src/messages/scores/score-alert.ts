@@ -208,7 +208,7 @@ function describeNotComparable(
   const both = shared
     ? `On the ${count(shared.parts, part)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
     : `No ${part} was measured both days, so there’s nothing to compare.`;
-  const changes = measured.map(describeMeasured).join(', ');
+  const changes = describeMeasured(measured);
   return {
     signpost: '⚠️ ',
     what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayName(previousDay)} can’t be compared`,

@@ -141,7 +141,7 @@ export function describeSince(
   if (!before) return ', the first day';
   const when = dayName(before.date);
   if (measured.length > 0)
-    return `, not comparable with ${scale.level(before.value)} on ${when}: ${measured.map(describeMeasured).join(', ')}`;
+    return `, not comparable with ${scale.level(before.value)} on ${when}: ${describeMeasured(measured)}`;
   if (scale.change(before.value, now) === 0) return `, the same as on ${when}`;
   return `, ${describeOffset(metric, scale, before.value, now)} since ${when}`;
 }
@@ -157,9 +157,7 @@ export function describeLatest({ metric, now, before, measured }: LatestFigure):
 export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
   if (changes.length === 0) return undefined;
   const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
-  const shown = [...byDay].map(
-    ([day, ofDay]) => `${ofDay.map(describeMeasured).join(', ')} on ${dayName(day)}`,
-  );
+  const shown = [...byDay].map(([day, ofDay]) => `${describeMeasured(ofDay)} on ${dayName(day)}`);
   const others = changes.length - CHANGES_SHOWN;
   const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
   const all = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capitalize);
@@ -187,18 +185,23 @@ function kindsOf(changes: readonly MeasuredChange[]): string {
   return andList(kinds);
 }
 
-/** "3 prompts added, 1 prompt removed", "Copilot added", or "regions changed" if no more is known. */
-export function describeMeasured({ of, came, went, reworded = 0 }: MeasuredChange): string {
-  if (came.length + went.length + reworded === 0) return `${of} changed`;
-  const one = of.slice(0, -1);
-  const describeMoved = (names: readonly string[], verb: string) => {
-    if (names.length === 0) return [];
-    const isCounted = of === 'prompts' || names.length > NAMED;
-    const which = isCounted ? count(names.length, one) : andList(names.map((name) => brief(name, 'place')));
-    return [`${which} ${verb}`];
+/** "3 prompts and Copilot added, 1 prompt removed", or "regions changed" if no more is known. */
+export function describeMeasured(changes: readonly MeasuredChange[]): string {
+  const whichOf = (of: MeasuredChange['of'], names: readonly string[]) =>
+    of === 'prompts' || names.length > NAMED
+      ? [count(names.length, of.slice(0, -1))].filter(() => names.length > 0)
+      : names.map((name) => brief(name, 'place'));
+  const moved = {
+    added: changes.flatMap(({ of, came }) => whichOf(of, came)),
+    removed: changes.flatMap(({ of, went }) => whichOf(of, went)),
+    reworded: changes.flatMap(({ reworded = 0 }) => (reworded > 0 ? count(reworded, 'prompt') : [])),
+    changed: changes.flatMap(({ of, came, went, reworded = 0 }) =>
+      came.length + went.length + reworded === 0 ? of : [],
+    ),
   };
-  const anew = reworded > 0 ? [`${count(reworded, 'prompt')} reworded`] : [];
-  return [...describeMoved(came, 'added'), ...describeMoved(went, 'removed'), ...anew].join(', ');
+  return Object.entries(moved)
+    .flatMap(([verb, which]) => (which.length > 0 ? `${andList(which)} ${verb}` : []))
+    .join(', ');
 }
 
 const BARS = '▁▂▃▄▅▆▇█';

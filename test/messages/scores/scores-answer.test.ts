@@ -162,7 +162,7 @@ describe('if something else was measured on earlier days', () => {
       moved({ of: 'engines', came: ['Copilot'] }),
     ];
     expect(said({ measured: changes }).lines[0]).toContain(
-      'not comparable with 51.2 on Tue 24 Nov: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
+      'not comparable with 51.2 on Tue 24 Nov: 1 prompt and Copilot added, 2 prompts removed, 1 prompt reworded',
     );
   });
 
@@ -170,7 +170,7 @@ describe('if something else was measured on earlier days', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
     expect(said({ measured: changes }).lines[0]).toContain(
-      'not comparable with 51.2 on Tue 24 Nov: Copilot added, Gemini removed, France added, US, UK and Germany removed',
+      'not comparable with 51.2 on Tue 24 Nov: Copilot and France added, Gemini, US, UK and Germany removed',
     );
     const anew = { ...regions, came: [], went: [] };
     expect(said({ measured: [anew] }).lines[0]).toContain(
@@ -189,7 +189,7 @@ describe('if something else was measured on earlier days', () => {
       moved({ day: '2026-11-22', of: 'regions', came: ['France'] }),
     ];
     expect(said({ earlier }).lines).toContain(
-      '1 earlier change, 1 prompt added on Sat 21 Nov, Copilot added, France added on Sun 22 Nov: ' +
+      '1 earlier change, 1 prompt added on Sat 21 Nov, Copilot and France added on Sun 22 Nov: ' +
         'figures before and after are for different prompts, engines and regions.',
     );
   });
