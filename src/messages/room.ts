@@ -82,7 +82,8 @@ export function sumTexts(
   let sum = 0;
   if (Array.isArray(value)) for (const one of value) sum += sumTexts(one, unseen, lengthOf, around);
   else
-    for (const [key, one] of Object.entries(value))
-      if (!unseen.has(key)) sum += (around[key] ?? 0) + sumTexts(one, unseen, lengthOf, around);
+    for (const key in value)
+      if (!unseen.has(key))
+        sum += (around[key] ?? 0) + sumTexts(value[key as keyof typeof value], unseen, lengthOf, around);
   return sum;
 }
