@@ -90,7 +90,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     log.warn(
       'VISIBILITY_BASE_URL begins with http://, so API keys cross the network unencrypted. Use https:// if the API has it.',
     );
-  if (config.databaseUrl !== undefined && isStoreThere({ dataDir: config.dataDir }))
+  if (config.databaseUrl !== undefined && (await isStoreThere({ dataDir: config.dataDir })))
     log.warn(
       { dataDir: config.dataDir },
       'DATA_DIR has an embedded store, which isn’t used because DATABASE_URL is set. Before a first start on PostgreSQL, `npm run migrate-store` copies it there; if you don’t need it, move it away.',

@@ -125,7 +125,7 @@ const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
 /** Asking a question must not create a store. */
 async function openStoreOrEmpty(config: LocalConfig) {
-  if (isStoreThere(config)) {
+  if (await isStoreThere(config)) {
     const db = await openStore(config, realNow);
     return { db, isNew: false, close: () => db.destroy() };
   }

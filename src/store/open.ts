@@ -9,9 +9,10 @@ import type { StoreOptions } from './statements.ts';
 /** A database by its URL, else the embedded store by its folder. */
 export type StorePlace = { databaseUrl?: string; dataDir: string };
 
-/** Whether the store exists; always true for PostgreSQL, where only the server knows. */
-export function isStoreThere({ databaseUrl, dataDir }: StorePlace): boolean {
-  return databaseUrl !== undefined || existsSync(storeFileIn(dataDir));
+/** Whether the store exists. Asks PostgreSQL, without creating anything. @throws StoreError if it can't be used */
+export async function isStoreThere({ databaseUrl, dataDir }: StorePlace): Promise<boolean> {
+  if (databaseUrl === undefined) return existsSync(storeFileIn(dataDir));
+  return (await import('./postgres.ts')).hasTables(databaseUrl);
 }
 
 /**

@@ -39,7 +39,7 @@ export async function openPostgres(
     ...(onFailed && { log: watchFailures(onFailed) }),
   });
   try {
-    const schema = await readSchema(db, databaseUrl);
+    const { schema } = await readSchema(db, databaseUrl);
     await migrate(db, { engine: { steps: { '0000-database-now': databaseNow }, schema }, halfDone: alone });
     await share?.(db);
     return db;
@@ -47,6 +47,17 @@ export async function openPostgres(
     await db.destroy();
     throw error;
   }
+}
+
+/** Whether a Sightline has made its tables there. @throws StoreOutOfReach */
+export async function hasTables(databaseUrl: string): Promise<boolean> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    max: 1,
+  });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return (await readSchema(db, databaseUrl).finally(() => db.destroy())).isStore;
 }
 
 /** pg returns int8 as text. Times and counts are far below 2^53. */
@@ -97,18 +108,24 @@ const databaseNow: Migration = {
   },
 };
 
-/** The first query: whether the database can be used at all, and which schema the tables are in. */
-async function readSchema(db: Db, databaseUrl: string): Promise<string> {
+/** The first query: whether the database can be used at all, and which schema the tables are in, or will be. */
+async function readSchema(db: Db, databaseUrl: string): Promise<{ schema: string; isStore: boolean }> {
   const toUnusable = (why: string, cause?: unknown) =>
     new StoreOutOfReach(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
-  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`
+  const { rows } = await sql<{ schema: string | null; is_store: boolean; may_create: boolean }>`
+    select current_schema() as schema, to_regclass('kysely_migration') is not null as is_store,
+      has_schema_privilege(current_schema(), 'create') as may_create`
     .execute(db)
     .catch((error: unknown) => {
       throw toUnusable(whyOf(error), error);
     });
-  const schema = rows[0]?.schema;
-  if (schema == null) throw toUnusable('it has no schema in which this user may keep tables.');
-  return schema;
+  const { schema = null, is_store: isStore = false, may_create: mayCreate = false } = rows[0] ?? {};
+  if (schema === null) throw toUnusable('it has no schema in which this user may keep tables.');
+  if (!isStore && !mayCreate)
+    throw toUnusable(
+      `its user may not create tables. Have its owner run there: grant create on schema ${schema} to that user.`,
+    );
+  return { schema, isStore };
 }
 
 /** A URL fit to be shown: without user, password and parameters. */

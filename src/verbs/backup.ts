@@ -8,7 +8,7 @@ import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig, type StoreConfig } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { askRunningBot } from '../local-socket.ts';
-import { isStoreThere } from '../store/open.ts';
+import { isStoreThere, type StorePlace } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
 import { CLEAR_LINE, COMMAND_LINES, resolveFile, type Terminal, VerbError } from './command-line.ts';
 
@@ -27,7 +27,7 @@ export async function backup(
   const config = readStoreConfig(env);
   // The copy has this name until it is complete.
   const part = `${file}.part`;
-  const obstacle = findObstacle(config, file, part);
+  const obstacle = await findObstacle(config, file, part);
   if (obstacle !== undefined) throw new VerbError(obstacle);
   rmSync(part, { force: true });
   const showProgress = ({ done, total }: Pages) => {
@@ -48,10 +48,10 @@ export async function backup(
 }
 
 /** What prevents a backup, and what to do about it. */
-function findObstacle(config: StoreConfig, file: string, part: string): string | undefined {
+async function findObstacle(config: StoreConfig, file: string, part: string): Promise<string | undefined> {
   if (config.databaseUrl !== undefined)
     return `The store is in PostgreSQL. Back it up with PostgreSQL’s own tool:\n  pg_dump --format=custom --file=${JSON.stringify(file)} "$DATABASE_URL"`;
-  if (!isStoreThere(config)) return explainNoStore(config.dataDir);
+  if (!(await isStoreThere(config))) return explainNoStore(config);
   const folder = path.dirname(file);
   if (!existsSync(folder)) return `There is no folder ${folder}. Create it, or name another file.`;
   if (existsSync(file)) return `${file} already exists. Name a new file: a backup never overwrites one.`;
@@ -64,8 +64,11 @@ function findObstacle(config: StoreConfig, file: string, part: string): string |
 /** A copy that nobody has written to for so long was interrupted. */
 const LEFT_MS = MINUTE_MS;
 
-export function explainNoStore(dataDir: string): string {
-  return `There is no store in ${dataDir}. Is DATA_DIR the one that the bot uses?`;
+/** Without an address, which may contain a password. */
+export function explainNoStore({ databaseUrl, dataDir }: StorePlace): string {
+  const [place, variable] =
+    databaseUrl === undefined ? [dataDir, 'DATA_DIR'] : ['the database', 'DATABASE_URL'];
+  return `There is no store in ${place}. Is ${variable} the one that the bot uses?`;
 }
 
 const LOOK_MS = 500;

@@ -16,7 +16,7 @@ export async function forget(
 ): Promise<{ exitCode: 0 | 1 }> {
   const wanted = readPerson(args);
   const config = readStoreConfig(env);
-  if (!isStoreThere(config)) throw new VerbError(explainNoStore(config.dataDir));
+  if (!(await isStoreThere(config))) throw new VerbError(explainNoStore(config));
   const running = await askRunningBot(config, 'forget', wanted);
   const forgotten = running ? Forgotten.parse(running.answer) : await forgetHere(wanted, config);
   print(formatResult(wanted, forgotten));

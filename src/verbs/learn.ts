@@ -180,7 +180,7 @@ async function readDescription(
  * print, and the bot learns by itself.
  */
 async function openIfFree(config: LocalConfig): Promise<{ db?: Db; why: string }> {
-  if (!isStoreThere(config))
+  if (!(await isStoreThere(config)))
     return {
       why: 'It isn’t stored yet: the bot makes its store when it first starts, and learns the same by itself, then and once a day.',
     };

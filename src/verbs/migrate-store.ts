@@ -24,7 +24,8 @@ export async function migrateStore(
   const { values } = parseArgs({ args: [...args], options });
   const [from, to] = [readPlace('--from', values.from), readPlace('--to', values.to)];
   if (isSame(from, to)) throw new VerbError('--from and --to are the same store.');
-  if (!isStoreThere(from)) throw new VerbError(`There is no store in ${from.dataDir}.`);
+  if (!(await isStoreThere(from)))
+    throw new VerbError(`There is no store in ${from.dataDir || 'the database of --from'}.`);
   const source = await openStore(from, realNow, { alone: true });
   try {
     const target = await openStore(to, realNow, { alone: true });

@@ -25,7 +25,7 @@ export async function rotateKey(
     options: COMMAND_LINES['rotate-key'].options,
   }).values;
   const config = readStoreConfig(env);
-  const { encryptionKey, formerEncryptionKey, dataDir } = config;
+  const { encryptionKey, formerEncryptionKey } = config;
   if (!encryptionKey || !(formerEncryptionKey || dropLost))
     throw new ConfigError([
       dropLost
@@ -36,7 +36,7 @@ export async function rotateKey(
     throw new ConfigError([
       'ENCRYPTION_KEY has the same key twice: put a new one before the old one, ENCRYPTION_KEY=new,old',
     ]);
-  if (!isStoreThere(config)) throw new ConfigError([explainNoStore(dataDir)]);
+  if (!(await isStoreThere(config))) throw new ConfigError([explainNoStore(config)]);
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);
   const { tokens, apiKeys, unreadable } = await reseal(db, vault, { dropLost }).finally(() => db.destroy());

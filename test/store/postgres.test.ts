@@ -108,6 +108,12 @@ describe('a database that cannot be used', () => {
       /cannot be used: it has no schema in which this user may keep tables\.$/,
     );
   });
+
+  it('because its user may not create tables names the right to grant', async () => {
+    expect(await refusal('options', '-c search_path=public -c role=pg_read_all_data')).toMatch(
+      /may not create tables\..*grant create on schema public/,
+    );
+  });
 });
 
 describe('a connection that breaks', () => {

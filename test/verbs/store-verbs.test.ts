@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { createVault } from '../../src/secrets.ts';
 import { recordLeads } from '../../src/store/leads.ts';
+import { isStoreThere } from '../../src/store/open.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { keepApiKey, readStoredApiKeys } from '../../src/store/sealed.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
@@ -12,6 +13,7 @@ import { forget } from '../../src/verbs/forget.ts';
 import { CopyFault, migrateStore } from '../../src/verbs/migrate-store.ts';
 import { rotateKey } from '../../src/verbs/rotate-key.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
+import { emptySchema } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 import { runVerb } from './run-verb.ts';
 
@@ -72,6 +74,23 @@ describe('npm run forget', () => {
     const DATA_DIR = path.join(temporaryFolder(), 'data');
     await expect(runVerb(forget, { DATA_DIR }, '--user', ANA)).rejects.toThrow('DATA_DIR');
     expect(existsSync(DATA_DIR)).toBe(false);
+  });
+});
+
+describe('a database without a store', () => {
+  const keys = `${NEW.toString('base64')},${OLD.toString('base64')}`;
+
+  test.each([
+    ['forget', (DATABASE_URL: string) => runVerb(forget, { DATABASE_URL }, '--user', ANA)],
+    ['rotate-key', (DATABASE_URL: string) => runVerb(rotateKey, { DATABASE_URL, ENCRYPTION_KEY: keys })],
+    [
+      'migrate-store',
+      (url: string) => runVerb(migrateStore, {}, '--from', url, '--to', `sqlite:${temporaryFolder()}`),
+    ],
+  ])('gets no tables from %s, which says that there is none', async (_verb, run) => {
+    const url = await emptySchema();
+    await expect(run(url)).rejects.toThrow(/no store in the database/);
+    expect(await isStoreThere({ databaseUrl: url, dataDir: '' })).toBe(false);
   });
 });
 

@@ -206,10 +206,11 @@ const RUNNING = 'a bot is using it, which is fine; checks that need the store ar
 
 async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
   const { databaseUrl, dataDir } = config;
-  if (!isStoreThere(config)) return lookAtFolder(dataDir);
   const what = databaseUrl === undefined ? storeFileIn(dataDir) : 'PostgreSQL';
   let db: Db | undefined;
   try {
+    if (!(await isStoreThere(config)))
+      return databaseUrl === undefined ? lookAtFolder(dataDir) : { look: ok(what, NO_STORE_YET) };
     db = await openStore(config, realNow);
     await checkSealed(db, vault);
     return { db, look: ok(what, 'opens, and its tables are up to date') };
@@ -223,10 +224,12 @@ async function lookAtStore(config: Config, vault: Vault | undefined): Promise<St
   }
 }
 
+const NO_STORE_YET = 'has no store yet; the bot creates it at its first start';
+
 /** Doesn't create a store, since the doctor may run as another user than the bot. */
 function lookAtFolder(dataDir: string): StoreResult {
   const fault = findFolderFault(dataDir);
-  if (!fault) return { look: ok(dataDir, 'has no store yet; the bot creates it at its first start') };
+  if (!fault) return { look: ok(dataDir, NO_STORE_YET) };
   return unusable(dataDir, `No store can be created in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
 }
 
