@@ -78,13 +78,17 @@ export type Copied = { table: TableName; rows: number };
 /**
  * Copies in batches, each a transaction. An interrupted copy resumes at its table, and no bot opens the target until
  * all is compared. Neither store may change meanwhile. `onBatch` gets the rows read so far, and how many there are.
- * @throws CopyFault if the target holds something else, or both differ at the end
+ * @throws CopyFault if the source is an unfinished copy, the target holds something else, or both differ at the end
  */
 export async function copyStore(
   from: Db,
   to: Db,
   onBatch: (table: TableName, done: number, all: number) => void | Promise<void>,
 ): Promise<Copied[]> {
+  if (await isUnfinished(from))
+    throw new CopyFault(
+      'The source is itself an unfinished copy. Finish it first, or copy the store that it came from.',
+    );
   if (!(await isUnfinished(to))) {
     for (const table of COPIED)
       if ((await countOf(to, table)) > 0)

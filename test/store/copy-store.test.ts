@@ -138,6 +138,14 @@ describe('a store is not copied', () => {
     await expect(openStore(to, clock)).rejects.toThrow(/unfinished copy/);
   });
 
+  it('from a copy that was itself interrupted', async () => {
+    const [from, to, further] = [await PLACES.SQLite(), await PLACES.SQLite(), await PLACES.SQLite()];
+    await withStore(from, (db) => fill(db, { lead: 700 }));
+    await expect(copy(from, to, dyingAt(0))).rejects.toThrow('killed');
+    await expect(copy(to, further)).rejects.toThrow(/source is itself an unfinished copy/);
+    await withStore(further, async (db) => expect(await rowsOf(db, 'lead')).toEqual([]));
+  });
+
   it.each(['SQLite', 'PostgreSQL'] as const)('while a bot runs on it, on %s', async (engine) => {
     const [running, other] = [await PLACES[engine](), await PLACES.SQLite()];
     const bot = await openStore(running, clock);
