@@ -209,8 +209,7 @@ async function lookAtStore(config: Config, vault: Vault | undefined): Promise<St
   const what = databaseUrl === undefined ? storeFileIn(dataDir) : 'PostgreSQL';
   let db: Db | undefined;
   try {
-    if (!(await isStoreThere(config)))
-      return databaseUrl === undefined ? lookAtFolder(dataDir) : { look: ok(what, NO_STORE_YET) };
+    if (!(await isStoreThere(config))) return lookAtNoStore(config);
     db = await openStore(config, realNow);
     await checkSealed(db, vault);
     return { db, look: ok(what, 'opens, and its tables are up to date') };
@@ -224,12 +223,11 @@ async function lookAtStore(config: Config, vault: Vault | undefined): Promise<St
   }
 }
 
-const NO_STORE_YET = 'has no store yet; the bot creates it at its first start';
-
 /** Doesn't create a store, since the doctor may run as another user than the bot. */
-function lookAtFolder(dataDir: string): StoreResult {
-  const fault = findFolderFault(dataDir);
-  if (!fault) return { look: ok(dataDir, NO_STORE_YET) };
+function lookAtNoStore({ databaseUrl, dataDir }: Config): StoreResult {
+  const fault = databaseUrl === undefined ? findFolderFault(dataDir) : undefined;
+  const what = databaseUrl === undefined ? dataDir : 'PostgreSQL';
+  if (!fault) return { look: ok(what, 'has no store yet; the bot creates it at its first start') };
   return unusable(dataDir, `No store can be created in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
 }
 
