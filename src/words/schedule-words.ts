@@ -81,8 +81,8 @@ export function findScheduleFault(words: string): string | undefined {
   if (hasRareDate(text))
     return `must be on the 1st to the ${LAST_DATE}th, the dates that every month has, as in "monthly on the ${LAST_DATE}th at 9:00"`;
   if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
-  const works = findNearestSchedule(text);
-  return works === undefined
+  const works = text && findNearestSchedule(text);
+  return !works
     ? 'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
     : `isn’t understood; did you mean "${works}"?`;
 }

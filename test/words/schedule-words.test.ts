@@ -189,7 +189,7 @@ describe('a schedule that isn’t understood', () => {
     expect(findScheduleFault(words)).toContain('cron');
   });
 
-  it.each(['every 0 hours', 'every 2 days', 'at nine', 'twice a day', 'quarterly'])(
+  it.each(['', 'every 0 hours', 'every 2 days', 'at nine', 'twice a day', 'quarterly'])(
     '“%s” gets examples of schedules',
     (words) => {
       expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
