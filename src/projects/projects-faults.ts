@@ -27,7 +27,12 @@ export function findGrammarFaults({ document, lines }: Pick<FileRead, 'document'
   const errors = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
   const told = first < 0 ? errors : errors.slice(0, first + 1);
-  const faults = told.map((error) => ({ line: lineAt(error.pos[0]), sentence: describeError(error) }));
+  const isSplit = ({ pos: [at] }: YAMLError) =>
+    errors.some(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === at);
+  const faults = told.map((error) => ({
+    line: lineAt(error.pos[0]),
+    sentence: describeError(error, isSplit(error)),
+  }));
   if (faults.length > 0) return faults;
   visit(document, {
     Alias(_, alias) {
@@ -43,12 +48,46 @@ const HOW_TO_WRITE =
 /** Somebody may have written an API key on such a line, so it's never shown. */
 const SECRET = /key/i;
 
-/** The parser's message and what to write instead, with the line and a mark below the place. */
-function describeError({ code, message }: YAMLError): string {
+/** What to do about the parser's commonest messages. Each ends with the line in question and a mark below it. */
+const REMEDIES: readonly (readonly [RegExp, string])[] = [
+  [/\u00a0.*\n *\^+\s*$/, 'there is a no-break space on this line; type a plain space instead'],
+  [/\n *-\w.*\n *\^+\s*$/, 'a space is missing after the dash'],
+  [/^Tabs are/, 'this line starts with a tab; use spaces'],
+  [
+    /^All \w+ items must|^Sequence item without/,
+    'this line starts in another column than the lines it belongs with; put the same number of spaces before all of them',
+  ],
+  [
+    /^A block sequence may/,
+    'a dash is misplaced; each item of a list has its own line and starts with a dash, in the same column as the others',
+  ],
+  [
+    /^Implicit/,
+    'this is neither “key: value”, with a space after the colon, nor an item of a list, with a dash and a space before it',
+  ],
+  [/^Missing closing/, 'a quote that opens here or above is never closed'],
+  [/^Flow \w+ in block/, 'a bracket that opens here or above is never closed'],
+  [/^Block collections/, 'a comma is missing before this, between two things in brackets'],
+  [/^Alias|^Plain value/, 'a value that begins with this character needs quotes around it'],
+];
+
+const FURTHER_RIGHT =
+  'the next line starts further right than this one; put the same number of spaces before all lines that belong together';
+const COLON_IN_VALUE = 'a value with a colon and a space in it needs quotes around it';
+
+/**
+ * What to write instead, with the line and a mark below the place. `isSplit`: the parser took the next line for a part of
+ * this one.
+ */
+function describeError({ code, message }: YAMLError, isSplit: boolean): string {
   const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
   // A tab would be one wide here and more in a terminal, so the mark below would stand elsewhere.
   const place = SECRET.test(excerpt.join()) ? [] : excerpt.map((line) => `    ${line.replaceAll('\t', '→')}`);
   if (code === 'DUPLICATE_KEY') return ['this key is here twice; keep one of the two.', ...place].join('\n');
+  const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(message)) ?? [];
+  if (remedy !== undefined) return [`${remedy}.`, ...place].join('\n');
+  if (message.startsWith('Nested mappings'))
+    return [`${isSplit ? FURTHER_RIGHT : COLON_IN_VALUE}.`, ...place].join('\n');
   const isShown = !SECRET.test(message);
   const what = isShown ? first.replace(/ at line \d+, column \d+:?$/, '') : 'this is not YAML';
   if (code === 'MULTIPLE_DOCS')

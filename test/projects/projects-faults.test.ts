@@ -9,27 +9,42 @@ const project = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
 describe('a YAML mistake is reported once, with its line and how to write it', () => {
   it.each([
-    ['no colon', project('    name Acme', '    visible_in: [C0X]'), 3],
-    ['no colon at the top', 'projects\n  - id: a\n    name: b', 1],
-    ['no space after the colon', project('    name:Acme'), 3],
-    ['a tab', project('\tname: Acme', '\tvisible_in: [C0X]'), 3],
-    ['a line indented too far', project('      name: Acme'), 2],
-    ['a line indented too little', project('   name: Acme'), 3],
-    ['a cron schedule without quotes', project('    scores:', '      schedule: */5 * * * *'), 4],
-    ['a value that starts with an asterisk', 'projects: *them', 1],
-    ['a value that starts with an at sign', 'owners: [@ana]', 1],
-    ['an open bracket', project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'), 4],
-    ['an open quote', project('    name: "Acme', '    visible_in: [C0X]'), 4],
-    ['no comma between keys in brackets', project('    scores: { channel: C0X schedule: hourly }'), 3],
-    ['a colon in a name', project('    name: Acme: the best'), 3],
-    ['a dash beside its key', 'owners: - U0ANA', 1],
-    ['text after the closing quote', project('    name: "Acme" Inc'), 3],
-    ['a backslash', project('    name: "A\\cme"'), 3],
-  ])('%s', (_, text, line) => {
+    ['no colon', project('    name Acme', '    visible_in: [C0X]'), 3, 'key: value'],
+    ['no colon at the top', 'projects\n  - id: a\n    name: b', 1, 'key: value'],
+    ['no space after the colon', project('    name:Acme'), 3, 'key: value'],
+    ['no space after the dash', 'projects:\n  -id: a\n    name: b', 2, 'space is missing after the dash'],
+    ['a tab', project('\tname: Acme', '\tvisible_in: [C0X]'), 3, 'tab'],
+    ['a no-break space', project('    name:\u00a0Acme'), 3, 'no-break space'],
+    ['a line indented too far', project('      name: Acme'), 2, 'next line starts further right'],
+    ['a line indented too little', project('   name: Acme'), 3, 'number of spaces'],
+    ['a key indented too little', project('    scores:', '      channel: C0X', '     limit: 5'), 5, 'spaces'],
+    ['a project indented too little', project('    name: Acme', ' - id: b'), 4, 'same column'],
+    ['a project indented too far', project('    name: Acme', '   - id: b'), 4, 'number of spaces'],
+    ['a cron schedule without quotes', project('    scores:', '      schedule: */5 * * * *'), 4, 'quotes'],
+    ['a value that starts with an asterisk', 'projects: *them', 1, 'quotes'],
+    ['a value that starts with an at sign', 'owners: [@ana]', 1, 'quotes'],
+    [
+      'an open bracket',
+      project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'),
+      4,
+      'bracket',
+    ],
+    ['an open quote', project('    name: "Acme', '    visible_in: [C0X]'), 4, 'quote'],
+    [
+      'no comma between keys in brackets',
+      project('    scores: { channel: C0X schedule: hourly }'),
+      3,
+      'comma',
+    ],
+    ['a colon in a name', project('    name: Acme: the best'), 3, 'needs quotes'],
+    ['a dash beside its key', 'owners: - U0ANA', 1, 'key: value'],
+    ['text after the closing quote', project('    name: "Acme" Inc'), 3, 'close every quote'],
+    ['a backslash', project('    name: "A\\cme"'), 3, 'single quotes'],
+  ])('%s', (_, text, line, remedy) => {
     const faults = faultsOf(text);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^projects\\.yml:${line}: `));
-    expect(faults[0]).toContain('key: value');
+    expect(faults[0]).toContain(remedy);
   });
 
   it('two documents: names the line between them', () => {
