@@ -277,10 +277,11 @@ function amountOf({ open, leads, matching, ended, only }: LeadList): string {
   const of = (many: number, what: string) =>
     many > shown ? `${figure(shown)} of ${count(many, what)}` : count(many, what);
   if (ended) return of(all, `${stateWord(ended)} lead`);
-  if (open === shown) return of(allOpen, 'open lead');
-  if (open === 0 || all > shown) return of(all, 'lead');
   // The usual list has no others.
-  if (only.length === 0) return `${count(open, 'open lead')}, ${figure(all - open)} claimed`;
+  const claimed = only.length === 0 && all > allOpen ? `, ${figure(all - allOpen)} claimed` : '';
+  if (open === shown || (claimed && open > 0 && all === shown))
+    return `${of(allOpen, 'open lead')}${claimed}`;
+  if (open === 0 || all > shown) return of(all, 'lead');
   return `${figure(open)} open of ${count(all, 'lead')}`;
 }
 

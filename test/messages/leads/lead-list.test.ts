@@ -38,6 +38,12 @@ describe('the open leads', () => {
     expect(second).not.toContain('Claimed');
   });
 
+  test('are counted apart from those that colleagues are on, too, where only the top few are listed', () => {
+    const top = of({ open: 3, matching: { all: 42, open: 40 }, list: { of: 'top:3', page: 0 } });
+    expect(shownOf(top)[0]).toBe('*Acme · 3 of 40 open leads, 2 claimed*');
+    expect(buttonsOf(drawn(top).blocks)).toContain('All 42 leads');
+  });
+
   test('can be worked one by one, and several at once', () => {
     const { blocks } = drawn(of({}));
     expect(JSON.stringify(blocks).match(/"type":"overflow"/g)).toHaveLength(2);

@@ -71,7 +71,7 @@ test.each([
 test('claimed leads are not counted as open', async () => {
   const list = await sixLeads();
   expect(await list('top:2')).toEqual({
-    head: '*Acme · 2 of 4 open leads*',
+    head: '*Acme · 2 of 4 open leads, 1 claimed*',
     rows: ['Thread 2', 'Thread 4'],
   });
   expect((await list('newest top:3')).head).toBe('*Acme · 3 of 5 leads*');
