@@ -10,6 +10,7 @@ import {
   type ProjectRef,
   type RefusedFile,
 } from '../../decision.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, firstOf } from '../figures.ts';
@@ -93,7 +94,7 @@ export function healthRow(health: ProjectHealth): Text {
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
-    next.length === 0 ? 'no posts scheduled' : say`next: ${join(next, ', ')}`,
+    next.length === 0 ? 'no posts scheduled' : say`next: ${join(next, '; ')}`,
   );
 }
 
@@ -116,15 +117,24 @@ function listFeeds(which: readonly FeedPlace[], feeds: Feeds): Text {
   );
 }
 
-/** Those that need someone to act come first. */
+/** Those paused together are one; those that need someone to act come first. */
 function pausesOf(feeds: Feeds): (Text | string | false)[] {
   const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ feed, paused }] : []));
-  const named = stopped
-    .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
-    .slice(0, NAMED)
-    .map(({ feed, paused }) => say`${listFeeds([feed], feeds)} paused ${pauseSummary(paused)}`);
-  const others = stopped.length - named.length;
-  return [...named, others > 0 && `${count(others, 'more feed')} paused`];
+  const sorted = stopped.toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)));
+  const together = Map.groupBy(sorted, ({ paused: { at, by, until, reason } }) =>
+    [Math.floor(at / MINUTE_MS), by, until, reason].join(),
+  );
+  const named = [...together.values()].slice(0, NAMED);
+  const others = stopped.length - named.flat().length;
+  return [
+    ...named.flatMap((those) => {
+      const which = those.map(({ feed }) => feed);
+      return those
+        .slice(0, 1)
+        .map(({ paused }) => say`${listFeeds(which, feeds)} paused ${pauseSummary(paused)}`);
+    }),
+    others > 0 && `${count(others, 'more feed')} paused`,
+  ];
 }
 
 /** What isn’t of one project alone. `posts`: how many Slack doesn’t have yet. */

@@ -143,11 +143,25 @@ describe('a feed that Sightline paused', () => {
 });
 
 it('of many paused feeds those that need somebody come first, and the last are counted', () => {
-  const feeds = [...Array.from({ length: 5 }, () => BY_ANA), pausedFor('is_archived')];
+  const byAna = Array.from({ length: 5 }, (_, i) => ({
+    ...FEED,
+    paused: { at: FRIDAY - i * DAY, by: 'U0ANA', until: undefined, reason: 'person' },
+  }));
+  const feeds = [...byAna, pausedFor('is_archived')];
   const page = statusAnswer([acme({ feeds })], { posts: 0 }, '1.0');
   expect(clocksRead(shownOf(page)[2] ?? '')).toMatch(
     /^\*Acme\* · leads in <#C0ACME> paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · last polled /,
   );
+});
+
+it('feeds that stopped together, or that post at one time, are told together', () => {
+  const [gone, later] = [pausedFor('not_in_channel'), { ...SCORES, next: FRIDAY + 2 * DAY }];
+  const recap: FeedStanding = { ...gone, feed: { ...gone.feed, kind: 'recap', id: 'recap:acme:C0ACME' } };
+  const suggestions: FeedStanding = { ...FEED, feed: { ...FEED.feed, kind: 'suggestions', id: 's' } };
+  const row = rowOf(acme({ feeds: [gone, recap, later, suggestions] }));
+  expect(row.match(/isn’t in the channel/g)).toHaveLength(1);
+  expect(row).toContain(' · leads, recap paused since ');
+  expect(row).toMatch(/ · next: suggestions [^;]+; scores [^;]+$/);
 });
 
 describe('of several feeds of one kind', () => {
