@@ -135,7 +135,7 @@ export async function dropApiKey(db: Db, team: string, projectId: string): Promi
 }
 
 const LOST =
-  'If it is lost, nothing can open them: delete them with `npm run --silent rotate-key -- --lost`, then install at /slack/install and connect the projects again';
+  'If it is lost, nothing can open them: see and delete them with `npm run --silent rotate-key -- --lost`, then install at /slack/install and connect the projects again';
 
 /**
  * Checks the key against everything sealed. A single damaged secret counts as missing and is no reason to stop.

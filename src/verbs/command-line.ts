@@ -101,10 +101,10 @@ export const COMMAND_LINES = {
     ],
   },
   'rotate-key': {
-    usage: 'npm run --silent rotate-key -- [--lost]',
+    usage: 'npm run --silent rotate-key -- [--lost [--yes]]',
     does: 'Re-encrypts the store’s tokens and API keys with the first key of ENCRYPTION_KEY=new,old.',
-    options: { lost: { type: 'boolean' } },
-    help: ['--lost  deletes what ENCRYPTION_KEY can’t open, because its own key is lost'],
+    options: { lost: { type: 'boolean' }, yes: { type: 'boolean' } },
+    help: ['--lost  shows what ENCRYPTION_KEY can’t open, because its own key is lost', '--yes   deletes it'],
   },
   docs: {
     usage: 'npm run docs',

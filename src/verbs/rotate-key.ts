@@ -11,7 +11,7 @@ import type { Terminal } from './command-line.ts';
 import { COMMAND_LINES } from './command-line.ts';
 
 /**
- * Exit code 1 if something stays that no key opens. A bot on the embedded store must be stopped; on PostgreSQL, bots
+ * Exit code 1 if something stays that no key opens; `--lost --yes` deletes it. A bot on the embedded store must be stopped; on PostgreSQL, bots
  * that have both keys may keep running. @throws ConfigError, StoreError
  */
 export async function rotateKey(
@@ -20,15 +20,15 @@ export async function rotateKey(
   args: readonly string[],
   { aside }: Terminal,
 ): Promise<{ exitCode: 0 | 1 }> {
-  const { lost: dropLost } = parseArgs({
+  const { lost, yes } = parseArgs({
     args: [...args],
     options: COMMAND_LINES['rotate-key'].options,
   }).values;
   const config = readStoreConfig(env);
   const { encryptionKey, formerEncryptionKey } = config;
-  if (!encryptionKey || !(formerEncryptionKey || dropLost))
+  if (!encryptionKey || !(formerEncryptionKey || lost))
     throw new ConfigError([
-      dropLost
+      lost
         ? `ENCRYPTION_KEY is missing: the key to keep; ${HOW_TO_MAKE_A_KEY}`
         : 'ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old',
     ]);
@@ -39,11 +39,14 @@ export async function rotateKey(
   if (!(await isStoreThere(config))) throw new ConfigError([explainNoStore(config)]);
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);
+  const dropLost = lost === true && yes === true;
   const { tokens, apiKeys, unreadable } = await reseal(db, vault, { dropLost }).finally(() => db.destroy());
   print(`Re-encrypted with the new key: ${tokens} workspace tokens, ${apiKeys} API keys.`);
   if (unreadable.length > 0) aside(`${unreadable.join('\n')}\n`);
   if (unreadable.length > 0 && !dropLost) {
-    aside('If the key that sealed them is lost, delete them: npm run --silent rotate-key -- --lost\n');
+    aside(
+      `Nothing was deleted. If the keys that sealed these ${unreadable.length} are lost, delete them: npm run --silent rotate-key -- --lost --yes\n`,
+    );
     return { exitCode: 1 };
   }
   if (unreadable.length > 0)

@@ -161,13 +161,17 @@ describe('npm run rotate-key', () => {
     await expect(rotating).rejects.toThrow(/ENCRYPTION_KEY is missing/);
   });
 
-  test('deletes what a lost key sealed, and nothing else', async () => {
+  test('shows what a lost key sealed, and with --yes deletes that and nothing else', async () => {
     const DATA_DIR = await keyedStore();
     await inStore(DATA_DIR, (db) =>
       keepApiKey(db, createVault(NEW), TEAM, 'other', 'vk-of-other', { by: ANA, at: NINE }),
     );
     const env = { DATA_DIR, ENCRYPTION_KEY: NEW.toString('base64') };
-    const { exitCode, aside } = await runVerb(rotateKey, env, '--lost');
+    const shown = await runVerb(rotateKey, env, '--lost');
+    expect(shown).toMatchObject({ exitCode: 1, aside: expect.stringMatching(/acme[^]*Nothing was deleted/) });
+    expect(shown.aside).not.toContain('other');
+    expect(await keyGivers(DATA_DIR)).toHaveLength(2);
+    const { exitCode, aside } = await runVerb(rotateKey, env, '--lost', '--yes');
     expect({ exitCode, aside }).toEqual({ exitCode: 0, aside: expect.stringContaining('acme') });
     const { keys, unreadable } = await inStore(DATA_DIR, (db) =>
       readStoredApiKeys(db, createVault(NEW), TEAM),
