@@ -1,5 +1,5 @@
 /** Opens the store: PostgreSQL, shared by many processes, or a file in the data folder that belongs to one. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -9,10 +9,17 @@ import type { StoreOptions } from './statements.ts';
 /** A database by its URL, else the embedded store by its folder. */
 export type StorePlace = { databaseUrl?: string; dataDir: string };
 
-/** Whether the store exists. Asks PostgreSQL, without creating anything. @throws StoreError if it can't be used */
+/**
+ * Whether the store exists; also true for a folder that this user may not look into, so that opening it says so. Asks
+ * PostgreSQL, without creating anything. @throws StoreError if it can't be used
+ */
 export async function isStoreThere({ databaseUrl, dataDir }: StorePlace): Promise<boolean> {
-  if (databaseUrl === undefined) return existsSync(storeFileIn(dataDir));
-  return (await import('./postgres.ts')).hasTables(databaseUrl);
+  if (databaseUrl !== undefined) return (await import('./postgres.ts')).hasTables(databaseUrl);
+  try {
+    return statSync(storeFileIn(dataDir), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 /**

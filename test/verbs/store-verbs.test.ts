@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
@@ -92,6 +92,13 @@ describe('a database without a store', () => {
     await expect(run(url)).rejects.toThrow(/no store in the database/);
     expect(await isStoreThere({ databaseUrl: url, dataDir: '' })).toBe(false);
   });
+});
+
+test('a folder that can’t be looked into isn’t said to have no store', async () => {
+  const DATA_DIR = path.join(temporaryFolder(), 'data');
+  // Rights would do for anyone but root.
+  symlinkSync(DATA_DIR, DATA_DIR);
+  await expect(runVerb(forget, { DATA_DIR }, '--user', ANA)).rejects.toBeInstanceOf(StoreError);
 });
 
 describe('npm run migrate-store', () => {
