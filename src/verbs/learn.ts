@@ -80,12 +80,13 @@ export async function learn(
 
 /** `only`: the project to ask about; `out`: the file to write; `from`: the description that was named. */
 function readArguments(args: readonly string[], env: Environment) {
-  const { options } = COMMAND_LINES.learn;
+  const { options, usage } = COMMAND_LINES.learn;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const out = values.out === undefined ? undefined : resolveFile(values.out, env);
   const obstacle = out === undefined ? undefined : findObstacle(out);
   if (obstacle !== undefined) throw new VerbError(obstacle);
-  const [named] = positionals;
+  const [named, ...more] = positionals;
+  if (more.length > 0) throw new VerbError(`Name one description.\nUsage: ${usage}`);
   const from = named === undefined || isUrl(named) ? named : resolveFile(named, env);
   return { only: values.project, out, from };
 }

@@ -8,6 +8,7 @@ import type { Environment } from '../config.ts';
 import { messageOf } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { count } from '../messages/figures.ts';
+import { brief } from '../messages/lengths.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
 import { dayNumber } from '../rules/score-series.ts';
@@ -164,7 +165,7 @@ function parseJsonDays(text: string): { days: ReplayDay[] } | { fault: string } 
   const days: ReplayDay[] = [];
   for (const [day, value] of values.entries()) {
     if (typeof value !== 'number' || !Number.isFinite(value)) {
-      const what = typeof value === 'string' ? `the text “${value}”` : JSON.stringify(value);
+      const what = typeof value === 'string' ? `the text “${brief(value, 'place')}”` : JSON.stringify(value);
       return {
         fault: `Value ${day} (the first is 0) is ${what}, not a number. To leave out days without a score, use lines of date,score.`,
       };
@@ -194,9 +195,10 @@ function findFault(
   last: string | undefined,
   today: string,
 ): string | undefined {
-  if (!isDay(date)) return `“${date}” isn’t a date. Lines should be like 2026-11-19,61.4.`;
+  if (!isDay(date)) return `“${brief(date, 'place')}” isn’t a date. Lines should be like 2026-11-19,61.4.`;
   if (!FIGURE.test(figure)) {
-    const what = figure === '' ? 'has no score' : `has the score “${figure}”, which isn’t a number`;
+    const what =
+      figure === '' ? 'has no score' : `has the score “${brief(figure, 'place')}”, which isn’t a number`;
     return `${date} ${what}. Leave out days without a score.`;
   }
   if (last === date) return `${date} appears twice.`;

@@ -98,6 +98,7 @@ describe('refuses with a sentence', () => {
     ['2026-11-01,null', 'Line 1: 2026-11-01 has the score “null”, which isn’t a number.'],
     ['2026-02-30,5', 'Line 1: “2026-02-30” isn’t a date'],
     ['5\n6', 'Line 1: “5” isn’t a date'],
+    [`\u001b[2J${'x'.repeat(2000)}`, 'xxxxx…” isn’t a date'],
   ])('%j', (text, sentence) => {
     const read = readSeries(text, TODAY);
     expect('fault' in read && read.fault).toContain(sentence);
