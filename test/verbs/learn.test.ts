@@ -82,7 +82,7 @@ test('a file that can’t be written, or has corrections, is refused before the 
   };
   for (const out of ['mine.yml', folder, 'none/x.yml', 'mine.yml/x.yml'])
     await expect(runVerb(learn, env, '--out', out)).rejects.toBeInstanceOf(VerbError);
-    await expect(runVerb(learn, env, 'a.json', 'b.json')).rejects.toBeInstanceOf(VerbError);
+  await expect(runVerb(learn, env, 'a.json', 'b.json')).rejects.toBeInstanceOf(VerbError);
   expect(requests).toBe(0);
   expect(readFileSync(path.join(folder, 'mine.yml'), 'utf8')).toBe('corrected by hand');
 });
