@@ -1,6 +1,7 @@
 /** The entry point: runs a verb, or the bot if none is named (the demo if nothing is configured). */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
 import { realNow } from './clock.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
@@ -89,9 +90,13 @@ async function main(): Promise<void> {
 /** @throws ConfigError if the file can't be read */
 function loadEnvironment(file: string): void {
   try {
-    process.loadEnvFile(file);
+    // Drops a byte order mark, which would become a part of the first name.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
   } catch {
-    throw new ConfigError([`${file} is there but can’t be read; make it a file that this user may read`]);
+    throw new ConfigError([
+      `${file} is there but can’t be read; make it a file in UTF-8 that this user may read`,
+    ]);
   }
 }
 

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLE_NAMES } from '../../src/config.ts';
 import { findMistyped } from '../../src/verbs/command-line.ts';
@@ -10,6 +13,18 @@ test('a variable that is nearly named like one of Sightline’s is pointed out, 
     'SLACK_BOTTOKEN isn’t one of Sightline’s variables; did you mean SLACK_BOT_TOKEN?',
   ]);
   expect(findMistyped(Object.fromEntries(VARIABLE_NAMES.map((name) => [name, 'set'])))).toEqual([]);
+});
+
+test('.env may begin with a byte order mark, as editors write it, but has to be UTF-8', () => {
+  const main = path.join(import.meta.dirname, '../../src/main.ts');
+  const startWith = (content: Buffer) => {
+    const cwd = temporaryFolder();
+    writeFileSync(path.join(cwd, '.env'), content);
+    return spawnSync(process.execPath, [main], { cwd, env: {}, encoding: 'utf8' }).stderr;
+  };
+  const text = 'SLACK_BOT_TOKEN=xapp-1\nSLACK_SIGNING_SECRET=';
+  expect(startWith(Buffer.from(`\uFEFF${text}`))).toContain('SLACK_BOT_TOKEN begins with xapp-');
+  expect(startWith(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toContain('UTF-8');
 });
 
 test.each([
