@@ -125,6 +125,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       takesWrites: await takesWrites(),
       storeBytes: await readStoreBytes(db, config.databaseUrl !== undefined),
       feedsPaused: await countPaused(db, feedsOfTeam),
+      fileIsRefused: projects.refused() !== undefined,
       socketIsOpen: side.bolt.socketIsOpen?.(),
       requestsUnderWay: underWay.count(),
     }),

@@ -16,6 +16,8 @@ export type Look = Backlog & {
   feedsPaused?: Record<(typeof BY)[number], number>;
   /** Socket Mode only. */
   socketIsOpen?: boolean | undefined;
+  /** Whether projects.yml is faulty now, so that an earlier one is in force. */
+  fileIsRefused?: boolean;
   /** People's requests that aren't answered yet. */
   requestsUnderWay?: number;
 };
@@ -61,6 +63,10 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     oldestSeconds: gauge(
       'sightline_outbox_oldest_seconds',
       'Age of the oldest unsent post, counted from when it could go out',
+    ),
+    fileIsRefused: gauge(
+      'sightline_projects_file_refused',
+      'Whether projects.yml is faulty, so that an earlier one is in force',
     ),
     requestsUnderWay: gauge(
       'sightline_requests_under_way',

@@ -5,6 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Bot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
+import { figuresIn } from '../support/idle.ts';
 import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts';
 import { mrkdwnOf } from '../support/posts.ts';
 import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
@@ -82,7 +83,7 @@ test('of a thread that is ended in the middle of its polls nothing is lost, and 
   expect(killed.map((posts) => posts.toSorted())).toEqual(alone.map((posts) => posts.toSorted()));
 });
 
-test('a feed that moves to another channel in the projects file posts there', async () => {
+test('a feed that moves to another channel in the projects file posts there; a faulty file is in the metrics', async () => {
   const folder = await createFolder();
   onTestFinished(folder.remove);
   const file = path.join(folder.path, 'moving.yml');
@@ -105,5 +106,10 @@ test('a feed that moves to another channel in the projects file posts there', as
   await pass({ minutes: 1 });
   await pass({ days: 1 });
   await until('its digest', async () => (await slack.history(RANDOM)).length > 0);
+  const isRefused = async () =>
+    figuresIn(await (await fetch(bot().metricsUrl)).text())('sightline_projects_file_refused');
+  expect(await isRefused()).toBe(0);
+  await writeFile(file, 'projects: [');
+  await until('it to be refused', async () => (await isRefused()) === 1, 30_000);
   expect(await bot().stop()).toBe(0);
 });
