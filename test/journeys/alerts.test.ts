@@ -103,7 +103,7 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
 test('an engine’s day has the same verdict alone, beside others and in the thread', async () => {
   const ask = (question: string) => journey.slack.ask(ANA, HERE, `/visibility ask ${question}`);
   expect(await ask('how is our score on ChatGPT?')).toMatch(
-    /55\.3 on Tue 10 Mar, [^·]*· at the edge of normal /,
+    /55\.3 on Tue 10 Mar, .* 55\.3 is at the edge of normal; the change since /,
   );
   expect(await ask('how is our score on Gemini and ChatGPT?')).toMatch(
     /ChatGPT 55\.3 down 7\.4 points since Mon \d+ \w+ [\d.]+ to [\d.]+ at the edge of normal /,

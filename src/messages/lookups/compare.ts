@@ -182,8 +182,10 @@ function factsOf({ metric, own, rival, engines }: RivalComparison, name: string)
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
   type Fact = Metric | 'mentions';
-  const formatOf = (of: Fact) =>
-    of === 'mentions' ? figure : METRIC_WORDS[of].scale([own?.[of] ?? [], rival[of] ?? []].flat()).level;
+  const formatOf = (of: Fact): ((value: number) => string) =>
+    of === 'mentions'
+      ? (many) => count(many, 'time')
+      : METRIC_WORDS[of].scale([own?.[of] ?? [], rival[of] ?? []].flat()).level;
   const fact = (of: Fact, words: (said: string) => string, format = formatOf(of)) =>
     of !== metric &&
     rival[of] !== undefined &&
@@ -193,7 +195,7 @@ function factsOf({ metric, own, rival, engines }: RivalComparison, name: string)
     fact('mentionRate', (said) => `${name} mentioned in ${said} of answers`, share),
     fact('averageRank', (said) => `average rank ${said}`),
     fact('sentiment', (said) => `sentiment ${said}`),
-    fact('mentions', (said) => `mentions ${said}`),
+    fact('mentions', (said) => `mentioned ${said}`),
   );
 }
 
