@@ -27,15 +27,22 @@ import {
   withListedNames,
   withoutWholeMarks,
 } from './breakdown.ts';
-import { OutOfCallsError, UnreadableError } from './errors.ts';
+import {
+  NotFoundError,
+  OutOfCallsError,
+  RefusedError,
+  UnreadableError,
+  ValidationError,
+  VisibilityError,
+} from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
-import { type PageQuery, type Paging, pagingOf } from './pages.ts';
+import { type PageQuery, type Paging, pagingOf, type Way, waysOn } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
 import { oncePerShape } from './shape.ts';
-import { isRaw } from './values.ts';
+import { isRaw, type Raw } from './values.ts';
 
 const MOST_PAGES = 60;
 /** The API may refuse a name, a maximum and the encoding of a list, and a maximum more than once. */
@@ -65,7 +72,13 @@ export type Exchange = {
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
 /** `asked`: the limit that was sent, once capped to the API's maximum. */
-type Page = { reading: Reading<unknown>; of: Asked; paging: Paging; asked: number | undefined };
+type Page = {
+  reading: Reading<unknown>;
+  of: Asked;
+  paging: Paging;
+  asked: number | undefined;
+  guesses: (lines: OperationLines) => { raws: readonly Raw[]; ways: readonly Way[] };
+};
 
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
@@ -83,15 +96,26 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
 async function pagesFrom(
   first: Page,
   asking: Asking,
-  io: Exchange,
+  given: Exchange,
 ): Promise<{ pages: readonly Page[]; rest: Rest | undefined }> {
+  let io = given;
   const { limit } = asking.call.query ?? {};
   const wanted = typeof limit === 'number' ? limit : asking.row.most;
   const pages = [first];
   let { paging } = first;
-  const seen = new Set(paging.next && [firstRowIn(first)]);
+  const seen = new Set(paging.more ? [firstRowIn(first)] : []);
   let soFar = rowsIn(first);
   let isRepeated = false;
+  const guess = async () => {
+    const found = first.paging.more && soFar < wanted ? await guessedPage(first, asking, io) : undefined;
+    if (!found) return;
+    seen.add(firstRowIn(found.page));
+    pages.push(found.page);
+    soFar += rowsIn(found.page);
+    ({ paging } = found.page);
+    io = found.io;
+  };
+  if (!paging.next) await guess();
   while (paging.next && soFar < wanted && pages.length < MOST_PAGES) {
     const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1).catch((error: unknown) => {
       // Out of budget: return what came so far, marked as a part.
@@ -106,6 +130,13 @@ async function pagesFrom(
     const beginning = firstRowIn(page);
     // An API that ignores our page parameter returns its first page forever.
     isRepeated = seen.has(beginning);
+    if (isRepeated && pages.length === 1) {
+      await guess();
+      if (pages.length > 1) {
+        isRepeated = false;
+        continue;
+      }
+    }
     if (isRepeated) break;
     seen.add(beginning);
     pages.push(page);
@@ -119,6 +150,34 @@ async function pagesFrom(
   const isPart = isRepeated || paging.more || isCut || isTooMuch;
   const { total } = paging;
   return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
+}
+
+/**
+ * The second page, where an answer has more and doesn't say how to ask for it: the usual ways are tried in turn, once. An
+ * API that doesn't know a parameter refuses it or answers its first page again.
+ */
+async function guessedPage(
+  { guesses }: Page,
+  asking: Asking,
+  io: Exchange,
+): Promise<{ page: Page; io: Exchange } | undefined> {
+  const linesOf = (pairs: Way['lines']) =>
+    pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
+  const { raws, ways } = guesses(io.lines);
+  const came = new Set(raws.map((raw) => JSON.stringify(raw)));
+  for (const { query, lines } of ways) {
+    const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
+    const page = await pageOf(asking, then, query, raws.length, 2).catch((error: unknown) => {
+      if (error instanceof OutOfCallsError || !(error instanceof VisibilityError)) throw error;
+      return undefined;
+    });
+    const rows = page?.reading.rowList?.raws ?? [];
+    if (!page || rows.length === 0 || rows.some((raw) => came.has(JSON.stringify(raw)))) continue;
+    io.learn(linesOf(lines));
+    return { page, io: then };
+  }
+  if (ways.length > 0) io.learn(linesOf([['query.offset', null]]));
+  return undefined;
 }
 
 function rowsIn({ reading }: Page): number {
@@ -149,7 +208,12 @@ async function pageOf(
   const { rowList } = reading;
   const soFar = before + (rowList?.raws.length ?? 0);
   const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
-  return { reading, of, paging, asked };
+  const raws = rowList?.raws ?? [];
+  const guesses = (known: OperationLines) => ({
+    raws,
+    ways: rowList ? waysOn(body, rowList, known) : [],
+  });
+  return { reading, of, paging, asked, guesses };
 }
 
 /** Whether the figures may be in columns named after engines or regions, which separateParts finds. */
@@ -192,16 +256,30 @@ async function sendCorrected(
       return { http, body, asked: mostAsked(sent, lines) };
     } catch (error) {
       const corrections = learned.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
+      if (corrections.length === 0 && (await isTopicById(error, call, lines, io)))
+        corrections.push({ operation: id, what: 'query.topic.by', there: 'id', known: 'refused' });
       if (corrections.length === 0) throw error;
       learned.push(...corrections);
     }
   }
 }
 
+const takesTopicId = (lines: OperationLines) =>
+  isIdName(lookUp(lines, 'query.topic') ?? '') || lookUp(lines, 'query.topic.by') === 'id';
+
+/** Whether a topic that isn't known, or isn't valid, may be so by its label alone: under any name, its id may be wanted. */
+async function isTopicById(error: unknown, call: Call, lines: OperationLines, io: Exchange) {
+  const { topic } = call.query ?? {};
+  const isRefusal =
+    error instanceof ValidationError || error instanceof NotFoundError || error instanceof RefusedError;
+  if (!isRefusal || typeof topic !== 'string' || takesTopicId(lines)) return false;
+  return (await io.idOfTopic(topic).catch(() => undefined)) !== undefined;
+}
+
 /** The call, with the id of the topic that it names where the API wants that. */
 async function withTopicId(call: Call, lines: OperationLines, io: Exchange): Promise<Call> {
   const { topic } = call.query ?? {};
-  if (typeof topic !== 'string' || !isIdName(lookUp(lines, 'query.topic') ?? '')) return call;
+  if (typeof topic !== 'string' || !takesTopicId(lines)) return call;
   return { ...call, query: { ...call.query, topic: (await io.idOfTopic(topic)) ?? topic } };
 }
 

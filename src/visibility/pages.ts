@@ -6,7 +6,7 @@ import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
-import { lookUp, type OperationLines, parsePath } from './profile.ts';
+import { lookUp, type OperationLines, parsePath, pathText } from './profile.ts';
 import { alsoIn, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
@@ -56,7 +56,8 @@ export function pagingOf(
   const isGoingOn = isOpen && rowList.raws.length > 0;
   const more = fields.more ?? (fields.total === undefined ? isGoingOn : fields.total > soFar);
   // Stripe's lists continue after the id of the last row.
-  const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
+  const isAfterId = (isRaw(body) && body.object === 'list') || lines.has(`query.${AFTER_ID}`);
+  const lastId = isAfterId ? lastIdIn(rowList) : undefined;
   const next =
     nextInLink(headers.link) ??
     (rowList.raws.length > 0 ? nextIn(body) : undefined) ??
@@ -106,7 +107,7 @@ function countedNext(
   const isFull = size !== undefined && came >= size;
   const isMore = more ?? (total === undefined ? isFull : total > soFar);
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
-  if (lastId !== undefined && more) return { starting_after: lastId };
+  if (lastId !== undefined && isMore) return { [AFTER_ID]: lastId };
   // Only has_more or the description may say that there are pages: then we count them ourselves.
   const takes = (name: string) => typeof lookUp(lines, `query.${name}`) === 'string';
   // Some count rows from 1.
@@ -132,10 +133,11 @@ function pageFieldsIn(
     const place = known === undefined ? found.get(name)?.path : known === null ? undefined : parsePath(known);
     return place ? [[name, place]] : [];
   });
-  const fields = places.map(([name, place]) => [
-    name,
-    PAGES[name as keyof typeof PAGES].read(valueAt(around, place)),
-  ]);
+  const fields = places.map(([name, place]) => {
+    const value = valueAt(around, place);
+    const written = name === 'cursor' && isRaw(value) ? JSON.stringify(value) : value;
+    return [name, PAGES[name as keyof typeof PAGES].read(written)];
+  });
   const isOpen = candidates.some(
     (each) => GOES_ON.test(each.path.at(-1) ?? '') && isToken(valueAt(around, each.path)),
   );
@@ -196,6 +198,63 @@ function headerFieldsIn({ paging, range }: Pick<HttpAnswer, 'paging' | 'range'>)
     // Only an empty page tells that the one before was the last.
     ...(total === '*' ? { more: true } : total !== undefined && { total: Number(total) }),
   };
+}
+
+/** A way to ask for the second page, and the lines that say so. */
+export type Way = { query: PageQuery; lines: readonly (readonly [what: string, there: string | null])[] };
+
+const AFTER_ID = 'starting_after';
+const lastIdIn = ({ raws }: RowList) => readId(raws.at(-1)?.id ?? raws.at(-1)?._id);
+
+/** What token-like names beside rows are sent back as. */
+const TOKEN = /cursor|token|marker|bookmark|evaluated|last_?id|next|after|continu|scroll/i;
+const OFFSETS = ['offset', 'from', 'skip', 'start'];
+const AFTER_IDS = [AFTER_ID, 'after', 'last_id', 'lastId', 'after_id', 'since_id'];
+
+/** The usual ways to the second page of an answer that doesn't name its own; none where they were tried in vain. */
+export function waysOn(body: unknown, rowList: RowList, lines: OperationLines): Way[] {
+  if (lookUp(lines, 'query.offset') === null || !isRaw(body) || rowList.path[0] === EACH) return [];
+  const tokens = candidatesIn([withoutRows(body, rowList.path)]).flatMap(({ path }) => {
+    const value = valueAt(body, path);
+    const name = path.at(-1) ?? '';
+    const token = isRaw(value) ? JSON.stringify(value) : typeof value === 'string' ? value : '';
+    return TOKEN.test(name) && token !== '' && !/^https?:/.test(token) ? { path, name, token } : [];
+  });
+  const lastId = lastIdIn(rowList);
+  return [
+    ...tokens.slice(0, 2).flatMap(({ path, name, token }) =>
+      tokenNames(name).map(
+        (there): Way => ({
+          query: { cursor: token },
+          lines: [
+            ['pages.cursor', pathText(path)],
+            ['query.cursor', there],
+          ],
+        }),
+      ),
+    ),
+    ...OFFSETS.map(
+      (there): Way => ({
+        query: { offset: rowList.raws.length },
+        lines: [['query.offset', there]],
+      }),
+    ),
+    ...(lastId === undefined ? [] : AFTER_IDS).map(
+      (there): Way => ({
+        query: { [AFTER_ID]: lastId ?? '' },
+        lines: [[`query.${AFTER_ID}`, there]],
+      }),
+    ),
+  ];
+}
+
+/** "next_cursor" may be sent as "start_cursor" (Notion), and "LastEvaluatedKey" as "exclusiveStartKey" (DynamoDB). */
+function tokenNames(name: string): string[] {
+  const bare = name.replace(/^next[-_]?(?=.)/i, '');
+  const others = /evaluated/i.test(name)
+    ? ['exclusiveStartKey', 'ExclusiveStartKey', 'exclusive_start_key', 'startKey', 'start_key']
+    : [`start_${lower(bare)}`, 'after', 'cursor'];
+  return [...new Set([name, lower(name), ...others])];
 }
 
 /** The query of the `rel="next"` URL in a Link header (RFC 8288). */

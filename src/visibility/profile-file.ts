@@ -107,7 +107,7 @@ function lineOf(operation: OperationId, { key, value }: Pair, addFault: AddFault
 
 const nameIn = (key: unknown) => (isScalar(key) ? String(key.value) : '');
 
-const SENT = /^(?:path$|send\.|span\.|pages\.\w+$|query\.\w+(?:\.(?:maximum|list))?$|body\.\w+$)/;
+const SENT = /^(?:path$|send\.|span\.|pages\.\w+$|query\.\w+(?:\.(?:maximum|list|by))?$|body\.\w+$)/;
 
 function isKnown(id: OperationId, what: string): boolean {
   const { shape, list } = OPERATIONS[id].answer;

@@ -12,7 +12,7 @@ export type Belief = (typeof BELIEFS)[number];
 
 /**
  * `operation`: a key of OPERATIONS, or "unlisted". `what`: a field ("byEngine.score"), "list" for the place of the
- * rows, "query.limit", "body.prompt", "query.limit.maximum", "query.engine_ids.list" (repeat or comma), "pages.next",
+ * rows, "query.limit", "body.prompt", "query.limit.maximum", "query.engine_ids.list" (repeat or comma), "query.topic.by" (id), "pages.next",
  * "path", "send.lang" (a parameter with a fixed value) or "span.days" (one that asks for more days). `there`: the
  * API's path, name or number; null where it has no such thing.
  */

@@ -270,6 +270,24 @@ const shapes: [string, (body: Body) => object | undefined, object][] = [
   ],
 ];
 
+it.each([
+  json({ detail: 'Not found.' }, 404),
+  json({ errors: { topic: ['The selected topic is invalid.'] } }, 422),
+])('a topic that isn’t known by its label is asked for by its id', async (refusing) => {
+  const { client, asked } = await learning((response, one, number) => {
+    const answer = one.url.endsWith('/topics')
+      ? json([{ id: SEGMENT, label: 'Pricing' }])
+      : one.url.endsWith(`topic=${SEGMENT}`)
+        ? json([{ text: 'Acme is cheap.' }])
+        : refusing;
+    answer(response, one, number);
+  });
+  expect(await client.topicAnswers(PROJECT, 'Pricing')).toMatchObject([{ text: 'Acme is cheap.' }]);
+  await client.topicAnswers(PROJECT, 'Pricing');
+  expect(asked.filter(({ url }) => url.includes('topic=Pricing')).length).toBe(1);
+  await expect(client.topicDetail(PROJECT, 'Other')).rejects.toThrow();
+});
+
 it('a topic is asked for by its id where the API wants that', async () => {
   const { client, asked } = await learning((response, one, number) => {
     const isList = one.url.endsWith('/topics');

@@ -205,5 +205,6 @@ function lessonOf({ what, there }: Line): string {
   const word = what.split('.')[1] ?? what;
   if (what.endsWith('.maximum')) return `at most ${there} rows`;
   if (what.endsWith('.list')) return there === 'comma' ? `${word} with commas` : `${word} one by one`;
+  if (what.endsWith('.by')) return `${word} by its ${there}`;
   return there === null ? `no ${word}` : `${word} is sent as “${there}”`;
 }
