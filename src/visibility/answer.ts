@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import { EACH, type RowList } from './lists.ts';
+import { EACH, isRowList, type RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import {
@@ -125,7 +125,7 @@ export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boo
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
   try {
-    const whole = withIncluded(body);
+    const whole = unwrapped(withIncluded(body), answer.byPart);
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.
@@ -155,6 +155,47 @@ function withIncluded(body: unknown): unknown {
   };
   return { ...rest, data: Array.isArray(body.data) ? body.data.map(fillIn) : fillIn(body.data) };
 }
+
+/** Wrappers of a row in GraphQL, JSON:API and search indexes. */
+const WRAPPERS = ['node', 'attributes', '_source'];
+const DEEPEST = 8;
+
+/**
+ * The lists inside rows without GraphQL's edges and nodes. `byPart`: rows that have lists inside their wrapper, as a day has
+ * its engines, are also taken out of it. Only the first row of a list is looked at, since most APIs have none of this.
+ */
+function unwrapped(value: unknown, byPart = false, isInRow = false, depth = 0): unknown {
+  const inside = (each: unknown, ofRow = isInRow) => unwrapped(each, byPart, ofRow, depth + 1);
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    const [first] = value;
+    const wrapper = byPart && isRaw(first) ? WRAPPERS.find((name) => isRaw(first[name])) : undefined;
+    if (!isRaw(first) || (!holdsEdges(first) && !holdsList(first[wrapper ?? '']))) return value;
+    return value.map((row) => {
+      const inner = inside(row, true);
+      const own = isRaw(inner) ? inner[wrapper ?? ''] : undefined;
+      return isRaw(inner) && holdsList(own) ? { ...inner, ...own } : inner;
+    });
+  }
+  if (!isRaw(value)) return value;
+  const { edges } = value;
+  if (isInRow && Array.isArray(edges))
+    return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
+  let changed: Record<string, unknown> | undefined;
+  for (const name in value) {
+    const inner = inside(value[name]);
+    if (inner === value[name]) continue;
+    changed ??= { ...value };
+    changed[name] = inner;
+  }
+  return changed ?? value;
+}
+
+const holdsEdges = (row: Raw, depth = 0): boolean =>
+  Object.values(row).some(
+    (each) => isRaw(each) && depth < 3 && (Array.isArray(each.edges) || holdsEdges(each, depth + 1)),
+  );
+const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
 
 /** @throws ContractError for rows without any field that they are about, or without any that we know. */
 export function requireNeeded(

@@ -7,6 +7,7 @@ import {
   instant,
   lastly,
   number,
+  orFirst,
   rather,
   type Shape,
   sentences,
@@ -15,6 +16,7 @@ import {
   title,
   within,
 } from './shape.ts';
+import { isRaw, readId, readText } from './values.ts';
 
 /** Names in the lead or in an object for its thread. */
 const ofThread = (names: string) => `${names} ${inThread(names)}`;
@@ -28,7 +30,7 @@ const inThread = (names: string) =>
 export const REASON = 'reason reasons why rationale explanation reasoning justification because note notes';
 
 export const CITING_ENGINES =
-  'engines engine_names cited_by models cited_in citing_engines cited_by_engines engine_ids citing_engine_ids by_engine citations_by_engine count_by_engine';
+  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids by_engine citations_by_engine count_by_engine';
 
 const LEAD_SCORE =
   'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';
@@ -72,7 +74,7 @@ const LEAD = {
     falling: true as const,
   },
   reason: sentences(
-    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict`,
+    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification`,
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
@@ -96,9 +98,15 @@ const LEAD = {
   ),
   status: constant('status state stage lead_status'),
   // The tracked prompt that found the thread, or that it touches.
-  promptId: id('prompt_id matched_prompt_id prompt.id matched_prompt.id'),
-  prompt: text(
-    `prompt_text prompt matched_prompt matched_prompt_text ${within('prompt', 'text prompt query')} ${within('matched_prompt', 'text prompt query')} prompts.prompt prompts.text`,
+  promptId: orFirst(
+    (value) => readId(isRaw(value) ? (value.id ?? value.prompt_id ?? value.promptId) : value),
+    id('prompt_id matched_prompt_id prompt.id matched_prompt.id prompt_ids prompts prompt'),
+  ),
+  prompt: orFirst(
+    (value) => readText(isRaw(value) ? (value.text ?? value.prompt) : value),
+    text(
+      `prompt_text prompt matched_prompt matched_prompt_text ${within('prompt', 'text prompt query')} ${within('matched_prompt', 'text prompt query')} prompts.prompt prompts.text prompts cited_for_prompts`,
+    ),
   ),
 };
 

@@ -53,7 +53,7 @@ const ONE_ENGINE = {
 const PROMPT_TEXT =
   'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body';
 const PROMPT = {
-  promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
+  promptId: lastly('prompt', id('prompt_id prompt.id query_id response.prompt_id response.prompt.id')),
   prompt: title(
     `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query ${within('prompt', PROMPT_TEXT)}`,
   ),
@@ -72,17 +72,19 @@ const DOMAIN = domain(
 const VISIBILITY =
   'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
 
+const SHARE_OF_MENTIONS = 'mention_frequency mention_percent mention_share mentioned_percent';
+const MENTION_RATE = `mention_rate ${SHARE_OF_MENTIONS}`;
+const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARE_OF_MENTIONS}`;
+
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
   score: ofAnswers(number(`score ${VISIBILITY}`)),
-  mentionRate: ofAnswers(share('mention_rate mention_frequency mention_percent mention_share')),
+  mentionRate: ofAnswers(share(MENTION_RATE)),
   averageRank: ofAnswers(lastly('position', number('average_rank'))),
 };
 const OWN_STANDING = {
   score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
-  mentionRate: ofAnswers(
-    share('own_mention_rate mention_rate brand_mention_rate mention_frequency mention_percent mention_share'),
-  ),
+  mentionRate: ofAnswers(share(OWN_MENTION_RATE)),
   averageRank: ofAnswers(lastly('position brand_position', number('own_average_rank average_rank'))),
 };
 const SENTIMENT = ofAnswers(
@@ -120,11 +122,7 @@ export const SHAPES = {
         `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v y`,
       ),
     ),
-    mentionRate: ofAnswers(
-      share(
-        'mention_rate own_mention_rate brand_mention_rate mention_frequency mention_percent mention_share',
-      ),
-    ),
+    mentionRate: ofAnswers(share(`${MENTION_RATE} own_mention_rate brand_mention_rate`)),
     averageRank: ofAnswers(lastly('position brand_position', number('average_rank own_average_rank'))),
     sentiment: SENTIMENT,
     answers: number(
@@ -137,19 +135,19 @@ export const SHAPES = {
       'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name text',
     ),
     kind: constant('kind type category theme_type topic_type'),
-    answers: number('answer_count answers response_count responses count'),
+    answers: number('answer_count answers response_count responses count n'),
     score: OWN_STANDING.score,
-    mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate')),
+    mentionRate: ofAnswers(share(OWN_MENTION_RATE)),
     rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
-    id: id('id uuid'),
+    id: id('id uuid slug'),
   }),
   topicAnswer: {
     responseId: id('response_id response.id answer_id id'),
-    promptRunId: id('prompt_run_id run_id prompt_run.id run.id'),
+    promptRunId: id('prompt_run_id run_id prompt_run.id run.id run'),
     ...PROMPT,
     ...ENGINE,
     text: text(
-      'raw_text response_text answer text answer_text full_text response.raw_text response content answer_markdown',
+      'raw_text response_text answer text answer_text full_text response.raw_text response content answer_markdown body completion',
     ),
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant(
@@ -209,13 +207,13 @@ export const SHAPES = {
     responseId: id('response_id response.id answer_id'),
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
     url: text(`${ofPage('url link source_url href uri cited_url page_url')} citation_url`),
-    title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title`),
+    title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title url_title`),
     domain: DOMAIN,
     ...ENGINE,
     engines: texts(CITING_ENGINES),
     // Missing where each row is one citation.
     count: number(
-      'citation_count citations count times_cited total_citations citation_total occurrences hits cited',
+      'citation_count citations count times_cited total_citations citation_total occurrences hits cited frequency total n',
     ),
     regionId: REGION.regionId,
     ...PROMPT,
@@ -228,7 +226,7 @@ export const SHAPES = {
     title: text(ofPage('title page_title name heading headline page_heading')),
     domain: lastly('source', DOMAIN),
     citations: number(
-      'citation_count citations count times_cited total_citations citation_total cited hits cnt reference_count frequency',
+      'citation_count citations count times_cited total_citations citation_total cited hits reference_count frequency total n',
     ),
     share: share(
       'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio',
@@ -253,7 +251,7 @@ export const SHAPES = {
     ...PROMPT,
     ...ENGINE,
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched doc_count',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched times_observed doc_count total n',
     ),
   },
   region: alsoIn('region', {

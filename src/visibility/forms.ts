@@ -48,13 +48,12 @@ export function onlyNamed(body: unknown, named: string | undefined, depth = 0): 
       Object.entries(body).map(([name, value]) => [name, onlyNamed(value, named, depth + 1)]),
     );
   }
-  if (!Array.isArray(body) || !body.every(isRaw)) return body;
-  const isOf = (row: Raw) =>
+  if (!isRowsOfRaws(body)) return body;
+  const isOf = (row: Raw, inside = 0): boolean =>
     Object.values(row).some(
-      (value) => value === named || (isRaw(value) && Object.values(value).includes(named)),
+      (value) => value === named || (isRaw(value) && inside < DEEPEST && isOf(value, inside + 1)),
     );
-  const own = body.filter(isOf);
-  return own.length > 0 ? own : body;
+  return body.some((row) => isOf(row)) ? body.filter((row) => isOf(row)) : body;
 }
 
 /** Tables, also one in each line of a chart. */
@@ -73,8 +72,9 @@ const connections: Form = (value) => {
     : undefined;
 };
 
-/** The body with its tables and connections as lists of objects. */
-export const withLists = (body: unknown) => rewrite(rewrite(body, tables), connections);
+/** The body with its tables as lists of objects. */
+export const withTables = (body: unknown) => rewrite(body, tables);
+export const withLists = (body: unknown) => rewrite(withTables(body), connections);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
 const names: Form = (value, _name, parent = {}) => {

@@ -30,9 +30,10 @@ const SOURCE = '_source';
 
 /** Names of the value itself inside its own object: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  number: 'value score points amount raw number count total avg average mean overall current doccount'.split(
-    ' ',
-  ),
+  number:
+    'value score points amount raw number count total totalcount avg average mean overall current doccount'.split(
+      ' ',
+    ),
   share: 'value share ratio rate raw avg average mean overall current'.split(' '),
   text: 'value text displayname name title label raw href url username handle nick hostname domain host content markdown'.split(
     ' ',
@@ -42,7 +43,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   instant: 'value at iso date datetime timestamp utc finished completed'.split(' '),
   timestamp: 'value at iso date datetime timestamp utc'.split(' '),
   day: 'value at iso date'.split(' '),
-  texts: 'items names values'.split(' '),
+  texts: 'items names values data'.split(' '),
   rows: 'items rows data results list'.split(' '),
 };
 
@@ -150,7 +151,7 @@ function findOnlyDay({ field, outer }: Search): Candidate | undefined {
 }
 
 function findByEnding({ field, candidates, taken }: Search): Candidate | undefined {
-  if (field.kind !== 'number' && field.kind !== 'share') return undefined;
+  if (!field.endings) return undefined;
   const only = onlyOf(candidates.filter((each) => !taken.has(each) && endsLike(each, field)));
   return only?.fits(field) ? only : undefined;
 }
@@ -209,16 +210,14 @@ const RESOURCE: Field<string> = {
 
 /** Marks a figure as another one than that we look for. */
 const OTHER_FIGURE =
-  /reddit|vote|karma|spam|toxic|sentiment|position|rank|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
+  /reddit|parent|related|duplicate|vote|karma|spam|toxic|sentiment|position|rank|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
 
 /** "ai_priority_score" is a score if no other name ends the same way. */
-function endsLike({ path, isEmpty }: Candidate, { names, documented }: Field): boolean {
-  if (documented) return false;
+function endsLike({ path, isEmpty }: Candidate, { endings = [], documented }: Field): boolean {
   const last = path.at(-1) ?? '';
-  const tail = (names[0] ?? '').replace(/^(?:own|lead)_/, '');
-  return (
-    !isEmpty && tail !== '' && splitName(last).join('_').endsWith(`_${tail}`) && !OTHER_FIGURE.test(last)
-  );
+  if (documented || isEmpty || OTHER_FIGURE.test(last)) return false;
+  const name = splitName(last).join('_');
+  return endings.some((ending) => ending !== '' && name.endsWith(`_${ending}`));
 }
 
 /** A field that a place matches by name, whatever its values. */
@@ -299,6 +298,9 @@ function withoutWrappers(steps: readonly string[]): string {
   return steps.filter((step, i) => i === steps.length - 1 || !isGrouping(step)).join('');
 }
 
+/** "mention_rate_percent" is a mention rate. Words are sorted. */
+const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ratio)\b/, '').trim();
+
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
 
@@ -316,7 +318,8 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
     if (places.plain.includes(name) || holders.includes(name))
       return unwrapped - lateness(i) - depth - Math.max(ofValue, 0) / 100;
   }
-  const inWords = ofValue >= 0 ? [...places.worded, ...places.heldWords] : places.worded;
+  const told = ofValue >= 0 ? [...places.worded, ...places.heldWords] : places.worded;
+  const inWords = kind === 'share' ? [...told, ...told.map(withoutUnit)] : told;
   const byWords = worded.findIndex((words) => words !== '' && inWords.includes(words));
   if (byWords >= 0) return WORDED - lateness(byWords) - depth;
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;

@@ -4,7 +4,7 @@
  */
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
-import { asRows, onlyNamed, thingWithLists, withLists } from './forms.ts';
+import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './forms.ts';
 import {
   EACH,
   findRows,
@@ -45,7 +45,7 @@ export function readRows<S extends Shape>(
   isByPart = false,
   isRow?: Check,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
-  const body = asRows(onlyNamed(given, named), shape, isByPart);
+  const body = asRows(named === undefined ? given : onlyNamed(withTables(given), named), shape, isByPart);
   const known = lines
     .get('list')
     ?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$'), shape) ?? [])[0];

@@ -46,6 +46,7 @@ const READERS = {
  * that win over all of these. `lastly`: names that count only where no other field wants the place. `inner`: the shape
  * of its rows or object. `inEveryRow`: one value that can't be read rules the place out. `ofAnswers`: measures the
  * answers that the field `answers` counts. `ofRival`: never the brand's own. `falling`: never rises from row to row.
+ * `endings`: what a longer name may end with, if only one does.
  * `documented`: shown in the API's document, so its schema judges null and bad values. `absent`: what a missing one is
  * read as. `told`: tells it by its values, where no name does.
  */
@@ -58,6 +59,7 @@ export type Field<T = unknown> = {
   inEveryRow?: true;
   inner?: Shape;
   ofAnswers?: true;
+  endings?: readonly string[];
   ofRival?: true;
   falling?: true;
   documented?: true;
@@ -91,6 +93,12 @@ function field<K extends keyof typeof READERS>(kind: K) {
   });
 }
 
+/** "ai_priority_score" may be the score. */
+const withEnding = <T>(figure: Field<T>): Field<T> => ({
+  ...figure,
+  endings: [(figure.names[0] ?? '').replace(/^(?:own|lead)_/, '')],
+});
+
 export const text = field('text');
 /** A URL. */
 export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
@@ -110,7 +118,11 @@ export const reference = (names: string): Field<string> => ({
   read: (value) => readId(readText(value)),
 });
 /** Text, or a list of sentences. */
-export const sentences = (names: string): Field<string> => ({ ...text(names), read: readSentences });
+export const sentences = (names: string): Field<string> => ({
+  ...text(names),
+  read: readSentences,
+  endings: names.split(' ').filter((name) => /^(?:reason|rationale|expla|justif)\w*$/.test(name)),
+});
 /** The domain of a site. */
 export const domain = (names: string): Field<string> => ({
   ...text(names),
@@ -119,16 +131,20 @@ export const domain = (names: string): Field<string> => ({
 /** The name of a forum. */
 export const forum = (names: string): Field<string> => ({ ...text(names), read: readForum });
 export const words = field('words');
-export const number = field('number');
+export const number = (names: string): Field<number> => withEnding(field('number')(names));
 /** A number that no row has a fraction of: a place among others, not an average. */
 export const whole = (names: string): Field<number> => ({
   ...number(names),
   read: readWhole,
   inEveryRow: true,
 });
-export const share = field('share');
+export const share = (names: string): Field<number> => withEnding(field('share')(names));
 export const flag = field('flag');
-export const id = field('id');
+/** "community_lead_id" may be the id of a lead. */
+export const id = (names: string): Field<string> => ({
+  ...field('id')(names),
+  endings: names.split(' ').filter((name) => /^[a-z]+_id$/.test(name)),
+});
 /** An id of something that can be asked for, which the API's document has as UUIDs. A row of a series has others. */
 export const uuid = (names: string): Field<string> => ({
   ...id(names),
@@ -177,6 +193,20 @@ export function rather<T>(names: string, field: Field<T>): Field<T> {
 export function lastly<T>(names: string, field: Field<T>): Field<T> {
   return { ...field, lastly: names.split(' ') };
 }
+
+/** The same field, which may also be the first of a list: an id only where it is a UUID, and text only where it is none. */
+export const orFirst = (
+  inList: (value: unknown) => string | undefined,
+  field: Field<string>,
+): Field<string> => ({
+  ...field,
+  read(value) {
+    const isList = Array.isArray(value);
+    const one = isList ? inList(value[0]) : field.read(value);
+    const isWanted = one !== undefined && isGuid(one) === (field.kind === 'id');
+    return isWanted || (!isList && field.kind === 'id') ? one : undefined;
+  },
+});
 
 /** Names in an object of this name: "thread.title thread.url". */
 export const within = (of: string, names: string) =>

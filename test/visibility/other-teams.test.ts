@@ -134,6 +134,33 @@ describe('daily scores', () => {
     expect(new Set(await read(body))).toEqual(new Set(all));
   });
 
+  const wrapped = (name: string, inner: object, i: number) =>
+    ({
+      node: { cursor: `c${i}`, node: inner },
+      attributes: { type: 'scores', id: `${i}`, attributes: inner },
+    })[name];
+
+  it.each(['node', 'attributes'])('may have their engines inside a row’s own %s', async (name) => {
+    const inRow = DAYS.map((date, i) => {
+      const engines = [{ engine: { displayName: 'ChatGPT' }, visibility: { score: [70, 0][i] } }];
+      const byEngine = name === 'node' ? { edges: engines.map((node) => ({ node })) } : engines;
+      return wrapped(name, { date, visibility: { score: [60, 52][i] }, byEngine }, i);
+    });
+    const body = name === 'node' ? { edges: inRow, totalCount: 2 } : { data: inRow };
+    expect(new Set(await read(body))).toEqual(new Set(all));
+  });
+
+  it('of one prompt are its own, where a table has those of all', async () => {
+    const columns = ['dt', 'prompt_id', 'visibility_score'].map((name) => ({ name }));
+    const rows = DAYS.flatMap((day, i) => [
+      [day, SEGMENT, 60 + i],
+      [day, OTHER, 20],
+    ]);
+    const { client } = await clientOf(listing({ columns, rows }));
+    const series = await client.promptTimeseries(PROJECT, SEGMENT);
+    expect(series.map(({ score }) => score)).toEqual([60, 61]);
+  });
+
   const points = (scores: readonly number[]) => DAYS.map((date, i) => ({ date, value: scores[i] }));
 
   it('may be a line of points for each engine, beside one of the whole', async () => {

@@ -316,3 +316,31 @@ it.each([
 ])('a suggestion with %j has the status %j', (said, status) => {
   expect(parseAnswer('suggestions', [{ title: 'Write', ...said }])[0]?.status).toBe(status);
 });
+
+it('a longer name may end with that of a field', () => {
+  const lead = {
+    communityLeadId: UUID,
+    title: 'Which CMS?',
+    fit_rationale: 'Asks for a CMS',
+    parent_lead_id: 'l0',
+  };
+  expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ id: UUID, reason: 'Asks for a CMS' }]);
+  const { id, ...other } = { id: UUID, title: 'Which CMS?', parent_lead_id: 'l0' };
+  expect(parseAnswer('communityLeads', [other])[0]?.id).toBeUndefined();
+  expect(parseAnswer('promptSuggestions', [{ promptSuggestionId: id, text: 'best cms' }])).toMatchObject([
+    { id },
+  ]);
+});
+
+it.each(['mentionRatePercent', 'mentioned_pct'])('%s is a mention rate', (name) => {
+  expect(parseAnswer('topics', [{ label: 'Pricing', [name]: 41 }])).toMatchObject([{ mentionRate: 41 }]);
+});
+
+it.each([
+  [{ prompts: [{ id: UUID, text: 'best cms' }] }, { promptId: UUID }],
+  [{ prompt_ids: [UUID] }, { promptId: UUID }],
+  [{ prompt: UUID }, { promptId: UUID, prompt: undefined }],
+  [{ prompts: ['best cms', 'cms'] }, { promptId: undefined, prompt: 'best cms' }],
+])('a lead with %j touches the first prompt', (said, read) => {
+  expect(parseAnswer('warmLeads', [{ title: 'Which CMS?', ...said }])).toMatchObject([read]);
+});
