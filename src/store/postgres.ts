@@ -22,7 +22,7 @@ export async function openPostgres(
   { alone = false, beside, onFailed, share }: StoreOptions = {},
 ): Promise<Db> {
   const pool = new Pool({
-    connectionString: databaseUrl,
+    connectionString: withCheckedCertificate(databaseUrl),
     application_name: 'sightline',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
@@ -52,12 +52,22 @@ export async function openPostgres(
 /** Whether a Sightline has made its tables there. @throws StoreOutOfReach */
 export async function hasTables(databaseUrl: string): Promise<boolean> {
   const pool = new Pool({
-    connectionString: databaseUrl,
+    connectionString: withCheckedCertificate(databaseUrl),
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     max: 1,
   });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return (await readSchema(db, databaseUrl).finally(() => db.destroy())).isStore;
+}
+
+/**
+ * Hosted databases hand out sslmode=require. The driver checks the certificate for that, too, but says at length that a
+ * later version of it won't.
+ */
+function withCheckedCertificate(databaseUrl: string): string {
+  return databaseUrl.includes('uselibpqcompat')
+    ? databaseUrl
+    : databaseUrl.replace(/\bsslmode=(?:prefer|require|verify-ca)\b/, 'sslmode=verify-full');
 }
 
 /** pg returns int8 as text. Times and counts are far below 2^53. */
@@ -141,9 +151,28 @@ const REASONS: Readonly<Record<string, string>> = {
   '28P01': 'it does not take the user and password of DATABASE_URL.',
   '3D000': 'it has no such database.',
   '53300': 'it has no connection left.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host. Use the host that is in it.',
+  ...Object.fromEntries(
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    ].map((code) => [
+      code,
+      'this machine doesn’t know who signed its certificate. Add the signer’s to DATABASE_URL: ?sslmode=verify-full&sslrootcert=FILE',
+    ]),
+  ),
 };
 
-function whyOf(error: unknown): string {
+/** What the server says if nobody may connect from here, or not without TLS. */
+const NO_ENCRYPTION = /^no pg_hba\.conf entry.*no encryption$/;
+
+/** Why a database can't be used, as a predicate of it. */
+export function whyOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? messageOf(error);
+  const message = messageOf(error);
+  if (NO_ENCRYPTION.test(message))
+    return `it takes no connections without TLS from here. Add ?sslmode=verify-full to DATABASE_URL. It said: ${message}`;
+  return REASONS[code] ?? message;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { openStore } from '../../src/store/open.ts';
-import { openPostgres } from '../../src/store/postgres.ts';
+import { openPostgres, whyOf } from '../../src/store/postgres.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { freePort } from '../support/free-port.ts';
@@ -107,6 +107,31 @@ describe('a database that cannot be used', () => {
     expect(await refusal('options', '-c search_path=nowhere')).toMatch(
       /cannot be used: it has no schema in which this user may keep tables\.$/,
     );
+  });
+
+  it.each([
+    ['who signed its certificate is unknown', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }, 'sslrootcert=FILE'],
+    [
+      'it wants TLS',
+      {
+        code: '28000',
+        message: 'no pg_hba.conf entry for host "10.1.2.3", user "u", database "d", no encryption',
+      },
+      'sslmode=verify-full',
+    ],
+  ])('because %s says what to add to the address', (_, error, remedy) => {
+    expect(whyOf(Object.assign(new Error(), error))).toContain(remedy);
+  });
+
+  it('because it has no TLS says so, without a warning of the driver’s', async () => {
+    const warned: Error[] = [];
+    const note = (warning: Error) => void warned.push(warning);
+    process.on('warning', note);
+    const url = new URL(await emptySchema());
+    url.searchParams.set('sslmode', 'require');
+    await expect(openPostgres(url.href)).rejects.toThrow(/does not support SSL/);
+    process.off('warning', note);
+    expect(warned).toEqual([]);
   });
 
   it('because its user may not create tables names the right to grant', async () => {
