@@ -209,16 +209,19 @@ function localConfig(variables: Variables, env: Environment): LocalConfig {
 
 /** The valid variables, the names of the faulty ones, and a sentence for each fault. */
 function readVariables(env: Environment) {
-  const result = Variables.safeParse(env);
-  if (result.success) return { variables: result.data, faulty: new Set<string>(), faults: [] };
-  const faulty = new Set(result.error.issues.map(({ path }) => String(path[0])));
-  const valid = Object.entries(env).filter(([name]) => !faulty.has(name));
+  const quoted = VARIABLE_NAMES.filter((name) => /^(["']).*\1$/.test(env[name]?.trim() ?? ''));
+  const unquoted = Object.entries(env).filter(([name]) => !quoted.includes(name));
+  const { error } = Variables.safeParse(Object.fromEntries(unquoted));
+  const faulty = new Set([...quoted, ...(error?.issues ?? []).map(({ path }) => String(path[0]))]);
+  const valid = unquoted.filter(([name]) => !faulty.has(name));
   return {
     variables: Variables.parse(Object.fromEntries(valid)),
     faulty,
-    faults: sentences(result.error),
+    faults: [...quoted.map((name) => `${name} ${QUOTED}`), ...(error ? sentences(error) : [])],
   };
 }
+
+const QUOTED = 'has quotes around its value, which `docker run --env-file` doesn’t remove; leave them out';
 
 function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
   const isUndecided = !v.SLACK_MODE && !v.SLACK_SIGNING_SECRET && !v.SLACK_APP_TOKEN && !wantsOAuth(v);

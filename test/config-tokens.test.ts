@@ -21,11 +21,21 @@ describe('wrong tokens', () => {
   it.each([
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: ' xoxb-7' }, [IN_BOT, IN_APP]],
     [{ SLACK_BOT_TOKEN: 'xoxp-7' }, [inBot('xoxp-')]],
-    [{ SLACK_BOT_TOKEN: '"xoxb-7"' }, [expect.stringContaining('SLACK_BOT_TOKEN has a character')]],
+    [{ SLACK_BOT_TOKEN: '"xoxb-7' }, [expect.stringContaining('SLACK_BOT_TOKEN has a character')]],
     [{ SLACK_BOT_TOKEN: '“xoxb-7”' }, [expect.stringContaining('SLACK_BOT_TOKEN has a character')]],
   ])('%j are refused, each with what belongs there', (tokens, faults) => {
     expect(faultsOf({ ...SOCKET, ...tokens })).toEqual(faults);
   });
+
+  it.each(['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY', 'DATA_DIR', 'PORT'])(
+    'quotes around %s, which a shell would have removed, are pointed out once',
+    (name) => {
+      for (const quote of ['"', "'"])
+        expect(faultsOf({ ...HTTP, [name]: `${quote}${HTTP[name] ?? 'x'}${quote}` })).toEqual([
+          expect.stringMatching(new RegExp(`^${name} has quotes around its value`)),
+        ]);
+    },
+  );
 
   it('are refused over HTTP, too', () => {
     expect(faultsOf({ ...HTTP, SLACK_BOT_TOKEN: 'xapp-1-A0-7' })).toEqual([IN_BOT]);
