@@ -319,15 +319,20 @@ function causeLines(course: Course, answer: CourseAnswer) {
     return ['The two days measure different things, so the change can’t be explained.'];
   if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
   const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
-  const isBehindIt =
-    alert && (alert.alert.alert.status === 'open' || startDay(alert.alert.alert) > before.date);
+  const isBehindIt = alert && isPartOf(alert.alert.alert, before.date, course.now.date);
   if (isUsual && !isBehindIt)
     return ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
-  // An alert explains its own move, whatever days were asked for, but not a later reversal, nor what came after its end.
+  // An alert explains its own move, but not a later reversal.
   if (isBehindIt && (alert.alert.score - alert.alert.previousScore) * change >= 0)
     return alertCauses(alert.alert, parts);
   if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
   return partLines(course, answer);
+}
+
+/** Whether the alert's move is part of a change: open, whatever days were asked for; ended, if it is within and lasts. */
+function isPartOf(alert: ScoreAlert['alert'], from: string, to: string): boolean {
+  const { status, day } = alert;
+  return status === 'open' || (startDay(alert) > from && (status === 'new_normal' || to <= day));
 }
 
 function alertCauses(told: ScoreAlert, parts: CourseParts | undefined) {

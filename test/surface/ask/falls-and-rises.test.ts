@@ -42,9 +42,10 @@ test('asked why the score rose, an open alert about one engine’s rise is named
 });
 
 test.each([
-  ['is one of a change that lasts', 'open', true],
-  ['is no cause of what came after its end', 'recovered', false],
-] as const)('an alert that began before the days asked for %s', async (_, status, isCause) => {
+  ['began before the days asked for explains them while it is open', 'open', 3, true],
+  ['began and ended before them does not', 'recovered', 3, false],
+  ['ended within them as it began, with the score back to normal, does not', 'recovered', 8, false],
+] as const)('an alert that %s', async (_, status, days, isCause) => {
   const { plan, db, time } = await askingAcme();
   const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
   const alert = {
@@ -58,7 +59,7 @@ test.each([
   const rise = { ...told, day: ago(6), previousDay: ago(7), score: 61, previousScore: 53 };
   await keepAlert(db, at, { ...rise, alert }, time.now);
   await giveHandles(db, TEAM, 'A', [told.key]);
-  const { page } = await plan({ intent: 'change', why: true, from: ago(3) });
+  const { page } = await plan({ intent: 'change', why: true, from: ago(days) });
   expect(said(page).includes(`On ${dayName(ago(6))}:`)).toBe(isCause);
 });
 
