@@ -102,7 +102,9 @@ async function fetchDocument(
   const dispatcher = openDispatcher({ maxResponseSize: MOST_BYTES });
   const asked = receive(dispatcher, request, { signal, withinMs: WITHIN_MS });
   const { status, pieces } = await asked.finally(() => dispatcher.destroy());
-  if (status !== 200) throw new Answered(`${nameSource(address)} answers with status ${status}.`);
+  // From 502 to 504 a gateway answers, because the API doesn't.
+  const Fault = status >= 502 && status <= 504 ? Error : Answered;
+  if (status !== 200) throw new Fault(`${nameSource(address)} answers with status ${status}.`);
   try {
     return parse(Buffer.concat(pieces).toString(), { maxAliasCount: 1_000 });
   } catch (error) {

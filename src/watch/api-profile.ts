@@ -3,7 +3,7 @@
  * too), and once a day the API's own description, if it publishes one.
  */
 import { readFile } from 'node:fs/promises';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Projects } from '../projects/projects.ts';
@@ -26,11 +26,15 @@ export type ApiProfileDeps = {
   log: Log;
 };
 
+/** An API that doesn't answer, or a store that takes no writes, mustn't cost the day. */
+const AGAIN_MS = 10 * MINUTE_MS;
+
 /** @throws ConfigError if the operator's profile can't be used */
 export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
   let corrected = await readCorrections(api());
   let lookedAt = Number.NEGATIVE_INFINITY;
   let refused = '';
+  let unread = '';
   const profiles = createProfiles({
     corrected: () => corrected.lines,
     keep: (lines) => keepLines(db, baseUrl, lines, realNow()),
@@ -77,8 +81,13 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
         { from: nameSource(found.address), lines: lines.length, operations: operations.length, missing },
         'The API’s description was read',
       );
+      unread = '';
     } catch (error) {
-      if (!signal.aborted) log.warn({ why: messageOf(error) }, 'The API’s description couldn’t be read');
+      lookedAt += AGAIN_MS - DAY_MS;
+      const why = messageOf(error);
+      if (!signal.aborted && why !== unread)
+        log.warn({ why }, 'The API’s description couldn’t be read and kept; it is tried again');
+      unread = why;
     }
   }
 

@@ -7,7 +7,7 @@ import { findOpenApi, likelyAddresses, loadOpenApi } from '../../src/visibility/
 import { createApiProfile } from '../../src/watch/api-profile.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { NINE, openedStore } from '../support/store-opened.ts';
+import { MINUTE, NINE, openedStore } from '../support/store-opened.ts';
 
 const DOCUMENT = { openapi: '3.1.0', info: {}, paths: {} };
 
@@ -76,6 +76,11 @@ describe('a description', () => {
     expect(asked.some(({ url }) => url === '/elsewhere')).toBe(false);
   });
 
+  it('isn’t called missing while only a gateway answers', async () => {
+    const { origin } = await serverOf((_, response) => send(response, 503, ''));
+    await expect(findOpenApi({ baseUrl: `${origin}/v1/public`, apiKey: 'k' })).rejects.toThrow(/status 503/);
+  });
+
   it('that never ends is left at 8 MB', async () => {
     const { origin } = await serverOf((_, response) => {
       const pour = () => {
@@ -111,6 +116,42 @@ describe('a description', () => {
     expect(text()).toContain(`${origin}/gone answers with status 404`);
     expect(text()).not.toMatch(/secret-[12]/);
   });
+});
+
+it('a description is tried again within minutes of an outage, which is logged once', async () => {
+  let status = 503;
+  const { origin, asked } = await serverOf((_, response) =>
+    send(
+      response,
+      status,
+      JSON.stringify({ ...DOCUMENT, paths: { '/engines': { get: { responses: {} } } } }),
+    ),
+  );
+  const { log, lines } = keptLog();
+  const { db } = await openedStore();
+  const time = { now: NINE };
+  const { learn } = await createApiProfile({
+    db,
+    api: () => ({ openapi: `${origin}/openapi.json` }),
+    baseUrl: `${origin}/v1/public`,
+    anyKey: () => undefined,
+    realNow: () => time.now,
+    log,
+  });
+  const afterMinutes = async (minutes: number) => {
+    time.now += minutes * MINUTE;
+    await learn(new AbortController().signal);
+    return asked.length;
+  };
+  expect([await afterMinutes(0), await afterMinutes(5), await afterMinutes(5)]).toEqual([1, 1, 2]);
+  expect(lines()).toHaveLength(1);
+  status = 200;
+  expect([await afterMinutes(10), await afterMinutes(60)]).toEqual([3, 3]);
+  expect(
+    lines()
+      .map(({ msg }) => msg)
+      .at(-1),
+  ).toBe('The API’s description was read');
 });
 
 it('an API profile with a fault is logged once, until it has another', async () => {
