@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
+import { figuresOf } from './forms.ts';
 import type { HttpAnswer } from './http.ts';
-import { EACH, isRowList, type RowList } from './lists.ts';
+import { EACH, type RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import {
@@ -12,6 +13,7 @@ import {
   flag,
   id,
   number,
+  oncePerShape,
   type Read,
   rows,
   type Shape,
@@ -20,6 +22,7 @@ import {
   timestamp,
   words,
 } from './shape.ts';
+import { unwrapped } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 
 /** There is more than came; `total` where the API says how many. */
@@ -122,10 +125,12 @@ export type Asked = {
 /** What was read, and where; for a list also its raw rows, and whether it was cut off because of its length. */
 export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boolean };
 
+const figuresIn = oncePerShape(figuresOf);
+
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
   try {
-    const whole = unwrapped(withIncluded(body), answer.byPart);
+    const whole = unwrapped(withIncluded(body), figuresIn(answer.shape), answer.byPart);
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.
@@ -155,47 +160,6 @@ function withIncluded(body: unknown): unknown {
   };
   return { ...rest, data: Array.isArray(body.data) ? body.data.map(fillIn) : fillIn(body.data) };
 }
-
-/** Wrappers of a row in GraphQL, JSON:API and search indexes. */
-const WRAPPERS = ['node', 'attributes', '_source'];
-const DEEPEST = 8;
-
-/**
- * The lists inside rows without GraphQL's edges and nodes. `byPart`: rows that have lists inside their wrapper, as a day has
- * its engines, are also taken out of it. Only the first row of a list is looked at, since most APIs have none of this.
- */
-function unwrapped(value: unknown, byPart = false, isInRow = false, depth = 0): unknown {
-  const inside = (each: unknown, ofRow = isInRow) => unwrapped(each, byPart, ofRow, depth + 1);
-  if (depth > DEEPEST) return value;
-  if (Array.isArray(value)) {
-    const [first] = value;
-    const wrapper = byPart && isRaw(first) ? WRAPPERS.find((name) => isRaw(first[name])) : undefined;
-    if (!isRaw(first) || (!holdsEdges(first) && !holdsList(first[wrapper ?? '']))) return value;
-    return value.map((row) => {
-      const inner = inside(row, true);
-      const own = isRaw(inner) ? inner[wrapper ?? ''] : undefined;
-      return isRaw(inner) && holdsList(own) ? { ...inner, ...own } : inner;
-    });
-  }
-  if (!isRaw(value)) return value;
-  const { edges } = value;
-  if (isInRow && Array.isArray(edges))
-    return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
-  let changed: Record<string, unknown> | undefined;
-  for (const name in value) {
-    const inner = inside(value[name]);
-    if (inner === value[name]) continue;
-    changed ??= { ...value };
-    changed[name] = inner;
-  }
-  return changed ?? value;
-}
-
-const holdsEdges = (row: Raw, depth = 0): boolean =>
-  Object.values(row).some(
-    (each) => isRaw(each) && depth < 3 && (Array.isArray(each.edges) || holdsEdges(each, depth + 1)),
-  );
-const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
 
 /** @throws ContractError for rows without any field that they are about, or without any that we know. */
 export function requireNeeded(

@@ -90,7 +90,7 @@ const LEAD = {
   foundAt: lastly(
     'created_at created create_time inserted_at',
     instant(
-      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at scored_at assessed_at matched_at added_at found ingested_at lead_found_at',
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at indexed_at scored_at assessed_at matched_at added_at found ingested_at lead_found_at',
     ),
   ),
   comments: number(

@@ -226,7 +226,7 @@ export const SHAPES = {
     title: text(ofPage('title page_title name heading headline page_heading')),
     domain: lastly('source', DOMAIN),
     citations: number(
-      'citation_count citations count times_cited total_citations citation_total cited hits reference_count frequency total n',
+      'citation_count citations count times_cited total_citations citation_total cited hits reference_count frequency total n doc_count',
     ),
     share: share(
       'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio',

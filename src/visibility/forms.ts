@@ -4,7 +4,7 @@
  */
 import { isWhole, plainName } from './names.ts';
 import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
-import { chartAsRows, isTable, tableAsRows } from './tables.ts';
+import { chartAsRows, daysByPart, isTable, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
@@ -296,7 +296,7 @@ const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
 /** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} */
 function rowsOfParts(map: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
   const part = PARTS.find(([, words]) => words.test(name));
-  return part && entriesAsRows(map, part[0], name, figures);
+  return part && (entriesAsRows(map, part[0], name, figures) ?? daysByPart(map, part[0], isDay));
 }
 
 /** Keys of an object that is one value: {score: {value: 61, max: 100}}. */
@@ -335,7 +335,7 @@ const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 
 /** The names of a shape's figures, plain. */
-function figuresOf(shape: Shape): ReadonlySet<string> {
+export function figuresOf(shape: Shape): ReadonlySet<string> {
   const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
   return new Set(figures.flatMap((figure) => figure.names.map(plainName)).filter((name) => !isWhole(name)));
 }

@@ -1,5 +1,6 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
-import { isWhole } from './names.ts';
+import { isRowList } from './lists.ts';
+import { isWhole, plainName } from './names.ts';
 import { KEY } from './shape.ts';
 import { isRaw, type Raw, readDay, readNumber } from './values.ts';
 
@@ -172,7 +173,20 @@ function rowsOfLine(line: Raw, days: readonly unknown[], figure: string): Raw[] 
   }));
 }
 
+/** {chatgpt: {"2026-11-20": {score: 70}}} as a row for each engine and day; undefined for other maps. */
+export function daysByPart(map: Raw, column: string, isDay: (name: string) => boolean): Raw[] | undefined {
+  const lines = Object.entries(map);
+  const areDays = (days: unknown) =>
+    isRaw(days) && Object.entries(days).every(([day, each]) => isDay(day) && isRaw(each));
+  if (lines.length === 0 || !lines.every(([, days]) => areDays(days))) return undefined;
+  return lines.flatMap(([part, days]) =>
+    Object.entries(days as Raw).map(([date, each]) => ({ [column]: part, date, ...(each as Raw) })),
+  );
+}
+
 const DEEPEST = 3;
+
+const LABELS = ['name', 'label', 'key', 'metric', 'title', 'id', 'type'];
 
 /** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deeply nested. */
 export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
@@ -183,7 +197,7 @@ export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
   if (!Array.isArray(body) || body.length < 2) return undefined;
   const pairs = body.map((row) => {
     const raw = isRaw(row) ? row : {};
-    const name = ['name', 'label', 'key', 'metric', 'title', 'id'].map((one) => raw[one]).find(isText);
+    const name = LABELS.map((one) => raw[one]).find(isText);
     return [
       name,
       ['value', 'count', 'amount', 'total']
@@ -196,3 +210,83 @@ export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
 }
 
 const isText = (value: unknown) => typeof value === 'string';
+
+/** What the figures of a row may have beside their names and values, if they aren't rows of their own. */
+const OF_FIGURE = new Set([
+  ...LABELS,
+  'value',
+  'count',
+  'amount',
+  'total',
+  'unit',
+  'scale',
+  'max',
+  'min',
+  'weight',
+]);
+
+/** [{type: "RELEVANCE", value: 91}, …] as {RELEVANCE: 91, …}, where one of them is a figure that is looked for. */
+function namedFigures(list: readonly unknown[], figures: ReadonlySet<string>): Raw | undefined {
+  const [first] = list;
+  if (!isRaw(first) || !Object.keys(first).every((name) => OF_FIGURE.has(name))) return undefined;
+  const thing = thingFromFigures(list);
+  const isWanted = thing && Object.keys(thing).some((name) => figures.has(plainName(name)));
+  return isWanted ? thing : undefined;
+}
+
+/** Wrappers of a row in GraphQL, JSON:API and search indexes. */
+const WRAPPERS = ['node', 'attributes', '_source'];
+const MOST_DEEP = 8;
+
+/**
+ * The body with the lists inside its rows as plain lists, without GraphQL's edges and nodes, and their lists of named
+ * figures as objects. `byPart`: what a row's wrapper holds is in the row, if that has lists, as a day has its engines.
+ */
+export function unwrapped(body: unknown, figures: ReadonlySet<string>, byPart = false): unknown {
+  return isWrapped(body, figures, byPart) ? unwrap(body, figures, byPart) : body;
+}
+
+/** Only the first row of a list is looked at: most APIs have none of this, and it's asked of every answer. */
+function isWrapped(
+  value: unknown,
+  figures: ReadonlySet<string>,
+  byPart: boolean,
+  isInRow = false,
+  depth = 0,
+): boolean {
+  if (typeof value !== 'object' || value === null || depth > MOST_DEEP) return false;
+  if (Array.isArray(value)) {
+    if (depth > 0 && namedFigures(value, figures)) return true;
+    return isWrapped(value[0], figures, byPart, true, depth + 1);
+  }
+  const raw = value as Raw;
+  if (isInRow && Array.isArray(raw.edges)) return true;
+  for (const name in raw) {
+    const each = raw[name];
+    if (typeof each !== 'object' || each === null) continue;
+    if (byPart && isInRow && WRAPPERS.includes(name) && holdsList(each)) return true;
+    if (isWrapped(each, figures, byPart, isInRow, depth + 1)) return true;
+  }
+  return false;
+}
+
+const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
+
+function unwrap(
+  value: unknown,
+  figures: ReadonlySet<string>,
+  byPart: boolean,
+  isInRow = false,
+  depth = 0,
+): unknown {
+  const inside = (each: unknown, ofRow = isInRow) => unwrap(each, figures, byPart, ofRow, depth + 1);
+  if (typeof value !== 'object' || value === null || depth > MOST_DEEP) return value;
+  if (Array.isArray(value))
+    return (depth > 0 && namedFigures(value, figures)) || value.map((each) => inside(each, true));
+  const { edges } = value as Raw;
+  if (isInRow && Array.isArray(edges))
+    return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
+  const row = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inside(each)]));
+  const wrapper = byPart && isInRow ? WRAPPERS.find((name) => holdsList(row[name])) : undefined;
+  return wrapper === undefined ? row : { ...row, ...(row[wrapper] as Raw) };
+}

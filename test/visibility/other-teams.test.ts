@@ -109,6 +109,19 @@ describe('an empty list', () => {
   });
 });
 
+it('the score of a lead may be in a list of its scores', () => {
+  const lead = (overall: number) => ({
+    title: 'Flags?',
+    scores: [
+      { type: 'FRESHNESS', value: 99 },
+      { type: 'RELEVANCE', value: 30 },
+      { type: 'OVERALL', value: overall },
+    ],
+  });
+  const read = parseAnswer('communityLeads', [lead(91), lead(80)]);
+  expect(read.map(({ score }) => score)).toEqual([91, 80]);
+});
+
 describe('daily scores', () => {
   const DAYS = ['2026-11-19', '2026-11-20'];
   const read = async (body: unknown) => {
@@ -147,6 +160,26 @@ describe('daily scores', () => {
       return wrapped(name, { date, visibility: { score: [60, 52][i] }, byEngine }, i);
     });
     const body = name === 'node' ? { edges: inRow, totalCount: 2 } : { data: inRow };
+    expect(new Set(await read(body))).toEqual(new Set(all));
+  });
+
+  const figures = (score: number | undefined) => [
+    { name: 'VISIBILITY_SCORE', value: score, unit: 'POINTS' },
+    { name: 'MENTION_RATE', value: 41, unit: 'PERCENT' },
+  ];
+
+  it('may be lists of named figures', async () => {
+    const Items = DAYS.map((date, i) => ({
+      ...{ date, metrics: figures([60, 52][i]) },
+      engines: [{ engineName: 'ChatGPT', metrics: figures([70, 0][i]) }],
+    }));
+    expect(new Set(await read({ Items }))).toEqual(new Set(all));
+  });
+
+  it('may be maps by day, of the whole and of each engine', async () => {
+    const byDay = (scores: readonly number[]) =>
+      Object.fromEntries(DAYS.map((day, i) => [day, { visibility: { value: scores[i], n: 32 } }]));
+    const body = { overall: byDay([60, 52]), by_engine: { [SEGMENT]: byDay([70, 0]) } };
     expect(new Set(await read(body))).toEqual(new Set(all));
   });
 
