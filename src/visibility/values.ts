@@ -289,11 +289,13 @@ export function readTexts(value: unknown): string[] | undefined {
 
 const isNumber = (value: unknown) => typeof value === 'number';
 
+const NAMES = ['displayname', 'name', 'enginename', 'engine', 'engineid', 'id'];
+
 /** The name of an item that is text or an object, else its id. */
 function nameIn(value: unknown): string | undefined {
   if (!isRaw(value)) return readText(value);
-  const names = [value.display_name, value.displayName, value.name, value.engine_name, value.engineName];
-  return [...names, value.engine, value.engine_id, value.engineId, value.id]
-    .map((name) => readText(name))
-    .find((name) => name !== undefined);
+  const plain = new Map(
+    Object.entries(value).map(([name, each]) => [name.toLowerCase().replaceAll('_', ''), each]),
+  );
+  return NAMES.map((name) => readText(plain.get(name))).find((name) => name !== undefined);
 }

@@ -344,3 +344,11 @@ it.each([
 ])('a lead with %j touches the first prompt', (said, read) => {
   expect(parseAnswer('warmLeads', [{ title: 'Which CMS?', ...said }])).toMatchObject([read]);
 });
+
+it.each([
+  { Id: UUID, Name: 'ChatGPT' },
+  { EngineId: UUID, DisplayName: 'ChatGPT' },
+])('engines that cite a lead have their names in any case: %o', (engine) => {
+  const [lead] = parseAnswer('warmLeads', [{ Title: 'Which CMS?', CitingEngines: [engine] }]);
+  expect(lead?.engines).toEqual(['ChatGPT']);
+});
