@@ -169,7 +169,7 @@ function withPlace(given: ValidationDetail, { body, names, span }: Sent): Valida
 
 /** How other frameworks say which field is missing: "promptText is required", "The Text field is required". */
 const MISSING = [
-  /^(?:the )?(?:argument |field |parameter )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
+  /^(?:the )?(?:(?:query |request |url )?(?:argument|field|parameter) )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
   /\b(?:missing|required) (?:required )?(?:request )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,

@@ -270,6 +270,15 @@ const shapes: [string, (body: Body) => object | undefined, object][] = [
   ],
 ];
 
+it('a parameter that a sentence names is the one that is missing', async () => {
+  const { client, asked } = await learning((response, one, number) => {
+    const refused = json({ code: 'invalid_argument', message: 'query parameter name is required' }, 422);
+    (one.url.includes('?name=') ? json({ name: 'Globex', score: 70 }) : refused)(response, one, number);
+  });
+  expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({ score: 70 });
+  expect(queries(asked)).toEqual(['competitor=Globex', 'name=Globex']);
+});
+
 it.each([
   json({ detail: 'Not found.' }, 404),
   json({ errors: { topic: ['The selected topic is invalid.'] } }, 422),
