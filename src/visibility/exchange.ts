@@ -157,14 +157,14 @@ async function pagesFrom(
  * API that doesn't know a parameter refuses it or answers its first page again.
  */
 async function guessedPage(
-  { guesses }: Page,
+  first: Page,
   asking: Asking,
   io: Exchange,
 ): Promise<{ page: Page; io: Exchange } | undefined> {
   const linesOf = (pairs: Way['lines']) =>
     pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
-  const { raws, ways } = guesses(io.lines);
-  const came = new Set(raws.map((raw) => JSON.stringify(raw)));
+  const { raws, ways } = first.guesses(io.lines);
+  const came = new Set(identitiesIn(first));
   for (const { query, lines } of ways) {
     const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
     const page = await pageOf(asking, then, query, raws.length, 2).catch((error: unknown) => {
@@ -172,12 +172,34 @@ async function guessedPage(
       return undefined;
     });
     const rows = page?.reading.rowList?.raws ?? [];
-    if (!page || rows.length === 0 || rows.some((raw) => came.has(JSON.stringify(raw)))) continue;
+    if (!page || rows.length === 0 || identitiesIn(page).some((one) => came.has(one))) continue;
     io.learn(linesOf(lines));
     return { page, io: then };
   }
   if (ways.length > 0) io.learn(linesOf([['query.offset', null]]));
   return undefined;
+}
+
+const IDENTITY = [
+  'id',
+  'url',
+  'label',
+  'text',
+  'query',
+  'name',
+  'title',
+  'date',
+  'engine',
+  'engineId',
+  'domain',
+];
+
+/** What tells rows apart, also where each answer stamps them with its own time. */
+function identitiesIn({ reading: { value } }: Page): string[] {
+  return (value as Readonly<Record<string, unknown>>[]).map((row) => {
+    const own = IDENTITY.map((name) => row[name]);
+    return JSON.stringify(own.some((each) => each !== undefined) ? own : row);
+  });
 }
 
 function rowsIn({ reading }: Page): number {

@@ -196,6 +196,14 @@ it('an API that gives its first page for ever is asked for others once, and its 
   expect(asked.length - before).toBeLessThanOrEqual(2);
 });
 
+it('an API that stamps the same rows anew each time gives no others', async () => {
+  const { client } = await clientOf((response, one, number) =>
+    json({ items: page(0).map((row) => ({ ...row, fetched: number })), total: 7 })(response, one, number),
+  );
+  const topics = await client.topics(PROJECT);
+  expect([topics.length, topics.rest]).toEqual([3, { total: 7 }]);
+});
+
 /** Rows from a place on, and how the search index, database or service says that there are more. */
 const UNSAID: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
   'from (Elasticsearch)': (query) => {
