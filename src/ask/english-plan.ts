@@ -35,7 +35,7 @@ export const OUR_SITE = RegExp(
 );
 
 export const NOT_US =
-  /(?:\b(?:not|without|never|instead of|rather than|(?:do|does|did)nt \w+)|n['’]t \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\bwe(?:['’]re| are) (?:not|missing|absent)\b/i;
+  /(?:\b(?:not|without|never|instead of|rather than|(?:do|does|did)nt \w+)|n['’]t \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
@@ -160,6 +160,18 @@ export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
 
 /** Compares two sites: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
+
+/** "prompts where we're not first": the opposite of a ranking's best. */
+export const NOT_AT_TOP =
+  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt)(?: (?:named|ranked|listed|mentioned|the|in|at|come|rank|get))* (?:first|best|top|number one|1st)\b/i;
+
+/** "How are we doing vs last month?" compares this one with it. */
+export const AGAINST_LAST =
+  /\b(?:vs\.?|versus|against|compar(?:ed|ing) (?:to|with)|relative to|than) (?:the )?((?:last|previous) (?:week|month|quarter))\b/i;
+
+/** Which of two is cited more, not named. */
+export const CITED_MORE =
+  /\bcited (?:more|less)\b|\b(?:more|fewer|less) citations\b|\bcites? .*\b(?:more|less)\b/i;
 
 /** "the best lead", "our worst prompt"; not "best leads". */
 export const OF_ONE =

@@ -3,6 +3,8 @@
  * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
  */
 
+import { isDeepStrictEqual } from 'node:util';
+import { findDays } from './days.ts';
 import {
   BEST_OF_ALL,
   BETWEEN_SIDES,
@@ -85,6 +87,7 @@ const INEXPRESSIBLE: readonly {
     when: ({ text }) => english.NEVER_NAMED.test(text) && !english.NOT_US.test(text),
   },
   { of: ['prompts'], when: ({ text }) => english.PROMPTS_WITHOUT.test(text) },
+  { of: ['ranking'], when: ({ text }) => english.NOT_AT_TOP.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
   {
     of: ['score', 'change'],
@@ -109,8 +112,10 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 function intentInstead(
   intent: Intent,
   noticed: Noticed,
-): 'compare' | 'named' | 'overview' | 'score' | undefined {
+): 'compare' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
+  const isOfRivals = intent === 'compare' || intent === 'named';
+  if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
   // "Which engines name Globex first?": the comparison says it of each.
   const isOfEngines = english.WHICH_ENGINES.test(text) && !hasName('engine', noticed);
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
@@ -158,10 +163,17 @@ export function withoutMissing(plan: Plan): Plan {
 
 /**
  * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, citations by
- * site, and answers that name the `brand`.
+ * site, and answers that name the brand. A change against last month is from there to `today`.
  */
-export function refinePlan(plan: Plan, text: string, brand: string): Plan {
+export function refinePlan(
+  plan: Plan,
+  text: string,
+  { project: { name: brand }, today }: { project: { name: string }; today: string },
+): Plan {
   const { intent, entity } = plan;
+  const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
+  if (last && isDeepStrictEqual(findDays(last, today)?.days, { from: plan.from, to: plan.to }))
+    return { ...plan, to: today };
   if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
     const { metric, order: _, ...rest } = plan;
     return { ...rest, intent: 'named', entity: brand };

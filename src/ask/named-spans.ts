@@ -150,7 +150,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, day = '') => oneDay(lastNumbered(today, Number(day))),
   ],
   [
-    `(?<!\\d(?:st|nd|rd|th)? )(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! *\\d)`,
+    `(?<!\\d(?:st|nd|rd|th)? (?:of )?)(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! *\\d)`,
     (today, month = '') => lastMonthNamed(today, month),
   ],
   [

@@ -17,13 +17,14 @@ export type Line = {
 
 /**
  * `named`: every name in the question; `meant`: without those that it corrects ("Germany, sorry, Japan"); `leftOut`:
- * those that leads should not have; `names`: the others.
+ * those that leads should not have; `othersThan`: the rivals that other lists should not; `names`: the others.
  */
 export type NamesMeant = {
   named: readonly FoundName[];
   meant: readonly FoundName[];
   names: readonly FoundName[];
   leftOut: readonly FoundName[];
+  othersThan: readonly FoundName[];
 };
 
 export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
@@ -39,10 +40,12 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const named = withTopicWord(ofPrompt, said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said) && !isOfOurPage(name, said));
   const allLeftOut = findLeftOut(meant, line);
-  // "Who appears other than Globex" asks about all rivals.
-  const leftOut = allLeftOut.filter(({ kind }) => kind !== 'rival' || isOfLeads(said));
+  // "Who appears other than Globex" asks about the other rivals.
+  const isOther = ({ kind }: FoundName) => kind === 'rival' && !isOfLeads(said);
+  const leftOut = allLeftOut.filter((name) => !isOther(name));
+  const othersThan = allLeftOut.filter(isOther);
   const names = meant.filter((name) => !allLeftOut.includes(name) && !isBesideWhole(name, named));
-  return { named, meant, leftOut, names };
+  return { named, meant, leftOut, othersThan, names };
 }
 
 export function isOfLeads(words: readonly string[]): boolean {

@@ -31,6 +31,8 @@ export type Noticed = {
   maxScore?: number | undefined;
   /** Names that leads should not have: "not on r/devops". They aren't in `names`. */
   leftOut: readonly FoundName[];
+  /** Rivals that other lists should not have. They aren't in `names` either. */
+  othersThan: readonly FoundName[];
   /** Whether the words of prompts say what to leave out. */
   arePromptWordsLeftOut: boolean;
   /** The longest run of words from tracked prompts that aren't a whole prompt. */
@@ -78,7 +80,7 @@ export function notice(
   { isLearned }: Pick<Model, 'isLearned'> = ENGLISH,
 ): Noticed {
   const line = readLine(raw, known, day);
-  const { text, words, said, left, names, leftOut, days, numbers, signAt } = line;
+  const { text, words, said, left, names, leftOut, othersThan, days, numbers, signAt } = line;
   const prompts = findPromptWords(line, known, isLearned);
   const { strange, run, promptWords, soughtWords, inPrompts, isPromptMeant } = prompts;
   const traits = traitsOf(line, prompts);
@@ -91,6 +93,7 @@ export function notice(
     areDaysCompared: days?.areCompared ?? false,
     ...numbers,
     leftOut,
+    othersThan,
     arePromptWordsLeftOut: line.searched === undefined && isBehindNot(said, run[0] ?? 0),
     promptWords,
     soughtWords,

@@ -29,8 +29,8 @@ const OF_WORK: readonly Intent[] = ['leads', 'overview'];
 const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: KnownNames) => Fields>>> = {
   score: (noticed) => ({ order: dayOrder(noticed) }),
   change: changeFields,
-  compare: ({ names }) => ({ entity: namesOf('rival', names) }),
-  named: ({ names }) => ({ entity: namesOf('rival', names) }),
+  compare: rivalFields,
+  named: rivalFields,
   answers: ({ text, names }) => ({
     entity: namesOf('rival', names),
     metric: english.NAMING_FIRST.test(text) ? 'rank' : undefined,
@@ -79,6 +79,10 @@ function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
   return english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text) ? 'worst' : undefined;
 }
 
+function rivalFields({ names, othersThan }: Noticed): Fields {
+  return { entity: namesOf('rival', names), not: namesOf('rival', othersThan) };
+}
+
 function changeFields({ text, traits, names }: Noticed): Fields {
   const isWhy = traits.has('why') || english.CAUSED.test(text);
   const isEarlier = english.BEFORE_LAST_MOVE.test(text) && traits.has('worse') !== traits.has('better');
@@ -89,23 +93,26 @@ function changeFields({ text, traits, names }: Noticed): Fields {
   };
 }
 
-function sourceFields({ text, shape, names }: Noticed, known: KnownNames): Fields {
+function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownNames): Fields {
   const sites = namesOf('domain', names);
   const ours = siteOf(known.names.project, known);
   const isNotOurs = english.NOT_OURS.test(text);
   // "Our G2 page" is on another site.
-  const isOurs = english.OUR_SITE.test(shape.join(' '));
-  const areBoth = sites !== undefined && isOurs && english.BESIDE.test(text) && !isNotOurs;
+  const theirs =
+    sites ?? (english.CITED_MORE.test(text) ? siteOf(namesOf('rival', names), known) : undefined);
+  const isOurs =
+    english.OUR_SITE.test(shape.join(' ')) || (theirs !== sites && /\b(?:us|we|our|ours)\b/i.test(text));
+  const areBoth = theirs !== undefined && isOurs && english.BESIDE.test(text) && !isNotOurs;
   const isOfOurs = !isNotOurs && (isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text));
   return {
     entity: areBoth
-      ? oneOrMore([ours ?? [], sites].flat())
+      ? oneOrMore([ours ?? [], theirs].flat())
       : (sites ??
         siteOf(namesOf('place', names), known) ??
         siteOf(namesOf('rival', names), known) ??
         (isOfOurs ? ours : undefined)),
     order: english.LEAST.test(text) ? 'worst' : undefined,
-    not: isNotOurs ? ours : undefined,
+    not: oneOrMore([isNotOurs ? (ours ?? []) : [], siteOf(namesOf('rival', othersThan), known) ?? []].flat()),
   };
 }
 

@@ -71,7 +71,7 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
  * `from` and `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
  * `back` from the latest. `person`: whose leads, by their name in Slack; without `id` the
  * store knows nobody of that name. `arrived` counts the leads first seen in these days. `not`: leads to leave out, by
- * forum or words, or as in LeadQuery; of sources, the brand's own site.
+ * forum or words, or as in LeadQuery; of sources, sites; of compare and named, rivals.
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
  * any direction; `aspects`; `place`, who is there, from 0, -1 being the last; `posts`, what of a

@@ -21,6 +21,8 @@ it.each([
   ['from september to november', '2026-09-01', '2026-11-25'],
   ['from 1 Nov to 10 Nov', '2026-11-01', '2026-11-10'],
   ['from 1 November until 10 November', '2026-11-01', '2026-11-10'],
+  ['on the 9th of nov', '2026-11-09', '2026-11-09'],
+  ['since the 9th of nov', '2026-11-09', undefined],
   ['in the week of Nov 9', '2026-11-09', '2026-11-15'],
   ['on December 24', '2025-12-24', '2025-12-24'],
   ['in March', '2026-03-01', '2026-03-31'],

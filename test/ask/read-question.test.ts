@@ -27,6 +27,7 @@ describe('what a question leaves unsaid', () => {
     ['which topic is meant', 'how strong are we when it comes to invoices'],
     ['which prompt is meant', 'score of the prompt that compares us with a competitor'],
     ['how leads change', 'are the leads getting better'],
+    ['which prompts name others first', 'prompts where we’re not first'],
   ])('is not guessed: %s', (_what, question) => {
     expect(read(question).verdict).not.toBe('understood');
   });

@@ -56,6 +56,8 @@ export type NamedTools = {
   until?: string | undefined;
   /** The tools asked about. */
   about?: readonly string[] | undefined;
+  /** Those not to be shown. They keep their places. */
+  not?: readonly string[] | undefined;
   limit?: number | undefined;
   /** Asks who is at this place, from 0; -1 is the last. */
   place?: Plan['place'];
@@ -78,7 +80,7 @@ export function namedToolsPage(of: NamedTools): Page {
     return { parts: [headline(bold(`${name}: ${none}`)), note(lines(...notes))] };
   }
   const shown = toolsShown(of);
-  const left = rows.length - shown.length;
+  const left = rowsAsked(of).length - shown.length;
   const rates = alignShares(rows.map(({ mentionRate }) => mentionRate));
   const scores = alignFigures(rows.map(({ score }) => score));
   const ranks = alignFigures(rows.map(({ averageRank }) => averageRank));
@@ -122,9 +124,10 @@ export function namedToolsPage(of: NamedTools): Page {
 
 /** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or who is at the place and the brand. */
 export function describeStandings(of: NamedTools): string {
-  const { project, rows, about = [], place = 0 } = of;
+  const { project, rows, about = [], place, not = [] } = of;
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
-  const there = rows.at(place);
+  const first = rowsAsked(of).find(({ isOwn }) => !isOwn || not.length === 0);
+  const there = place === undefined ? first : rows.at(place);
   if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
   const isLevel = (row: ToolRow) => there !== undefined && placeOf(row, of) === placeOf(there, of);
   // People who ask who leads also want their own standing.
@@ -156,11 +159,18 @@ export function namedToolFigures(of: NamedTools): Figure[] {
   );
 }
 
-/** As many as asked for, always including the brand and the tools asked about. */
-function toolsShown({ project, rows, limit = MOST, about = [] }: NamedTools): ToolRow[] {
-  const isKept = (row: ToolRow, at: number) =>
-    at < limit || row.isOwn || about.some((one) => isNamed(row, one, project));
-  return rows.filter(isKept);
+/** As many rivals as asked for, always including the brand and the tools asked about. */
+function toolsShown(of: NamedTools): ToolRow[] {
+  const { project, limit = MOST, about = [] } = of;
+  const rows = rowsAsked(of);
+  const rivals = rows.filter(({ isOwn }) => !isOwn).slice(0, limit);
+  return rows.filter(
+    (row) => row.isOwn || rivals.includes(row) || about.some((one) => isNamed(row, one, project)),
+  );
+}
+
+function rowsAsked({ project, rows, not = [] }: NamedTools): ToolRow[] {
+  return rows.filter((row) => row.isOwn || !not.some((one) => isNamed(row, one, project)));
 }
 
 /** The names of the tools shown, without the brand. */

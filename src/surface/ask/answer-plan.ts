@@ -73,10 +73,10 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   overview: { what: 'figures', heeds: FIGURE_FIELDS, answer: answerFiguresOrTopic },
   score: { what: 'figures', heeds: [...FIGURE_FIELDS, 'order'], answer: answerFiguresOrTopic },
   change: { what: 'changes', heeds: [...FIGURE_FIELDS, 'why'], answer: answerFiguresOrTopic },
-  compare: { what: 'comparisons', heeds: [...FIGURE_FIELDS, 'limit'], answer: answerRivals },
+  compare: { what: 'comparisons', heeds: [...FIGURE_FIELDS, 'limit', 'not'], answer: answerRivals },
   topic: { what: 'topics', heeds: ['metric', 'engine', 'topic', 'order', 'limit'], answer: answerTopic },
   ranking: { what: 'rankings', heeds: [...FIGURE_FIELDS, 'order', 'limit'], answer: answerRanking },
-  named: { what: 'mentions', heeds: [...FIGURE_FIELDS, 'limit'], answer: answerRivals },
+  named: { what: 'mentions', heeds: [...FIGURE_FIELDS, 'limit', 'not'], answer: answerRivals },
   sources: {
     what: 'citations',
     heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit', 'not'],

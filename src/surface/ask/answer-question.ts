@@ -156,7 +156,7 @@ async function answerUnderstood(
   { plan: read, premise }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
-  const refined = await withOurPage(refinePlan(read, text, asked.project.name), text, asked);
+  const refined = await withOurPage(refinePlan(read, text, asked), text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, premise);
   const answered = await answerReading(plan, asked);

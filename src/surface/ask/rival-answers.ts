@@ -178,6 +178,7 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
     rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : sortByScore(rows),
     ranked: answers,
     about: asNameList(plan.entity),
+    not: asNameList(plan.not),
     limit: plan.limit,
     place: plan.place,
     notes: [SPAN_UNKNOWN],
@@ -202,6 +203,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
     by: 'score',
     rows: sortByScore(rows),
     about: asNameList(plan.entity),
+    not: asNameList(plan.not),
     limit: plan.limit,
     place: plan.place,
     notes: [SPAN_UNKNOWN],
@@ -246,6 +248,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     })),
     ...counted,
     about: asNameList(plan.entity),
+    not: asNameList(plan.not),
     limit: plan.limit,
     place: plan.place,
     unread: isEarlier ? days : undefined,
@@ -279,7 +282,9 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
   ]);
   const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
   const wanted = asNameList(plan.entity).map(foldName);
-  const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(foldName(name));
+  const unwanted = asNameList(plan.not).map(foldName);
+  const isWanted = ({ name }: { name: string }) =>
+    (wanted.length === 0 || wanted.includes(foldName(name))) && !unwanted.includes(foldName(name));
   // An alert is about all answers of a day, and only knows who gained.
   const gain = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan);
   const reported = gain && isWanted(gain) ? gain : undefined;

@@ -95,3 +95,10 @@ test('a question about days whose change is judged otherwise than the last of th
   );
   expect(said(page)).not.toMatch(/points since [^\n]* · [^\n]*normal/);
 });
+
+test('a change against last week compares this one with it', async () => {
+  const { answer, time } = await askingAcme({ days: 9 });
+  const { plan, figures } = await answer({ text: 'compared to last week, how’s our score?' });
+  expect(plan).toMatchObject({ intent: 'change', to: new Date(time.now).toISOString().slice(0, 10) });
+  expect(figures[0]).toMatchObject({ since: plan?.from });
+});

@@ -126,3 +126,31 @@ test('the average rank on topics comes from their details, since the list has no
   expect(figures).toContainEqual(expect.objectContaining({ value: detail.own_average_rank }));
   expect(heardOf(page).join(' ')).not.toContain('doesn’t give');
 });
+
+test('rivals that are ruled out aren’t shown, but keep their places', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const all = await answer({ text: 'top 3 rivals' });
+  const ruled = await answer({ text: 'top 3 rivals except Globex' });
+  expect(all.names).toHaveLength(3);
+  expect(all.names).toContain('Globex');
+  expect(ruled.names).toHaveLength(3);
+  expect(
+    heardOf(ruled.page)
+      .filter((line) => !line.startsWith('I read'))
+      .join('\n'),
+  ).not.toContain('Globex');
+  expect(ruled.reading).toContain('not Globex');
+  const { page } = await answer({ text: 'which rival except Globex beats us on pricing?' });
+  expect(heardOf(page)[0]).toMatch(/you are 2nd of 6.*; Initech is 3rd/);
+});
+
+test('prompts that don’t name us are told by how often each does', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const { plan } = await answer({ text: 'what prompts are we not named in at all?' });
+  expect(plan).toMatchObject({
+    intent: 'ranking',
+    entity: 'prompts',
+    metric: 'mention_rate',
+    order: 'worst',
+  });
+});

@@ -119,3 +119,10 @@ test('what a page says or links to, and which sources came or went, is said to b
   for (const text of ['which pages do engines cite', 'does ChatGPT link to our site'])
     expect(await second(text), text).not.toMatch(/isn’t known/);
 });
+
+test('who is cited more is told by citations, not by mentions', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const { plan, figures } = await answer({ text: 'who is cited more, us or Globex?' });
+  expect(plan).toEqual({ intent: 'sources', entity: ['acme.example', 'globex.example'] });
+  expect(figures.map(({ unit }) => unit)).toContain('citations');
+});
