@@ -66,6 +66,7 @@ export const LEARNED = [
   'same-hand-three',
   'same-hand-four',
   'same-hand-five',
+  'slack-channel',
   'first-users',
   'plain',
 ];
