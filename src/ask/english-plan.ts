@@ -35,7 +35,7 @@ export const OUR_SITE = RegExp(
 );
 
 export const NOT_US =
-  /(?:\b(?:not|without|never|instead of|rather than|(?:do|does|did)nt \w+)|n['’]t \w+) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b/i;
+  /\b(?:(?:not|without|never)(?: \w+)?|instead of|rather than|(?:\w+n['’]t|(?:do|does|did|are|were)nt)(?: \w+)?) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
@@ -94,6 +94,15 @@ export const NEGATED =
 
 /** "No more than 5", "not older than a week" */
 export const OF_AMOUNT = /^(?:more|less|fewer|higher|lower|older|newer|later)$/;
+
+/** "… or not?", "nothing else", "rank, not score", "hasn't it?": nothing is left out. */
+export const NARROWS_NOTHING =
+  /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|\w+n['’]?t (?:it|they|we|you)\W*$/i;
+
+/** Between a figure and what it is compared with, apart from the words of prompts. */
+export const THAN =
+  /\b(?:better|worse|more|less|higher|lower|stronger|weaker|faster|fewer)\b(?: [\w<>-]+){0,4} than (?!(?:us|we|our|before|usual|normal)\b)|\bcompared (?:to|with)\b|\brelative to\b/;
+export const VERSUS = /\b(?:vs|versus)\b/;
 
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =
@@ -249,7 +258,7 @@ export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
 
 /** "Which sites mention us", "who links to us", "does stackroundup name Globex": what a page says, unless engines are asked about. */
 export const SITE_SAYS =
-  /^\W*who (?:links?|is linking) to\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about)(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|link to|list|feature|recommend|write about|talk about)s?\b/i;
+  /^\W*who (?:links?|is linking) to\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about)(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|cite|quote|link to|list|feature|recommend|write about|talk about)s?\b/i;
 export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants?|answers?|they)\b/i;
 
 /** "New sources", "which sources did we lose": which came or went. */

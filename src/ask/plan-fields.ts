@@ -95,6 +95,9 @@ function changeFields({ text, traits, names }: Noticed): Fields {
 
 function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownNames): Fields {
   const sites = namesOf('domain', names);
+  // Which sites name a rival isn't told by how often engines cite the rival's own.
+  const isOfSites = english.SITE_SAYS.test(text) && !english.CITES_US.test(text);
+  if (isOfSites && !names.some(({ kind }) => kind === 'domain' || kind === 'engine')) return {};
   const ours = siteOf(known.names.project, known);
   const isNotOurs = english.NOT_OURS.test(text);
   // "Our G2 page" is on another site.
@@ -193,13 +196,58 @@ export function isStateLost({ words, traits }: Noticed, { filters = [], not = []
   );
 }
 
+/** Lists that a "not" narrows down. */
+const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
+
+/** What a plan has to keep of a question that says it, or its answer would be to another question. */
+const KEPT: readonly {
+  of: readonly Intent[];
+  isSaid(noticed: Noticed): boolean;
+  isKept(plan: Plan, noticed: Noticed): boolean;
+}[] = [
+  {
+    of: LISTS,
+    isSaid: ({ words, signAt, text }) =>
+      !english.NARROWS_NOTHING.test(text) &&
+      !english.SITE_SAYS.test(text) &&
+      words.some(
+        ({ text: word }, i) =>
+          english.NEGATED.test(word) && !signAt.has(i) && !english.OF_AMOUNT.test(words[i + 1]?.folded ?? ''),
+      ),
+    isKept: ({ intent, not, filters = [], person, min_score, max_score, order, prompt }, { traits }) =>
+      (not ?? filters[0] ?? person ?? min_score ?? max_score) !== undefined ||
+      (order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
+      (prompt !== undefined && intent !== 'leads'),
+  },
+  {
+    of: ['score', 'topic'],
+    isSaid: ({ shape, areDaysCompared, promptWords, names }) => {
+      const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
+      const said = shape.join(' ');
+      return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
+    },
+    isKept: (plan) => [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray),
+  },
+];
+
+export function isMuchLost(noticed: Noticed, plan: Plan): boolean {
+  return KEPT.some(
+    ({ of, isSaid, isKept }) => of.includes(plan.intent) && isSaid(noticed) && !isKept(plan, noticed),
+  );
+}
+
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
 function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (english.MOVED_MOST.test(text) || english.BOTH_ENDS.test(text)) return undefined;
   if (english.TO_BEST.test(text)) return 'worst';
   if (english.TO_WORST.test(text)) return 'best';
   const isOfMoves = /\bmost\b/i.test(text) || english.WHICH_OF_KIND.test(text);
-  if (traits.has('worst') || english.NOT_WELL.test(text) || (traits.has('worse') && isOfMoves))
+  if (
+    traits.has('worst') ||
+    english.NOT_WELL.test(text) ||
+    english.NOT_US.test(text) ||
+    (traits.has('worse') && isOfMoves)
+  )
     return 'worst';
   if (
     traits.has('best') ||

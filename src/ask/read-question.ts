@@ -12,9 +12,7 @@ import {
   ENGINE_SAYS,
   MOVED_MOST,
   NAMING_US,
-  NEGATED,
   NOT_NAMING_US,
-  OF_AMOUNT,
   SAYS_PROMPTS,
   TO_DO,
   WHEN_ASKED,
@@ -39,6 +37,7 @@ import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
+import { isMuchLost } from './plan-fields.ts';
 import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
@@ -233,20 +232,10 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 
 /** Higher if an unknown word may change the meaning. */
 function sureThreshold({ noticed, meanings }: Read): number {
-  if (isNegationLost(noticed, meanings[0])) return NEVER_SURE;
+  if (meanings[0]?.plans.some((plan) => isMuchLost(noticed, plan))) return NEVER_SURE;
   // “Pricing Gemini Tuesday spoon”
   if (noticed.strange.length > 0 && noticed.signAt.size === 0 && noticed.names.length > 1) return NEVER_SURE;
   return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
-}
-
-/** Whether leads are asked for with a "not" that is nowhere in the plan: it would list what nobody wants to see. */
-function isNegationLost({ words, signAt }: Noticed, first: Meant | undefined): boolean {
-  const isKept = ({ not, filters = [], person, min_score, max_score }: Plan) =>
-    (not ?? filters[0] ?? person ?? min_score ?? max_score) !== undefined;
-  const isNegated = words.some(
-    ({ text }, i) => NEGATED.test(text) && !signAt.has(i) && !OF_AMOUNT.test(words[i + 1]?.folded ?? ''),
-  );
-  return isNegated && first?.meaning === 'leads' && !first.plans.every(isKept);
 }
 
 /** What says that a question is about leads. */
