@@ -97,7 +97,8 @@ function joinSpans(first: Found, second: Found, text: string) {
     (first.from !== secondFrom || first.to !== second.to);
   const between = text.slice(first.span.end, second.span.start);
   const isSideBySide = /^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
-  const areCompared = areTwo && (isComparedTo || COMPARES.test(between) || isSideBySide);
+  const beforeSecond = between + (BEFORE_AGO.exec(text.slice(second.span.start))?.[0] ?? '');
+  const areCompared = areTwo && (isComparedTo || COMPARES.test(beforeSecond) || isSideBySide);
   const isEarlier = areCompared && first.from !== undefined && secondFrom < first.from;
   const from = first.from === undefined || isEarlier ? secondFrom : first.from;
   const to = second.to !== undefined && second.to > (first.to ?? '') ? second.to : first.to;
@@ -110,6 +111,8 @@ function withoutSpans(text: string, found: readonly Found[]): string {
 
 /** Between the ends of one span. */
 const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
+/** The beginning of a span that is compared: "today vs a month ago". */
+const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
 /** Before two compared spans: "compare October and November". */
 const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** Between two compared spans. */

@@ -127,6 +127,15 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     RegExp(`${STANDING_VS} (?:the )?(?:last|previous|prior) (week|month|quarter)\\b`, 'i'),
     'how did we change$1 this $2 vs last $2',
   ],
+  [
+    /^\W*(?:(?:so |and )?(?:was|is|has) (?:it|this) (?:been )?)?(?:a )?(?:good|bad|great|slow|rough) (week|month|quarter|year)\b(?: or (?:a )?(?:good|bad)(?: one| \w+)?)?\W*$/i,
+    'how was our $1',
+  ],
+  [/\b((?:no|any|some)(?: ?one|body)) (?:from|in|on|at) (?:our|the|my) (?:team|side|end|company)\b/gi, '$1'],
+  [
+    /\b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b/i,
+    '$1',
+  ],
   // "Are we better than last month?": this one is asked about.
   [
     /(?<=^\W*(?:so |and )?(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b/i,

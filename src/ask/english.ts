@@ -311,6 +311,8 @@ export const PAGE = /^(?:(?:web)?pages?|docs|guides?|blog|articles?|posts?)$/;
 export const PAGE_ADDRESS = /(?<![\w@./-])(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}\/[\w./~%-]*[\w~%-])/i;
 export const OF_CITATIONS =
   /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?)\b/i;
+export const OF_SOURCES =
+  /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|sources?|(?:web)?sites?|domains?|pages?)\b/i;
 
 /** Of a rival or us. */
 export const WINS_OR_LOSES =

@@ -56,10 +56,12 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   );
 }
 
-function hasNameOfOthers(intent: Intent, { names }: Noticed): boolean {
+function hasNameOfOthers(intent: Intent, { names, othersThan }: Noticed): boolean {
   // A forum may be cited, too.
   const isCited = (kind: NameKind) => intent === 'sources' && kind === 'place';
-  return names.some(({ kind }) => TAKES[kind]?.includes(intent) === false && !isCited(kind));
+  return [...names, ...othersThan].some(
+    ({ kind }) => TAKES[kind]?.includes(intent) === false && !isCited(kind),
+  );
 }
 
 /** What these intents can't say, or would leave out. */

@@ -113,7 +113,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ["(?<!\\b(?:ago|back) )today(?:'s)?|this (?:morning|afternoon|evening)(?:'s)?|tonight(?:'s)?", oneDay],
   [
     // "Our best day of the quarter" and "a recap of the week" are of this one.
-    `(?:so far )?(?:this|the current) ${PERIOD}(?: so far| to date)?|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of the (month)|(?<!\\b(?:start|beginning|end|first|last|half|rest|part|middle|days|weeks?|time) )(?:of|over|for) the ${PERIOD}(?! (?:of|before|after|to|so)\\b)|(?:the |(?<!\\w ))${PERIOD}(?= in (?:brief|short|review|numbers|figures|a nutshell)\\b)`,
+    `(?:so far )?(?:this|the current|all|good|bad|quiet|busy|slow|great|rough) ${PERIOD}(?:'?s(?= \\w))?(?: so far| to date)?|(?<=\\bour )${PERIOD}(?! to )|the ${PERIOD}(?= look)|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of (?:the|this) ${PERIOD}|(?<!\\b(?:start|beginning|end|first|last|half|rest|part|middle|days|weeks?|time) )(?:of|over|for) the ${PERIOD}(?! (?:of|before|after|to|so)\\b)|(?:the |(?<!\\w ))${PERIOD}(?= in (?:brief|short|review|numbers|figures|a nutshell)\\b)`,
     current,
   ],
   ['(?:the )?week before(?: last)?', (today) => wholeOf('w', daysBefore(today, 14))],

@@ -17,7 +17,7 @@ export type Line = {
 
 /**
  * `named`: every name in the question; `meant`: without those that it corrects ("Germany, sorry, Japan"); `leftOut`:
- * those that leads should not have; `othersThan`: the rivals that other lists should not; `names`: the others.
+ * those that leads should not have; `othersThan`: the rivals and sites that other lists should not; `names`: the others.
  */
 export type NamesMeant = {
   named: readonly FoundName[];
@@ -40,8 +40,9 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const named = withTopicWord(ofPrompt, said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said) && !isOfOurPage(name, said));
   const allLeftOut = findLeftOut(meant, line);
-  // "Who appears other than Globex" asks about the other rivals.
-  const isOther = ({ kind }: FoundName) => kind === 'rival' && !isOfLeads(said);
+  // "Who appears other than Globex" asks about the other rivals, "sources without reddit.com" about other sites.
+  const isOther = ({ kind }: FoundName) =>
+    !isOfLeads(said) && (kind === 'rival' || (kind === 'domain' && english.OF_SOURCES.test(text)));
   const leftOut = allLeftOut.filter((name) => !isOther(name));
   const othersThan = allLeftOut.filter(isOther);
   const names = meant.filter((name) => !allLeftOut.includes(name) && !isBesideWhole(name, named));

@@ -115,7 +115,13 @@ function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownN
         siteOf(namesOf('rival', names), known) ??
         (isOfOurs ? ours : undefined)),
     order: english.LEAST.test(text) ? 'worst' : undefined,
-    not: oneOrMore([isNotOurs ? (ours ?? []) : [], siteOf(namesOf('rival', othersThan), known) ?? []].flat()),
+    not: oneOrMore(
+      [
+        isNotOurs ? (ours ?? []) : [],
+        siteOf(namesOf('rival', othersThan), known) ?? [],
+        namesOf('domain', othersThan) ?? [],
+      ].flat(),
+    ),
   };
 }
 
@@ -215,7 +221,8 @@ const KEPT: readonly {
           english.NEGATED.test(word) && !signAt.has(i) && !english.OF_AMOUNT.test(words[i + 1]?.folded ?? ''),
       ),
     isKept: ({ intent, not, filters = [], person, min_score, max_score, order, prompt }, { traits }) =>
-      (not ?? filters[0] ?? person ?? min_score ?? max_score) !== undefined ||
+      (not ?? person ?? min_score ?? max_score) !== undefined ||
+      filters.some((filter) => filter !== 'answered' && filter !== 'claimed') ||
       (order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
       (prompt !== undefined && intent !== 'leads'),
   },

@@ -98,6 +98,10 @@ it.each([
   ['did our pricing page on 3 Nov help at all', 'what changed since 3 Nov'],
   ['score for gemini not chatgpt', 'score for gemini'],
   ['score this morning', 'score today'],
+  ['was it a good quarter?', 'how are we doing this quarter'],
+  ['this weeks alerts', 'alerts this week'],
+  ['rank, not mentions, on Gemini', 'rank on Gemini'],
+  ['r/humanresources threads no one on our team answered', 'r/humanresources threads no one answered'],
   ['what happened last night', 'what happened yesterday'],
   ['May score', 'score in May'],
   ['prompts from best until worst', 'prompts from best to worst'],
@@ -112,6 +116,10 @@ it.each([
   'what moved on Gemini zorb Tuesday',
   'compare us with Globex and Zorbex',
   'score since mid october',
+  'is onboarding doing better than payroll for freelancers',
+  'who gets named when we aren’t',
+  'which rivals do we not beat',
+  'which topics are we not losing in',
 ])('“%s” is asked back, as a part of it is lost', (question) => expect(plan(question)).toBeUndefined());
 
 it.each([
@@ -183,6 +191,10 @@ it.each<[question: string, meant: Plan]>([
   ['is our score above 60 in Germany?', { intent: 'score', metric: 'score', region: 'Germany' }],
   ['Is Gemini above 40?', { intent: 'score', metric: 'score', engine: 'Gemini' }],
   ['how often does ChatGPT name us first', { intent: 'named', metric: 'rank', engine: 'ChatGPT' }],
+  ['which engines dont we show up in', { intent: 'ranking', entity: 'engines', order: 'worst' }],
+  ['which sites mention Globex but not us', { intent: 'sources' }],
+  ['top cited domains, skip wikipedia', { intent: 'sources', not: 'en.wikipedia.org' }],
+  ['score today vs a month ago', { intent: 'score', metric: 'score', from: '2026-10-27', to: '2026-11-25' }],
   ['list prompts where we never show up', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
   ['which Gemini answers leave us out', { intent: 'answers', engine: 'Gemini', order: 'worst' }],
   ['everything but Hacker News, leads i mean', { intent: 'leads', not: 'Hacker News' }],
