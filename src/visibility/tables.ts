@@ -242,51 +242,24 @@ const MOST_DEEP = 8;
  * The body with the lists inside its rows as plain lists, without GraphQL's edges and nodes, and their lists of named
  * figures as objects. `byPart`: what a row's wrapper holds is in the row, if that has lists, as a day has its engines.
  */
-export function unwrapped(body: unknown, figures: ReadonlySet<string>, byPart = false): unknown {
-  return isWrapped(body, figures, byPart) ? unwrap(body, figures, byPart) : body;
-}
-
-/** Only the first row of a list is looked at: most APIs have none of this, and it's asked of every answer. */
-function isWrapped(
+export function unwrapped(
   value: unknown,
   figures: ReadonlySet<string>,
-  byPart: boolean,
-  isInRow = false,
-  depth = 0,
-): boolean {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEEP) return false;
-  if (Array.isArray(value)) {
-    if (depth > 0 && namedFigures(value, figures)) return true;
-    return isWrapped(value[0], figures, byPart, true, depth + 1);
-  }
-  const raw = value as Raw;
-  if (isInRow && Array.isArray(raw.edges)) return true;
-  for (const name in raw) {
-    const each = raw[name];
-    if (typeof each !== 'object' || each === null) continue;
-    if (byPart && isInRow && WRAPPERS.includes(name) && holdsList(each)) return true;
-    if (isWrapped(each, figures, byPart, isInRow, depth + 1)) return true;
-  }
-  return false;
-}
-
-const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
-
-function unwrap(
-  value: unknown,
-  figures: ReadonlySet<string>,
-  byPart: boolean,
+  byPart = false,
   isInRow = false,
   depth = 0,
 ): unknown {
-  const inside = (each: unknown, ofRow = isInRow) => unwrap(each, figures, byPart, ofRow, depth + 1);
+  const inside = (each: unknown, ofRow = isInRow) => unwrapped(each, figures, byPart, ofRow, depth + 1);
   if (typeof value !== 'object' || value === null || depth > MOST_DEEP) return value;
   if (Array.isArray(value))
     return (depth > 0 && namedFigures(value, figures)) || value.map((each) => inside(each, true));
   const { edges } = value as Raw;
+  if (!Object.values(value).some(isNested)) return value;
   if (isInRow && Array.isArray(edges))
     return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
   const row = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inside(each)]));
   const wrapper = byPart && isInRow ? WRAPPERS.find((name) => holdsList(row[name])) : undefined;
   return wrapper === undefined ? row : { ...row, ...(row[wrapper] as Raw) };
 }
+
+const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
