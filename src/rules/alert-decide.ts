@@ -195,28 +195,55 @@ export function tellAlerts(
 ): AlertPosts {
   const before = mapByKey(told);
   const isMuted = told.some(({ muted }) => muted !== undefined);
-  const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
-  let head = findOpenHead(states, before);
-  for (const state of states) {
-    if (state.type !== 'change') {
-      // Missing data is told even while alerts are muted, and in one message until it is back.
-      if (told.some(({ news }) => news.key === state.key)) changed.push(makeNotice(state, from, feed));
-      else if (!isMuted || state.type === 'no_data') posted.push(makeNotice(state, from, feed));
-      continue;
-    }
-    const last = before.get(state.key);
-    if (last) changed.push(updateAlert(last, state, from));
-    else if (head !== undefined) changed.push({ ...makeAlert(state, from, feed), toldIn: head });
-    else if (!isMuted && isWorthMessage(state)) {
-      posted.push(makeAlert(state, from, feed));
-      head = state.key;
-    }
-  }
+  const { posted, changed } = sortStates(states, told, from, feed);
   const mentioning = withMentions(posted, changed, feed.mention);
   const known = told.map(({ news }) => news);
   const graver = isMuted ? [] : findGraverAlerts(known, changed, feed.mention);
   const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
   return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
+}
+
+/** What the channel is told anew, and what changes a message it has. */
+function sortStates(
+  states: readonly AlertState[],
+  told: readonly ToldAlert[],
+  from: AlertSource,
+  feed: TellingFeed,
+): Pick<AlertPosts, 'posted' | 'changed'> {
+  const before = mapByKey(told);
+  const isMuted = told.some(({ muted }) => muted !== undefined);
+  const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
+  let head = findOpenHead(states, before);
+  for (const state of states) {
+    const isKnown = told.some(({ news }) => news.key === state.key);
+    const isPart = state.type === 'change' && head !== undefined;
+    if (isKnown || isPart) changed.push(tellState(state, before, head, from, feed));
+    else if (mayPost(state, isMuted)) {
+      posted.push(tellState(state, before, undefined, from, feed));
+      if (state.type === 'change') head = state.key;
+    }
+  }
+  return { posted, changed };
+}
+
+/** Missing data is told even while alerts are muted, and in one message until it is back. */
+function mayPost(state: AlertState, isMuted: boolean): boolean {
+  if (state.type === 'change') return !isMuted && isWorthMessage(state);
+  return !isMuted || state.type === 'no_data';
+}
+
+function tellState(
+  state: AlertState,
+  before: ReadonlyMap<string, ScoreAlert>,
+  head: string | undefined,
+  from: AlertSource,
+  feed: TellingFeed,
+): AlertNews {
+  if (state.type !== 'change') return makeNotice(state, from, feed);
+  const last = before.get(state.key);
+  if (last) return updateAlert(last, state, from);
+  const about = { kind: 'score_alert', v: 1, project: projectRef(feed.project), key: state.key } as const;
+  return { ...about, ...makeHeadline(state, from), ...(head !== undefined && { toldIn: head }) };
 }
 
 function mapByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {
@@ -239,18 +266,10 @@ export function isWorthMessage(alert: ChangeAlert): boolean {
 
 /** Key of the alert whose message is open and stays open today. */
 function findOpenHead(states: readonly AlertState[], told: ReadonlyMap<string, ScoreAlert>) {
-  const ended = states.flatMap((state) =>
-    state.type === 'change' && state.status !== 'open' ? state.key : [],
-  );
-  const open = [...told.values()].find(
-    ({ key, alert, toldIn }) => alert.status === 'open' && toldIn === undefined && !ended.includes(key),
-  );
-  return open?.key;
-}
-
-function makeAlert(state: ChangeAlert, from: AlertSource, { project }: TellingFeed): ScoreAlert {
-  const headline = makeHeadline(state, from);
-  return { kind: 'score_alert', v: 1, project: projectRef(project), key: state.key, ...headline };
+  const ended = states.filter((state) => state.type === 'change' && state.status !== 'open');
+  const isOpen = ({ key, alert, toldIn }: ScoreAlert) =>
+    alert.status === 'open' && toldIn === undefined && !ended.some((state) => state.key === key);
+  return [...told.values()].find(isOpen)?.key;
 }
 
 function makeHeadline(state: ChangeAlert, from: AlertSource) {

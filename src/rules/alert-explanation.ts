@@ -295,24 +295,28 @@ export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
   const candidates = listCandidates(cells);
   const tried = new Map<string, number>();
   for (const { shape } of candidates) tried.set(shape, (tried.get(shape) ?? 0) + 1);
-  const total = cells.reduce((sum, { share, change }) => sum + share * change, 0);
+  const total = sumOf(cells);
   const left = cells.map(({ change }) => change);
   const parts: Part<Of>[] = [];
   let explained = 0;
   const taken = new Set<number>();
   while (parts.length < MOST_PARTS && explained < ENOUGH * Math.abs(total)) {
     const best = findClearestPart(candidates, cells, left, tried);
-    if (!best || best.labels.length === 0) break;
+    if (!best?.labels.length) break;
     const move = findCommonMove(best.members, cells, left).move;
     for (const i of best.members) left[i] = (left[i] ?? 0) - move;
     if (move * total <= 0) continue;
-    const own = best.members.filter((i) => !taken.has(i));
-    for (const i of own) taken.add(i);
-    const mine = own.flatMap((i) => cells[i] ?? []);
-    explained += Math.sign(total) * mine.reduce((sum, { share, change }) => sum + share * change, 0);
+    const mine = best.members.flatMap((i) => (taken.has(i) ? [] : (cells[i] ?? [])));
+    for (const i of best.members) taken.add(i);
+    explained += Math.sign(total) * sumOf(mine);
     if (mine.length > 0) parts.push({ labels: best.labels, cells: mine });
   }
   return parts;
+}
+
+/** What the cells add to the whole's change. */
+function sumOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { share, change }) => sum + share * change, 0);
 }
 
 /** `members`: indexes of cells; `shape`: the kinds of the labels. */

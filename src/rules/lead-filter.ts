@@ -72,15 +72,14 @@ function createFilter(
   const never = new Set(filters.places?.never.map(placeKey));
   const muted = new Set(filters.muted?.map(placeKey));
   const phrases = filters.words?.never ?? [];
-  return ({ score, postedAt, place, title, state }) => {
-    if (score !== undefined && score < minScore) return 'below_min_score';
-    const isTooOld = postedAt !== undefined && now - postedAt > maxAgeMs;
-    if (isTooOld && !isOpenAgain({ state })) return 'too_old';
-    if (place !== undefined && never.has(placeKey(place))) return 'place';
-    if (place !== undefined && muted.has(placeKey(place))) return 'muted';
-    if (title !== undefined && phrases.some(phraseFinder(title))) return 'word';
-    return undefined;
-  };
+  const removes: [LeftOut['reason'], (lead: Filterable) => boolean][] = [
+    ['below_min_score', ({ score = minScore }) => score < minScore],
+    ['too_old', (lead) => now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead)],
+    ['place', ({ place }) => place !== undefined && never.has(placeKey(place))],
+    ['muted', ({ place }) => place !== undefined && muted.has(placeKey(place))],
+    ['word', ({ title }) => title !== undefined && phrases.some(phraseFinder(title))],
+  ];
+  return (lead) => removes.find(([, isRemoved]) => isRemoved(lead))?.[0];
 }
 
 /** Nobody has acted on an open lead that has no "since". */

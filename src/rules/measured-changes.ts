@@ -189,8 +189,8 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
   const went = new Map<string, string>();
   let reworded = 0;
   for (const { born, died, first, wordings } of lives) {
-    const isNew = born !== undefined && dayOf(born) === day;
-    const isOver = died !== undefined && dayOf(died) === day;
+    const isOnDay = (at: number | undefined) => at !== undefined && dayOf(at) === day;
+    const [isNew, isOver] = [isOnDay(born), isOnDay(died)];
     // A prompt created and ended before it was ever asked was never measured.
     if (isNew && isOver) continue;
     const before = wordings.filter(({ at }) => dayOf(at) < day);

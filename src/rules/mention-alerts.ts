@@ -224,32 +224,44 @@ export function findRivalTurns(
   const turns: RivalTurn[] = [];
   let [row, leader]: (Row | undefined)[] = [];
   let pass: RivalTurn | undefined;
-  let last: string | undefined;
-  for (const figures of days) {
-    const { day, of } = figures;
-    const yesterday = daysBefore(day, 1);
-    const known = last ?? yesterday;
-    const isAnew = breaks.some((from) => from > known && from <= day);
-    if (isAnew || known !== yesterday) row = undefined;
+  for (const [i, figures] of days.entries()) {
+    const { day } = figures;
+    const last = days[i - 1]?.day;
+    const isAnew = isBroken(breaks, last, day);
+    if (isAnew || last !== daysBefore(day, 1)) row = undefined;
     if (isAnew && leader?.side === 'own') leader = undefined;
-    last = day;
-    if (of === 0) continue;
+    if (figures.of === 0) continue;
     row = extendRow(row, figures);
     const before = leader;
     leader = findLeader(before, row, least);
-    const isOld = pass !== undefined && daysBefore(day, STAYS_DAYS) >= pass.day;
-    const isAhead = row?.side === 'own' && row.days.length >= IN_A_ROW;
-    if (pass && (isOld || isAhead)) {
-      turns.push({ ...pass, kind: isOld ? 'stays' : 'ahead_again', day });
+    const end = findPassEnd(pass, row, day);
+    if (end) {
+      turns.push(end);
       pass = undefined;
     }
     if (before?.side === 'own' && leader?.side === 'rival') {
-      const since = leader.days[0]?.day ?? day;
-      pass = { kind: 'passed', day, since, until: before.days.at(-1)?.day ?? since };
+      pass = beginPass(day, before, leader);
       turns.push(pass);
     }
   }
   return turns;
+}
+
+/** Whether something else is measured since `last`, the day before in the series. */
+function isBroken(breaks: readonly string[], last: string | undefined, day: string): boolean {
+  return breaks.some((from) => from <= day && (last === undefined || from > last));
+}
+
+function beginPass(day: string, own: Row, rival: Row): RivalTurn {
+  const since = rival.days[0]?.day ?? day;
+  return { kind: 'passed', day, since, until: own.days.at(-1)?.day ?? since };
+}
+
+function findPassEnd(pass: RivalTurn | undefined, row: Row | undefined, day: string): RivalTurn | undefined {
+  if (!pass) return undefined;
+  if (daysBefore(day, STAYS_DAYS) >= pass.day) return { ...pass, kind: 'stays', day };
+  const isAhead = row?.side === 'own' && row.days.length >= IN_A_ROW;
+  return isAhead ? { ...pass, kind: 'ahead_again', day } : undefined;
 }
 
 /** The latest row of the side that leads after a day; undefined if nobody does. */
@@ -315,17 +327,16 @@ export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks
   const turns: ToneTurn[] = [];
   let before: ToneFigures[] = [];
   let rise: { turn: ToneTurn; calm: number } | undefined;
-  let last = '';
-  for (const figures of days) {
+  for (const [i, figures] of days.entries()) {
     const { day, negative, of } = figures;
-    if (breaks.some((from) => from > last && from <= day)) before = [];
-    last = day;
+    if (isBroken(breaks, days[i - 1]?.day, day)) before = [];
     if (of === 0) continue;
     if (!rise) {
       const turn = findRise(figures, before.slice(-USUAL_DAYS));
-      if (turn) turns.push(turn);
-      else before.push(figures);
-      rise = turn && { turn, calm: 0 };
+      if (turn) {
+        turns.push(turn);
+        rise = { turn, calm: 0 };
+      } else before.push(figures);
       continue;
     }
     const { turn } = rise;

@@ -125,13 +125,13 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       const sampling = noise.sampling(level, answers);
       const variance = noise.ofDay(sampling);
       const drift = noise.drift(variance);
-      const ofExpected = usual.size > 0 ? varianceOfLevel(variance, drift) : Number.NaN;
+      const ofExpected = varianceOfLevel(variance, drift);
       const ofFigure = Math.max(variance, recentVariance(level));
       const times = caution.ofJump(noise.days(), noise.isSampled());
 
       const jump =
         index < FEWEST_DAYS
-          ? firstDaysJump(index, value, samplings[index - 1] ?? sampling, sampling, answers !== undefined)
+          ? firstDaysJump(index, value, sampling, answers !== undefined)
           : dayJump(index, { figure, level, variance, ofFigure, ofExpected, times });
 
       if (usual.size > 0) rhythm.learn(day, value - level);
@@ -146,10 +146,10 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       if (shift) beginLevel(shift.changeAt);
       const detections = [jump, shift].filter((one) => one !== undefined);
       if (index < FEWEST_DAYS) return { detections };
-      const isSettled = !before || index > before.changeAt + SETTLED_DAYS;
+      const old = levelBefore(index);
       return {
         expected: level + effect,
-        ...(!isSettled && before && { usual: before.level + effect }),
+        ...(old !== undefined && { usual: old + effect }),
         spread: times * Math.sqrt(ofFigure + ofExpected),
         detections,
       };
@@ -164,6 +164,11 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     levelFrom = from;
     usual.restart(shifts.restart(from));
     jumping = undefined;
+  }
+
+  /** The level before the last shift, until the new one has settled. */
+  function levelBefore(index: number): number | undefined {
+    return before && index <= before.changeAt + SETTLED_DAYS ? before.level : undefined;
   }
 
   /** Whether today and yesterday are on the level before the last shift again. */
@@ -196,18 +201,12 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   function firstDaysJump(
     index: number,
     value: number,
-    samplingBefore: number,
     sampling: number,
     sampled: boolean,
   ): Detection | undefined {
     const delta = value - lastValue;
     if (index === 0 || minChange === 0 || !isLarge(delta)) return undefined;
-    const isSampled = sampled && scale !== undefined;
-    const variance = isSampled ? sampling + samplingBefore : noise.betweenDays();
-    if (!isSampled && index <= FEWEST_BETWEEN && Math.abs(delta) < TIMES_UNKNOWN * minChange)
-      return undefined;
-    const times = isSampled ? 1 : caution.ofJump(noise.days(), false);
-    if (Math.abs(delta) < times * jumpSpreads * Math.sqrt(variance)) return undefined;
+    if (Math.abs(delta) < farthestAtFirst(index, sampling, sampled && scale !== undefined)) return undefined;
     const direction = directionOf(delta);
     jumping = { direction, since: index };
     return { kind: 'jump', direction, index, changeAt: index, base: lastValue, delta };
@@ -225,16 +224,17 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     const isLeap = left !== undefined;
     const isBackwards = isLeap && (figure - left) * (figure - level) < 0;
     const base = away && !isBackwards ? level : left;
-    if (base === undefined) {
-      if (jumping) caution.jumped();
-      jumping = undefined;
-      return undefined;
-    }
+    if (base === undefined) return endJump();
     const delta = figure - base;
     const direction = directionOf(delta);
     if (isLeap || jumping?.direction !== direction)
       jumping = { direction, since: !isLeap && away === 'with yesterday' ? index - 1 : index };
     return { kind: 'jump', direction, index, changeAt: jumping.since, base, delta };
+  }
+
+  function endJump(): undefined {
+    if (jumping) caution.jumped();
+    jumping = undefined;
   }
 
   /** Whether today is too far from the usual level, alone or only together with yesterday. */
@@ -246,6 +246,13 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const isBoth = yesterday * away > 0 && isLarge(away);
     return isBoth && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected) ? 'with yesterday' : undefined;
+  }
+
+  /** The same for one of the first days; if `isSampled`, sampling theory tells. */
+  function farthestAtFirst(index: number, sampling: number, isSampled: boolean): number {
+    if (isSampled) return farthest(1, sampling + (samplings[index - 1] ?? sampling));
+    const least = farthest(caution.ofJump(noise.days(), false), noise.betweenDays());
+    return index > FEWEST_BETWEEN ? least : Math.max(least || 0, TIMES_UNKNOWN * minChange);
   }
 
   /** The distance from which a move of this variance is a jump. */

@@ -168,13 +168,13 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
   } catch (error) {
     if (isTemporary(error)) return { message: explainFault(error, ask), again: true };
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
+    const { sentence } = error.refusal;
+    const about = { project: question.project, ...error.refusal };
+    if (command.words !== 'free') throw new Refused(sentence, about);
     // Free words that matched nothing may have ended in a project's name, of one that other channels show.
-    const elsewhere = command.words === 'free' ? await referElsewhere(words, ask) : undefined;
-    if (elsewhere) throw elsewhere;
     const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
-    const more = command.words === 'free' ? noSuchProjectSentence(words, visible) : '';
-    const { project } = question;
-    throw new Refused(`${error.refusal.sentence}${more}`, { project, ...error.refusal });
+    const here = new Refused(`${sentence}${noSuchProjectSentence(words, visible)}`, about);
+    throw (await referElsewhere(words, ask)) ?? here;
   }
 }
 

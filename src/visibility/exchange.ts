@@ -99,24 +99,27 @@ async function pagesFrom(
   given: Exchange,
 ): Promise<{ pages: readonly Page[]; rest: Rest | undefined }> {
   let io = given;
-  const { limit } = asking.call.query ?? {};
-  const wanted = typeof limit === 'number' ? limit : asking.row.most;
+  const wanted = rowsWanted(asking);
   const pages = [first];
   let { paging } = first;
   const seen = new Set(paging.more ? [firstRowIn(first)] : []);
   let soFar = rowsIn(first);
   let isRepeated = false;
+  const add = (page: Page) => {
+    seen.add(firstRowIn(page));
+    pages.push(page);
+    soFar += rowsIn(page);
+    ({ paging } = page);
+  };
   const guess = async () => {
     const found = first.paging.more && soFar < wanted ? await guessedPage(first, asking, io) : undefined;
-    if (!found) return;
-    seen.add(firstRowIn(found.page));
-    pages.push(found.page);
-    soFar += rowsIn(found.page);
-    ({ paging } = found.page);
+    if (!found) return false;
+    add(found.page);
     io = found.io;
+    return true;
   };
   if (!paging.next) await guess();
-  while (paging.next && soFar < wanted && pages.length < MOST_PAGES) {
+  while (!isRepeated && paging.next && soFar < wanted && pages.length < MOST_PAGES) {
     const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1).catch((error: unknown) => {
       // Out of budget: return what came so far, marked as a part.
       if (error instanceof OutOfCallsError) return undefined;
@@ -127,29 +130,23 @@ async function pagesFrom(
       ({ paging } = page);
       break;
     }
-    const beginning = firstRowIn(page);
     // An API that ignores our page parameter returns its first page forever.
-    isRepeated = seen.has(beginning);
-    if (isRepeated && pages.length === 1) {
-      await guess();
-      if (pages.length > 1) {
-        isRepeated = false;
-        continue;
-      }
-    }
-    if (isRepeated) break;
-    seen.add(beginning);
-    pages.push(page);
-    soFar += rowsIn(page);
-    ({ paging } = page);
+    if (!seen.has(firstRowIn(page))) add(page);
+    else isRepeated = pages.length > 1 || !(await guess());
   }
-  // The API's maximum came, which is fewer than wanted: there may be more.
-  const isCut =
-    first.asked !== undefined && first.asked < wanted && soFar >= first.asked && pages.length === 1;
-  const isTooMuch = pages.some(({ reading }) => reading.isCut);
-  const isPart = isRepeated || paging.more || isCut || isTooMuch;
-  const { total } = paging;
+  const { more, total } = paging;
+  const isPart = isRepeated || more || isCut(pages, wanted);
   return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
+}
+
+function rowsWanted({ row, call: { query = {} } }: Asking): number {
+  return typeof query.limit === 'number' ? query.limit : row.most;
+}
+
+/** Whether a page is too long to be read, or the API's maximum came, which is fewer rows than wanted. */
+function isCut(pages: readonly Page[], wanted: number): boolean {
+  const isFull = ({ asked = wanted, ...page }: Page) => asked < wanted && rowsIn(page) >= asked;
+  return pages.some(({ reading }) => reading.isCut) || (pages.length === 1 && pages.some(isFull));
 }
 
 /**
@@ -202,7 +199,7 @@ function identitiesIn({ reading: { value } }: Page): string[] {
   });
 }
 
-function rowsIn({ reading }: Page): number {
+function rowsIn({ reading }: Pick<Page, 'reading'>): number {
   return reading.rowList?.raws.length ?? 0;
 }
 
@@ -263,7 +260,7 @@ async function sendCorrected(
   io: Exchange,
   more: PageQuery,
 ): Promise<{ http: HttpAnswer; body: unknown; asked: number | undefined }> {
-  const { id, row, call } = asking;
+  const { row, call } = asking;
   const learned: Line[] = [];
   for (;;) {
     const lines = withLines(io.lines, learned);
@@ -277,11 +274,9 @@ async function sendCorrected(
       if (learned.length > 0) io.learn(learned);
       return { http, body, asked: mostAsked(sent, lines) };
     } catch (error) {
-      const corrections = learned.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
-      if (corrections.length === 0 && (await isTopicById(error, call, lines, io)))
-        corrections.push({ operation: id, what: 'query.topic.by', there: 'id', known: 'refused' });
-      if (corrections.length === 0) throw error;
-      learned.push(...corrections);
+      if (learned.length >= MOST_CORRECTIONS) throw error;
+      const corrections = correctionsOf(asking.id, error, sent, lines);
+      learned.push(...(corrections.length > 0 ? corrections : [await topicById(error, asking, lines, io)]));
     }
   }
 }
@@ -289,13 +284,17 @@ async function sendCorrected(
 const takesTopicId = (lines: OperationLines) =>
   isIdName(lookUp(lines, 'query.topic') ?? '') || lookUp(lines, 'query.topic.by') === 'id';
 
-/** Whether a topic that isn't known, or isn't valid, may be so by its label alone: under any name, its id may be wanted. */
-async function isTopicById(error: unknown, call: Call, lines: OperationLines, io: Exchange) {
+/**
+ * A topic that isn't known, or isn't valid, may be so by its label alone: under any name, its id may be wanted. @throws
+ * the refusal if it is something else
+ */
+async function topicById(error: unknown, { id, call }: Asking, lines: OperationLines, io: Exchange) {
   const { topic } = call.query ?? {};
   const isRefusal =
     error instanceof ValidationError || error instanceof NotFoundError || error instanceof RefusedError;
-  if (!isRefusal || typeof topic !== 'string' || takesTopicId(lines)) return false;
-  return (await io.idOfTopic(topic).catch(() => undefined)) !== undefined;
+  const mayBe = isRefusal && typeof topic === 'string' && !takesTopicId(lines);
+  if (!mayBe || (await io.idOfTopic(topic).catch(() => undefined)) === undefined) throw error;
+  return { operation: id, what: 'query.topic.by', there: 'id', known: 'refused' } satisfies Line;
 }
 
 /** The call, with the id of the topic that it names where the API wants that. */

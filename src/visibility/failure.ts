@@ -72,25 +72,19 @@ export function failureOf(
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
   if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
   if (status === 400 && saysWrongKey(details)) return new UnauthorisedError(operation, status);
-  switch (status) {
-    case 401:
-    case 403:
-      return new UnauthorisedError(
-        operation,
-        status,
-        saysWrongKey(details) ? undefined : details[0]?.message,
-      );
-    case 404:
-      return new NotFoundError(operation);
-    case 422:
-      return new ValidationError(operation, details, status);
-    case 429:
-      return new RateLimitedError(operation, later, afterMs);
-  }
-  const isPassing = status === 408 || status >= 500;
-  return isPassing
-    ? new UnavailableError(operation, status, later)
-    : new RefusedError(operation, status, details);
+  const said = saysWrongKey(details) ? undefined : details[0]?.message;
+  const unauthorised = () => new UnauthorisedError(operation, status, said);
+  const unavailable = () => new UnavailableError(operation, status, later);
+  const known: Readonly<Record<number, () => VisibilityError>> = {
+    401: unauthorised,
+    403: unauthorised,
+    404: () => new NotFoundError(operation),
+    408: unavailable,
+    422: () => new ValidationError(operation, details, status),
+    429: () => new RateLimitedError(operation, later, afterMs),
+  };
+  const other = status >= 500 ? unavailable : () => new RefusedError(operation, status, details);
+  return (known[status] ?? other)();
 }
 
 /** Seconds from words in the body: {"retryDelay": "1s"} (Google), {"retry_after": 1.5}, {"retryAfterMs": 1500}. */

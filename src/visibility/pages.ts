@@ -98,14 +98,10 @@ function nextOf(fields: PageFields, counting: Counting): PageQuery | undefined {
 type Query = (word: keyof Names, value: string | number) => PageQuery;
 
 /** The next page where the answer doesn't name it. */
-function countedNext(
-  { page, pages, offset, total, size, more }: PageFields,
-  { soFar, page: asked, came, lines, lastId }: Counting,
-  query: Query,
-): PageQuery | undefined {
-  // A full page may be the last one: only the next one tells.
-  const isFull = size !== undefined && came >= size;
-  const isMore = more ?? (total === undefined ? isFull : total > soFar);
+function countedNext(fields: PageFields, counting: Counting, query: Query): PageQuery | undefined {
+  const { page, pages, offset, more } = fields;
+  const { soFar, page: asked, came, lines, lastId } = counting;
+  const isMore = mayGoOn(fields, counting);
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
   if (lastId !== undefined && isMore) return { [AFTER_ID]: lastId };
   // Only has_more or the description may say that there are pages: then we count them ourselves.
@@ -114,6 +110,11 @@ function countedNext(
   if (isMore && (offset !== undefined || takes('offset')))
     return query('offset', Math.max(soFar, (offset ?? 0) + came));
   return more || (isMore && takes('page')) ? query('page', asked + 1) : undefined;
+}
+
+/** A full page may be the last one: only the next one tells. */
+function mayGoOn({ more, total, size }: PageFields, { soFar, came }: Counting): boolean {
+  return more ?? (total === undefined ? size !== undefined && came >= size : total > soFar);
 }
 
 type Names = { cursor?: string; offset?: string; page?: string };

@@ -304,15 +304,18 @@ const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ra
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
 
+/** "_score" and "@timestamp" are a search index's own, and weigh only where there is no other. */
+function isOfIndex(kind: Kind, path: Path): boolean {
+  const [last = ''] = path.slice(-1);
+  return (path.length === 1 && kind !== 'id' && last.startsWith('_')) || last.startsWith('@');
+}
+
 function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
   const depth = path.length;
   // The name may be that of the object around the value: what is shown of it goes before what machines call it.
   const ofValue = OWN_VALUE[kind]?.indexOf(places.last) ?? -1;
   const holders = ofValue >= 0 ? places.holders : [];
-  // "_score" and "@timestamp" are a search index's own, unless there is no other.
-  const isOfIndex =
-    (depth === 1 && kind !== 'id' && path[0]?.startsWith('_')) || path.at(-1)?.startsWith('@');
-  const [named, unwrapped] = isOfIndex ? [WORDED, WORDED] : [NAMED, UNWRAPPED];
+  const [named, unwrapped] = isOfIndex(kind, path) ? [WORDED, WORDED] : [NAMED, UNWRAPPED];
   for (const [i, name] of plain.entries()) {
     if (places.plain[0] === name) return named - lateness(i) - depth;
     if (places.plain.includes(name) || holders.includes(name))

@@ -236,15 +236,10 @@ async function readCitations(
 
 /** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
 export function queryInWords(asked: LeadQuery, today: string): string[] {
-  const { mine, by, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
-  const { engines, topics, not, maxScore, since, until } = asked;
+  const { minScore, maxScore, not, handles, places, topics, since, until, words } = asked;
   const days = daysInWords({ from: since, to: until }, today);
   return [
-    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
-    ...(unclaimed ? ['unclaimed'] : []),
-    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
-    ...(older ? ['at least two weeks old'] : []),
-    ...(all && !by && !mine ? ['filters off'] : []),
+    ...switchesInWords(asked),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
     ...(maxScore === undefined ? [] : [`${figure(maxScore)} and below`]),
     ...not.map((one) => `not ${one}`),
@@ -254,5 +249,15 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
     ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
     ...(words === '' ? [] : [`“${words}” in title or place`]),
+  ];
+}
+
+function switchesInWords({ mine, by, unclaimed, engines, cited, older, all }: LeadQuery): string[] {
+  return [
+    ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
+    ...(unclaimed ? ['unclaimed'] : []),
+    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
+    ...(older ? ['at least two weeks old'] : []),
+    ...(all && !by && !mine ? ['filters off'] : []),
   ];
 }
