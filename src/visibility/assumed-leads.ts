@@ -27,13 +27,14 @@ const inThread = (names: string) =>
     .map((of) => within(of, names))
     .join(' ');
 
-export const REASON = 'reason reasons why rationale explanation reasoning justification because note notes';
+export const REASON =
+  'reason reasons why rationale explanation reasoning justification because note notes why_it_fits why_we_suggest_it';
 
 export const CITING_ENGINES =
   'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids by_engine citations_by_engine count_by_engine';
 
 const LEAD_SCORE =
-  'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent relevance_percent match_percent fit_percent fit opportunity';
+  'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points quality lead_quality score_percent relevance_percent match_percent fit_percent fit opportunity';
 
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
@@ -54,11 +55,11 @@ const LEAD = {
   place: lastly(
     `sub post.sub thread.sub domain host group ${inThread('site group')} ${within('page', 'domain host site')}`,
     forum(
-      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place channel venue source_name source.community source.subreddit source`,
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place where channel venue source_name source.community source.subreddit source`,
     ),
   ),
   author: lastly(
-    'op by thread.op thread.by post.op post.by',
+    'op by thread.op thread.by post.op post.by written_by asked_by',
     text(
       ofThread(
         'author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle',
@@ -74,12 +75,12 @@ const LEAD = {
     falling: true as const,
   },
   reason: sentences(
-    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification`,
+    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification fit_note match_note ${within('score', 'reason explanation rationale note')}`,
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
     [
-      'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date',
+      'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date opened_at thread_opened_at',
       inThread('created_at created date'),
       inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
       'thread_date post_date',
@@ -88,13 +89,13 @@ const LEAD = {
   ),
   // A row was made when its thread was found, if the thread has a time of its own.
   foundAt: lastly(
-    'created_at created create_time inserted_at',
+    'created_at created create_time inserted_at seen_at',
     instant(
-      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at indexed_at scored_at assessed_at matched_at added_at found ingested_at lead_found_at',
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at indexed_at scored_at assessed_at matched_at added_at found ingested_at lead_found_at lead_created_at',
     ),
   ),
   comments: number(
-    `${ofThread('comment_count comments reply_count replies total_comments total_replies')} ${within('engagement', 'comments replies')}`,
+    `${ofThread('comment_count comments reply_count replies total_comments total_replies answer_count answers')} ${within('engagement', 'comments replies')}`,
   ),
   status: constant('status state stage lead_status'),
   // The tracked prompt that found the thread, or that it touches.
@@ -102,12 +103,15 @@ const LEAD = {
     (value) => readId(isRaw(value) ? (value.id ?? value.prompt_id ?? value.promptId) : value),
     id('prompt_id matched_prompt_id prompt.id matched_prompt.id prompt_ids prompts prompt'),
   ),
-  prompt: orFirst(
-    (value) => readText(isRaw(value) ? (value.text ?? value.prompt) : value),
-    text(
-      `prompt_text prompt matched_prompt matched_prompt_text ${within('prompt', 'text prompt query')} ${within('matched_prompt', 'text prompt query')} prompts.prompt prompts.text prompts cited_for_prompts`,
+  prompt: {
+    ...orFirst(
+      (value) => readText(isRaw(value) ? (value.text ?? value.prompt) : value),
+      text(
+        `prompt_text prompt matched_prompt matched_prompt_text ${within('prompt', 'text prompt query')} ${within('matched_prompt', 'text prompt query')} prompts.prompt prompts.text prompts cited_for_prompts`,
+      ),
     ),
-  ),
+    endings: ['prompt'],
+  },
 };
 
 export const LEAD_SHAPES = {
@@ -115,7 +119,7 @@ export const LEAD_SHAPES = {
   warmLead: {
     ...LEAD,
     id: id(`${LEAD.id.names.join(' ')} warm_lead_id`),
-    citations: number('citation_count citations times_cited cited cite_count citation_total hits'),
+    citations: number('citation_count citations times_cited cited cite_count citation_total hits cited_in'),
     engines: texts(`${CITING_ENGINES} engine engine_name engine.display_name engine.name`),
   },
   leadMetrics: {

@@ -1,6 +1,6 @@
 /**
- * The guesses about the API: shapes of answers, bodies and parameters that its document names but doesn't show (leads:
- * assumed-leads.ts). Each shape maps our fields to the names that they may have; place-fields.ts matches them. `npm run
+ * The guesses about the API: shapes of answers and bodies that its document names but doesn't show (leads:
+ * assumed-leads.ts; parameters: operation.ts). Each shape maps our fields to the names that they may have; place-fields.ts matches them. `npm run
  * learn` shows which guesses hold, and the lines of a profile override them.
  */
 import { z } from 'zod';
@@ -51,11 +51,11 @@ const ONE_ENGINE = {
   engineId: lastly('id', ENGINE.engineId),
 };
 const PROMPT_TEXT =
-  'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body';
+  'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body q';
 const PROMPT = {
   promptId: lastly('prompt', id('prompt_id prompt.id query_id response.prompt_id response.prompt.id')),
   prompt: title(
-    `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query ${within('prompt', PROMPT_TEXT)}`,
+    `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query q ${within('prompt', PROMPT_TEXT)}`,
   ),
 };
 const REGION = {
@@ -103,9 +103,9 @@ const BY_ENGINE =
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
   text: title(`${PROMPT_TEXT} name title value`),
-  category: constant('category segment theme group topic cluster'),
+  category: constant('category segment theme group topic cluster tag'),
   active: flag('active is_active enabled tracked live status state prompt_type'),
-  createdAt: instant('created_at added_at tracked_since added created'),
+  createdAt: instant('created_at added_at tracked_since added created since'),
 };
 
 /** Every guessed shape. The sandbox uses the first name of each field. */
@@ -151,7 +151,7 @@ export const SHAPES = {
     ),
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant(
-      'created_at answered_at completed_at timestamp date response.created_at answer_time run_date run_at',
+      'created_at answered_at completed_at timestamp date response.created_at answer.created_at run.finished_at run.completed_at answer_time run_date run_at',
     ),
   },
   prompt: alsoIn('prompt', TRACKED_PROMPT),
@@ -206,8 +206,12 @@ export const SHAPES = {
     id: id('id citation_id'),
     responseId: id('response_id response.id answer_id'),
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
-    url: text(`${ofPage('url link source_url href uri cited_url page_url')} citation_url`),
-    title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title url_title`),
+    url: text(
+      `${ofPage('url link source_url href uri cited_url page_url cited_link link_url')} citation_url`,
+    ),
+    title: text(
+      `${ofPage('title page_title name heading headline page_heading subject')} citation_title url_title link_title`,
+    ),
     domain: DOMAIN,
     ...ENGINE,
     engines: texts(CITING_ENGINES),
@@ -218,7 +222,7 @@ export const SHAPES = {
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant(
-      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen',
+      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at',
     ),
   },
   source: {
@@ -247,16 +251,18 @@ export const SHAPES = {
     }),
   ),
   fanoutQuery: {
-    query: text('query search_query query_text text search searched_for q sub_query fanout_query fanout key'),
+    query: text(
+      'query search_query query_text text search searched_for searched_query q sub_query fanout_query fanout key',
+    ),
     ...PROMPT,
     ...ENGINE,
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched times_observed doc_count total n',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n',
     ),
   },
   region: alsoIn('region', {
     id: id('id uuid'),
-    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2'),
+    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2 cc country'),
     name: title('name display_name label region title country text country_name'),
   }),
   regionUsage: {
@@ -279,22 +285,22 @@ export const SHAPES = {
         `description details detail long_text summary body text content body_text action_description ${REASON}`,
       ),
     ),
-    kind: constant('kind type category'),
+    kind: constant('kind type category tag'),
     priority: constant('priority impact severity importance urgency level priority_level'),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
-      status('status state'),
+      status('status state stage'),
     ),
     createdAt: instant('created_at generated_at suggested_at created generated'),
   }),
   suggestionsStatus: alsoIn(
     'job',
     alsoIn('suggestions', {
-      status: constant('status state'),
+      status: constant('status state stage'),
       generatedAt: instant(
-        'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at generated finished',
+        'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at generated finished ran_at',
       ),
-      total: number('total total_count count suggestion_count'),
+      total: number('total total_count count suggestion_count available n'),
       open: number('open open_count open_suggestions pending'),
     }),
   ),
@@ -361,37 +367,3 @@ export const ProjectEngineSetRequest = z
 
 /** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
 export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
-
-type Names = { names: readonly string[]; required?: true };
-
-/** `names` are separated by spaces. */
-const called = (names: string): Names => ({ names: names.split(' ') });
-const required = (names: string): Names => ({ ...called(names), required: true });
-
-/**
- * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
- * field that the API reports as missing may be this one.
- */
-export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
-  limit: called('limit page_size per_page size max_results count first take top n'),
-  engine_ids: required('engine_ids engineIds engines engine_id engine engine_uuids tracked_engine_ids ids'),
-  region_ids: required('region_ids regions region_id region region_uuids tracked_region_ids ids'),
-  // exchange.ts sends its id under a name that wants one.
-  topic: required('topic label topic_label topic_name topic_id theme theme_id name q query'),
-  competitor: required('competitor name competitor_name entity_name entity brand q'),
-  prompt_id: required('prompt_id prompt_uuid id prompt'),
-  prompt: required(
-    'prompt text prompt_text promptText query_text queryText query content question value name body',
-  ),
-  cursor: called('cursor page_token next_cursor after starting_after continuation'),
-  page: called('page page_number'),
-  offset: called('offset skip start'),
-};
-
-/**
- * Whether the operation is pointless without it. Engines and regions are
- * optional filters in a query, but not in a body.
- */
-export function isNeeded(word: string, place: 'query' | 'body'): boolean {
-  return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
-}

@@ -100,7 +100,7 @@ export function areReadable(
 ): boolean {
   for (const each of among) {
     const value = valueAt(each, path);
-    if (value == null) continue;
+    if (value == null || value === '') continue;
     const isRead = read(value) !== undefined;
     if (isRead !== inEveryRow) return isRead;
   }

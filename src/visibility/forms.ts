@@ -2,9 +2,9 @@
  * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
-import { isWhole, plainName } from './names.ts';
+import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
-import { chartAsRows, daysByPart, isTable, tableAsRows } from './tables.ts';
+import { chartAsRows, daysByPart, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
@@ -201,9 +201,9 @@ function daysAndParts(figures: ReadonlySet<string>): Form {
 
 /** A day or line whose figures stand under days, engines or regions: these become lists of rows. */
 function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
-  let changed = row;
-  for (const name in row) {
-    const value = row[name];
+  let changed = withFiguresByPart(row, figures);
+  for (const name in changed) {
+    const value = changed[name];
     const rows = isRaw(value)
       ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value, name))
       : isRowsOfRaws(value)
@@ -212,6 +212,26 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
     if (rows) changed = { ...changed, [name]: rows };
   }
   return changed;
+}
+
+/** {scores: {overall: 61, chatgpt: 70}, mention_rates: {overall: 0.4, chatgpt: 0.5}}: a row for each part with all its figures. */
+function withFiguresByPart(row: Raw, figures: ReadonlySet<string>): Raw {
+  const maps = Object.entries(row).flatMap(([name, map]) => {
+    const figure = name.replace(/s$/, '');
+    const isWanted = isRaw(map) && figures.has(spelledOut(figure));
+    const rows = isWanted ? entriesAsRows(map, 'part', figure, figures) : undefined;
+    return rows ? [{ name, rows }] : [];
+  });
+  if (maps.length < 2) return row;
+  const byPart = Map.groupBy(
+    maps.flatMap(({ rows }) => rows),
+    ({ part }) => part,
+  );
+  const rest = Object.entries(row).filter(([name]) => !maps.some((map) => map.name === name));
+  return {
+    ...Object.fromEntries(rest),
+    parts: [...byPart.values()].map((each) => Object.assign({}, ...each)),
+  };
 }
 
 /** {results: [{engine: …}, …]} */
@@ -330,7 +350,7 @@ function figureIn(name: string): string {
 const isFigure = (value: unknown) => readNumber(value) !== undefined;
 /** A figure, or an object of one: {value: 0.61, unit: "fraction"}. */
 const holdsFigure = (value: unknown) =>
-  isFigure(value) || (isRaw(value) && VALUES.some((name) => isFigure(value[name])));
+  isFigure(value) || (isRaw(value) && FIGURE_COLUMNS.some((name) => isFigure(value[name])));
 const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 
@@ -373,28 +393,4 @@ function isOwn(name: string, value: unknown): boolean | undefined {
   if (typeof value === 'string') return wordIsOwn(plainName(value));
   const flag = wordIsOwn(plainName(name).replace(/^is/, ''));
   return typeof value === 'boolean' && flag !== undefined ? flag === value : undefined;
-}
-
-const VALUES = 'value val v amount number figure measurement metricvalue'.split(' ');
-/** Columns that tell one day or part from another; the rest may differ from figure to figure. */
-const KEYS = /date|day|week|period|time|engine|model|provider|platform|region|country|market|locale|prompt/i;
-
-/** Rows of one figure each, {date, metric: "visibility", value: 61}, as one row for each day and part. */
-function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
-  const columns = Object.keys(rows[0] ?? {});
-  const value = columns.find((name) => VALUES.includes(plainName(name)));
-  if (value === undefined) return rows;
-  const metric = columns.find((column) => {
-    const metrics = rows.map((row) => row[column]);
-    const areTexts = metrics.every((one) => typeof one === 'string');
-    return areTexts && metrics.some((one) => figures.has(plainName(one)));
-  });
-  if (metric === undefined) return rows;
-  const groups = Map.groupBy(rows, (row) =>
-    JSON.stringify(Object.entries(row).filter(([name]) => KEYS.test(name) && name !== metric)),
-  );
-  return [...groups.values()].map((group) => {
-    const { [metric]: _, [value]: __, ...rest } = group[0] ?? {};
-    return { ...rest, ...Object.fromEntries(group.map((row) => [String(row[metric]), row[value]])) };
-  });
 }

@@ -7,6 +7,13 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}$]/gu, '');
 }
 
+/** A name in lower case with its abbreviations written out: "mention_pct" -> "mentionpercent". */
+export function spelledOut(name: string): string {
+  return splitName(name)
+    .map((word) => entryOf(SAME_WORD, word) ?? word)
+    .join('');
+}
+
 /** What an API may write instead of an engine or region, for the whole. */
 const WHOLE = new Set(
   'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
@@ -43,6 +50,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   prio: 'priority',
   txt: 'text',
   desc: 'description',
+  cites: 'citation',
 };
 /** Words that say nothing beside others. */
 const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));

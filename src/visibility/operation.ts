@@ -1,4 +1,4 @@
-/** The rows of OPERATIONS: their type, constructors that check path parameters at compile time, and request paths. */
+/** The rows of OPERATIONS: their type, constructors that check path parameters at compile time, paths and parameters. */
 import type { z } from 'zod';
 import type { Answer as Answers } from './answer.ts';
 import { ValidationError } from './errors.ts';
@@ -138,4 +138,38 @@ function faultOf(name: string, value: string): string | undefined {
   // encodeURIComponent keeps dots, and servers resolve them.
   if (value === '.' || value === '..') return 'is no identifier';
   return UUIDS.includes(name) && !isGuid(value) ? 'is not a UUID' : undefined;
+}
+
+type Names = { names: readonly string[]; required?: true };
+
+/** `names` are separated by spaces. */
+const called = (names: string): Names => ({ names: names.split(' ') });
+const required = (names: string): Names => ({ ...called(names), required: true });
+
+/**
+ * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
+ * field that the API reports as missing may be this one.
+ */
+export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
+  limit: called('limit page_size per_page size max_results count first take top n'),
+  engine_ids: required('engine_ids engineIds engines engine_id engine engine_uuids tracked_engine_ids ids'),
+  region_ids: required('region_ids regions region_id region region_uuids tracked_region_ids ids'),
+  // exchange.ts sends its id under a name that wants one.
+  topic: required('topic label topic_label topic_name topic_id theme theme_id name q query'),
+  competitor: required('competitor name competitor_name entity_name entity brand q'),
+  prompt_id: required('prompt_id prompt_uuid id prompt'),
+  prompt: required(
+    'prompt text prompt_text promptText query_text queryText query content question value name body',
+  ),
+  cursor: called('cursor page_token next_cursor after starting_after continuation'),
+  page: called('page page_number'),
+  offset: called('offset skip start'),
+};
+
+/**
+ * Whether the operation is pointless without it. Engines and regions are
+ * optional filters in a query, but not in a body.
+ */
+export function isNeeded(word: string, place: 'query' | 'body'): boolean {
+  return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
 }

@@ -2,12 +2,13 @@
  * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the
  * rows are in their answers, and which field is which.
  */
-import { isNeeded, PARAMETER_NAMES } from './assumed.ts';
+
 import type { Candidate } from './candidates.ts';
 import { chooseList } from './lists.ts';
 import { plainName } from './names.ts';
 import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
+import { isNeeded, PARAMETER_NAMES } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { placeFields } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
@@ -286,7 +287,9 @@ function answerLines({ answer, path }: Row, { operation }: Theirs): Finding[] {
     answer.shape,
     path.split(/[/-]/).filter((step) => /^\w+$/.test(step)),
   );
-  if (!place) return [];
+  const fit = placeFields(answer.shape, place?.candidates ?? []);
+  // Rows without what they are about are others: an answer shows more of its groups than a description.
+  if (!place || answer.needs?.some((fields) => !fields.some((field) => fit.has(field)))) return [];
   return [['list', pathText(place.path)], ...fieldLines(answer.shape, place.candidates, '')];
 }
 

@@ -46,10 +46,17 @@ export function readRows<S extends Shape>(
   isRow?: Check,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
   const body = asRows(named === undefined ? given : onlyNamed(withTables(given), named), shape, isByPart);
+  const [line] = lines.get('list') ?? [];
   const known = lines
     .get('list')
     ?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$'), shape) ?? [])[0];
-  const whole = known ?? findRows(body, shape, called);
+  // A list named by a person is the only one meant.
+  const isNamed = line?.known === 'corrected';
+  // Where a day's figures are by part, the rows with figures are inside the days that a description lists.
+  const hasFigures = ({ raws }: RowList) =>
+    readingOf(shape, raws, lines).plan.fields.some(({ field }) => field.ofAnswers);
+  const isTold = known !== undefined && (!isByPart || isNamed || hasFigures(known));
+  const whole = isTold ? known : findRows(body, shape, called);
   const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
   const { plan, readRow } = readingOf(shape, rowList.raws, lines);
@@ -57,8 +64,6 @@ export function readRows<S extends Shape>(
   const read = areChecked ? rowList.raws.map((raw) => ({ ...raw }) as Read<S>) : rowList.raws.map(readRow);
   const rows = shape.id?.documented ? read : withoutSharedIds(read);
   const isCut = rows.length < whole.raws.length;
-  // A list named by a person is the only one meant.
-  const isNamed = lines.get('list')?.[0]?.known === 'corrected';
   if (!isByPart || isNamed) return { rows, plan, rowList, isCut, areChecked };
   const others = otherRows(shape, body, rowList);
   return {

@@ -4,11 +4,10 @@
  * wraps our text. Pure. Learns only from refusals of a request's form, which also mean that nothing was done.
  */
 import { DAY_MS } from '../durations.ts';
-import { isNeeded, PARAMETER_NAMES } from './assumed.ts';
 import { RefusedError, type ValidationDetail, ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { plainName, splitName } from './names.ts';
-import { type Call, type Operation, requestPath } from './operation.ts';
+import { type Call, isNeeded, type Operation, PARAMETER_NAMES, requestPath } from './operation.ts';
 import { type Line, lookUp, type OperationLines, parsePath } from './profile.ts';
 
 type Sendable = string | number | readonly string[];

@@ -1,6 +1,6 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
 import { isRowList } from './lists.ts';
-import { isWhole, plainName } from './names.ts';
+import { isWhole, plainName, spelledOut } from './names.ts';
 import { KEY } from './shape.ts';
 import { isRaw, type Raw, readDay, readNumber } from './values.ts';
 
@@ -182,6 +182,31 @@ export function daysByPart(map: Raw, column: string, isDay: (name: string) => bo
   return lines.flatMap(([part, days]) =>
     Object.entries(days as Raw).map(([date, each]) => ({ [column]: part, date, ...(each as Raw) })),
   );
+}
+
+/** What the column of a figure is called where each row has one figure. */
+export const FIGURE_COLUMNS = 'value val v amount number figure measurement metricvalue'.split(' ');
+/** Columns that tell one day or part from another; the rest may differ from figure to figure. */
+const KEYS = /date|day|week|period|time|engine|model|provider|platform|region|country|market|locale|prompt/i;
+
+/** Rows of one figure each, {date, metric: "visibility", value: 61}, as one row for each day and part. */
+export function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
+  const columns = Object.keys(rows[0] ?? {});
+  const value = columns.find((name) => FIGURE_COLUMNS.includes(plainName(name)));
+  if (value === undefined) return rows;
+  const metric = columns.find((column) => {
+    const metrics = rows.map((row) => row[column]);
+    const areTexts = metrics.every((one) => typeof one === 'string');
+    return areTexts && metrics.some((one) => figures.has(plainName(one)) || figures.has(spelledOut(one)));
+  });
+  if (metric === undefined) return rows;
+  const groups = Map.groupBy(rows, (row) =>
+    JSON.stringify(Object.entries(row).filter(([name]) => KEYS.test(name) && name !== metric)),
+  );
+  return [...groups.values()].map((group) => {
+    const { [metric]: _, [value]: __, ...rest } = group[0] ?? {};
+    return { ...rest, ...Object.fromEntries(group.map((row) => [String(row[metric]), row[value]])) };
+  });
 }
 
 const DEEPEST = 3;

@@ -276,11 +276,11 @@ export function readSentences(value: unknown): string | undefined {
 
 /**
  * A list of names, without items that have none, a single name, or a map by name to figures: {"ChatGPT": 4}. What is
- * counted 0 times isn't there. Text with commas isn't split: names may contain commas.
+ * counted 0 times isn't there. Engines, of which all such fields are, have no commas in their names.
  */
 export function readTexts(value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);
-  if (typeof value === 'string') return value.includes(',') ? undefined : readTexts([value]);
+  if (typeof value === 'string') return readTexts(value.split(/\s*[,;|]\s*/));
   const entries = isRaw(value) ? Object.entries(value) : [];
   const isFigured = (each: unknown) => (isRaw(each) ? Object.values(each).some(isNumber) : isNumber(each));
   const isMap = entries.length > 0 && entries.every(([, each]) => isFigured(each));

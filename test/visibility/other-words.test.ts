@@ -352,3 +352,39 @@ it.each([
   const [lead] = parseAnswer('warmLeads', [{ Title: 'Which CMS?', CitingEngines: [engine] }]);
   expect(lead?.engines).toEqual(['ChatGPT']);
 });
+
+it('engines that cite a lead may be in one text', () => {
+  const [lead] = parseAnswer('warmLeads', [{ title: 'Which CMS?', cited_by: 'ChatGPT, Gemini' }]);
+  expect(lead?.engines).toEqual(['ChatGPT', 'Gemini']);
+});
+
+it('the prompt that found a lead may be named after what it did', () => {
+  const lead = { title: 'Which CMS?', triggering_prompt: 'best cms' };
+  expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ prompt: 'best cms' }]);
+});
+
+it('an empty text is no figure, and doesn’t make the others none', () => {
+  const topics = [
+    { label: 'Pricing', our_rank: '1' },
+    { label: 'Support', our_rank: '' },
+  ];
+  expect(parseAnswer('topics', topics)).toMatchObject([{ rank: 1 }, { rank: undefined }]);
+});
+
+it.each([
+  [{ score: { value: 91, label: 'strong', reason: 'Asks for a CMS' } }],
+  [{ score: 91, fit_note: 'Asks for a CMS' }],
+  [{ lead_quality: '91', why_it_fits: 'Asks for a CMS' }],
+])('a lead with %j has its score and the reason for it', (said) => {
+  const lead = { thread_name: 'Which CMS?', ...said };
+  expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ score: 91, reason: 'Asks for a CMS' }]);
+});
+
+it('figures of a prompt may be in an object of results', () => {
+  const results = { score: 62.5, mention_rate: 0.58, average_rank: 2.1 };
+  expect(parseAnswer('promptDetail', { prompt: 'best cms', results })).toMatchObject({
+    score: 62.5,
+    mentionRate: 0.58,
+    averageRank: 2.1,
+  });
+});

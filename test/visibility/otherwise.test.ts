@@ -1,6 +1,6 @@
 /** Answers and refusals of APIs that other teams might have built from the same document. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import { asRows } from '../../src/visibility/forms.ts';
@@ -15,6 +15,29 @@ async function scoresOf(body: unknown) {
   const rows = await client.dailyScores(PROJECT);
   return rows.map(({ date, engine, score }) => [date, engine, score]);
 }
+
+test('each figure of a day may be a map with the whole and every engine', async () => {
+  const day = (date: string, by: number) => ({
+    date,
+    scores: { overall: 60 - by, chatgpt: 70 - by },
+    mention_rates: { overall: 41 - by, chatgpt: 52 - by },
+    avg_positions: { overall: 2.4 },
+  });
+  const { client } = await clientOf(listing([day('2026-11-19', 0), day('2026-11-20', 8)]));
+  const read = (await client.dailyScores(PROJECT)).filter(({ date }) => date === '2026-11-20');
+  const figures = read.map(({ engine, score, mentionRate, averageRank }) => [
+    engine,
+    score,
+    mentionRate,
+    averageRank,
+  ]);
+  expect(new Set(figures)).toEqual(
+    new Set([
+      [undefined, 52, 33, 2.4],
+      ['ChatGPT', 62, 44, undefined],
+    ]),
+  );
+});
 
 describe('daily scores as a chart takes them', () => {
   const days = ['2026-11-19', '2026-11-20'];
@@ -62,6 +85,17 @@ describe('daily scores as a chart takes them', () => {
     ['lines by the engine’s id', { days, score: [60, 52], engines: { [SEGMENT]: [70, 41] } }],
   ])('are rows of days: %s', async (_, body) => {
     expect(await scoresOf(body)).toEqual(both);
+  });
+
+  it('may have a line for each figure, under a shortened name', () => {
+    const datasets = [
+      { label: 'vis', data: [60, 52] },
+      { label: 'mention_pct', data: [41, 33.5] },
+    ];
+    expect(parseAnswer('promptTimeseries', { labels: days, datasets })).toMatchObject([
+      { date: '2026-11-19', score: 60, mentionRate: 41 },
+      { date: '2026-11-20', score: 52, mentionRate: 33.5 },
+    ]);
   });
 
   it('may be one of the whole and one of each engine', async () => {

@@ -52,6 +52,15 @@ describe('a description', () => {
     expect(of('communityLeads')).not.toHaveProperty('score');
   });
 
+  it('leaves it to an answer where rows are that it has only in groups of groups', async () => {
+    const queries = list({ query: text, count: number });
+    const engines = list({ engine: text, queries });
+    const of = await linesOf({
+      '/projects/{project_id}/query-fanout': { get: answering(list({ prompt: text, engines })) },
+    });
+    expect(of('queryFanout')).not.toHaveProperty('list');
+  });
+
   it('is read behind references, null and allOf', async () => {
     const components = {
       schemas: {
