@@ -6,7 +6,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type EmptyCause, Plan } from '../ask/plan.ts';
 import { parseJson } from '../json.ts';
-import type { NamesOfIds } from '../slack/text.ts';
+import { timezoneOf } from '../projects/projects.ts';
+import type { Reader } from '../slack/text.ts';
 import { findOfferedQuestions } from '../surface/ask/answer-locally.ts';
 import { Refused } from '../surface/refused.ts';
 import { explainFault } from '../surface/reply.ts';
@@ -52,11 +53,18 @@ async function drawAnswer(
   { next }: Tool,
   caller: Caller,
 ): Promise<CallToolResult> {
-  const { plan = at.plan } = answer;
+  const { plan = at.plan, project } = answer;
+  const all = caller.workspace.projects();
   const cursorAt = (page: number, from: number) =>
     writeCursor({ tool: at.tool, given: at.given, page, from, ...(plan && { plan }) });
-  const names = await readNames(answer.page, caller.workspace);
-  return drawResult(answer, { names, page: at.page, from: at.from, cursorAt, next });
+  const reader = {
+    names: await readNames(answer.page, caller.workspace),
+    timezone: timezoneOf(
+      all,
+      all.projects.find(({ id }) => id === project?.id),
+    ),
+  };
+  return drawResult(answer, { reader, page: at.page, from: at.from, cursorAt, next });
 }
 
 /**
@@ -93,7 +101,7 @@ const MAX_PIECE_CHARS = 15_000;
 
 /** `from`: the first piece of the page to draw. `cursorAt`: the cursor for a page and piece. `next`: what to call next. */
 export type Drawing = {
-  names: NamesOfIds;
+  reader: Reader;
   from: number;
   page: number;
   cursorAt: (page: number, from: number) => string;
@@ -102,7 +110,7 @@ export type Drawing = {
 
 export function drawResult(
   answer: ToolAnswer,
-  { names, from, page, cursorAt, next }: Drawing,
+  { reader, from, page, cursorAt, next }: Drawing,
 ): CallToolResult {
   const { project, reading, verdict, emptyBecause, pages = 1, isRefusal = false } = answer;
   const result: Result = {
@@ -115,7 +123,7 @@ export function drawResult(
     sources: [],
     emptyBecause,
   };
-  const { text, end } = fillResult(splitAnswer(answer, names), from, result);
+  const { text, end } = fillResult(splitAnswer(answer, reader), from, result);
   const cursor =
     end !== undefined ? cursorAt(page, end) : page + 1 < pages ? cursorAt(page + 1, 0) : undefined;
   if (cursor !== undefined) result.nextCursor = cursor;
@@ -151,13 +159,13 @@ const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
 /** For these the page offers other questions. */
 const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
 
-function splitAnswer(answer: ToolAnswer, names: NamesOfIds): Piece[] {
+function splitAnswer(answer: ToolAnswer, reader: Reader): Piece[] {
   const { page, figures = [], sources = [], emptyBecause, isRefusal } = answer;
   const offered =
     isRefusal || (emptyBecause && ASKED_BACK.has(emptyBecause)) ? findOfferedQuestions(page) : [];
   const head = { text: 'You could call ask with:' };
   return [
-    ...splitPage(page, names),
+    ...splitPage(page, reader),
     ...offered.map((label) => ({
       text: `- ${escapeMarkdown(label)}`,
       head,

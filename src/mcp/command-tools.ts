@@ -11,7 +11,7 @@ import { alertListPage, type LatestAlert } from '../messages/scores/scores-answe
 import { daysInWords } from '../messages/times.ts';
 import { feedsOf, timezoneOf } from '../projects/projects.ts';
 import { MinChange } from '../projects/projects-schema.ts';
-import { dayOf, daysBefore, today } from '../rules/calendar.ts';
+import { daysBefore, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLead } from '../store/leads.ts';
 import { findAlertsOpenIn } from '../surface/ask/answer-plan.ts';
@@ -202,11 +202,15 @@ async function readHandleFigures(handle: string, ask: ProjectAsk): Promise<Figur
   return alertFigures(alerts.filter((one) => one.handle === handle));
 }
 
-async function readLeadFigures(handle: string, { db, team, project }: ProjectAsk): Promise<Figure[]> {
+async function readLeadFigures(
+  handle: string,
+  { db, team, project, workspace }: ProjectAsk,
+): Promise<Figure[]> {
   const key = await findKeyOfHandle(db, team, handle);
   const lead = key === undefined ? undefined : await findLead(db, { team, projectId: project.id, key });
   if (typeof lead?.score !== 'number') return [];
-  return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day: dayOf(lead.polledAt) }];
+  const day = today(lead.polledAt, timezoneOf(workspace.projects(), project));
+  return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day }];
 }
 
 /** `since` and `change` as in the alerts’ headlines. */

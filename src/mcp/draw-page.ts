@@ -11,9 +11,9 @@ import {
   type Table,
   wordsIn,
 } from '../messages/page.ts';
-import { isEmpty, type Span, type Text } from '../messages/text.ts';
+import { isEmpty, type Text } from '../messages/text.ts';
 import { findGivenColumns } from '../slack/draw-parts.ts';
-import type { NamesOfIds } from '../slack/text.ts';
+import { type Reader, textFor } from '../slack/text.ts';
 import type { Result } from './tool.ts';
 
 /** An engine's answer may be longer; it's then split. */
@@ -23,33 +23,34 @@ const MAX_TEXT_CHARS = 6_000;
 export type Piece = { text: string; head?: Head; add?: (to: Result) => void };
 type Head = { text: string; begin?: (to: Result) => void };
 
-export function splitPage({ parts }: Page, names: NamesOfIds): Piece[] {
-  return parts.flatMap((part) => (part ? splitPart(part, names) : []));
+export function splitPage({ parts }: Page, reader: Reader): Piece[] {
+  const write = writersFor(reader);
+  return parts.flatMap((part) => (part ? splitPart(part, write) : []));
 }
 
-function splitPart(part: Part, names: NamesOfIds): Piece[] {
+function splitPart(part: Part, write: Writers): Piece[] {
   switch (part.kind) {
     case 'headline':
-      return [{ text: `## ${toMarkdown(part.text, names).replaceAll('\n', ' ')}` }];
+      return [{ text: `## ${write.markdown(part.text).replaceAll('\n', ' ')}` }];
     case 'text':
-      return splitText(toMarkdown(part.forPrograms ?? part.text, names)).map((text) => ({ text }));
+      return splitText(write.markdown(part.forPrograms ?? part.text)).map((text) => ({ text }));
     case 'note':
-      return splitText(toMarkdown(part.text, names)).map((text) => ({ text }));
+      return splitText(write.markdown(part.text)).map((text) => ({ text }));
     case 'quote':
-      return splitText(toMarkdown(part.text, names)).map((text) => ({ text: text.replace(/^/gm, '> ') }));
+      return splitText(write.markdown(part.text)).map((text) => ({ text: text.replace(/^/gm, '> ') }));
     case 'copy':
       return splitText(part.text).map((text) => ({ text: text.replace(/^/gm, '    ') }));
     case 'rows': {
-      const head = { text: part.heading ? toMarkdown(part.heading, names) : '' };
+      const head = { text: part.heading ? write.markdown(part.heading) : '' };
       if (part.rows.length === 0) return [head];
-      return part.rows.flatMap((row) => splitRow(row, names).map((piece) => ({ ...piece, head })));
+      return part.rows.flatMap((row) => splitRow(row, write).map((piece) => ({ ...piece, head })));
     }
     case 'table':
-      return splitTable(part, names);
+      return splitTable(part, write);
     case 'chart':
       return [
         {
-          text: isEmpty(part.words) ? '' : toMarkdown(part.words, names),
+          text: isEmpty(part.words) ? '' : write.markdown(part.words),
           add: ({ tables }) =>
             tables.push({
               heading: part.title,
@@ -66,12 +67,12 @@ function splitPart(part: Part, names: NamesOfIds): Piece[] {
   }
 }
 
-function splitRow({ text, note, control, controls = [] }: Row, names: NamesOfIds): Piece[] {
+function splitRow({ text, note, control, controls = [] }: Row, write: Writers): Piece[] {
   const id = [control, ...controls].flatMap((one) => (one && findRunId(one)) ?? [])[0];
   const also = id === undefined ? '' : ` · read_answer id ${id}`;
-  const below = note && !isEmpty(note) ? ` · ${toMarkdown(note, names)}` : '';
-  const plain = [toPlainText(text, names), note && toPlainText(note, names)].filter(Boolean).join(' · ');
-  const line = `${toMarkdown(text, names).replace(/^• /, '')}${below}${also}`.replaceAll('\n', '\n  ');
+  const below = note && !isEmpty(note) ? ` · ${write.markdown(note)}` : '';
+  const plain = [write.plain(text), note && write.plain(note)].filter(Boolean).join(' · ');
+  const line = `${write.markdown(text).replace(/^• /, '')}${below}${also}`.replaceAll('\n', '\n  ');
   return splitText(line).map((piece, i) => ({
     text: i === 0 ? `- ${piece}` : `  ${piece}`,
     ...(i === 0 && { add: ({ lines }) => void lines.push(`${plain}${also}`.slice(0, MAX_TEXT_CHARS)) }),
@@ -84,10 +85,10 @@ function findRunId(control: Control): string | undefined {
   return readCarried('run', control.value)?.id;
 }
 
-function splitTable(table: Table, names: NamesOfIds): Piece[] {
+function splitTable(table: Table, write: Writers): Piece[] {
   const given = findGivenColumns(table);
   const columns = given.map((i) => table.columns[i]?.heading ?? '');
-  const heading = table.heading ? toPlainText(table.heading, names) : table.caption;
+  const heading = table.heading ? write.plain(table.heading) : table.caption;
   const head: Head = {
     text: [
       heading === undefined ? '' : `**${escapeMarkdown(heading)}**\n`,
@@ -134,38 +135,21 @@ function splitText(text: string): string[] {
   return pieces;
 }
 
-function toMarkdown(text: Text, names: NamesOfIds): string {
-  return text.spans
-    .map((span) => spanToMarkdown(span, names))
-    .join('')
-    .split('\n')
-    .map(escapeLineStart)
-    .join('\n');
-}
+/** A page's text as Markdown, and as plain text for programs. */
+type Writers = Record<'markdown' | 'plain', (text: Text) => string>;
 
-function spanToMarkdown(span: Span, names: NamesOfIds): string {
-  if (typeof span === 'string') return span.split('\n').map(escapeMarkdown).join('\n');
-  if ('bold' in span) {
-    const inner = span.bold.spans.map((one) => spanToMarkdown(one, names)).join('');
-    return inner.trim() === '' ? inner : `**${inner.trim()}**`;
-  }
-  if ('code' in span) return `\`${tidy(span.code).replaceAll('`', '’')}\``;
-  if ('link' in span) return linkTo(span.link, span.label);
-  if ('flexible' in span) return escapeMarkdown(span.flexible);
-  if ('at' in span) return escapeMarkdown(span.fallback);
-  return escapeMarkdown(findName(span, names));
-}
-
-function toPlainText(text: Text, names: NamesOfIds): string {
-  const words = text.spans.map((span): string => {
-    if (typeof span === 'string') return span;
-    if ('bold' in span) return toPlainText(span.bold, names);
-    if ('code' in span) return span.code;
-    if ('link' in span) return linkInWords(span);
-    if ('flexible' in span) return span.flexible;
-    return 'at' in span ? span.fallback : findName(span, names);
+function writersFor(reader: Reader): Writers {
+  const mention = (id: string, sigil: string) =>
+    tidy(reader.names.get(id) ?? (sigil === '@' ? 'somebody' : 'a Slack channel'));
+  const plain = textFor(reader, { mention, link: (link, label) => linkInWords({ link, label }) });
+  const marked = textFor(reader, {
+    mention: (id, sigil) => escapeMarks(mention(id, sigil)),
+    escape: escapeMarks,
+    bold: (inner) => (inner.trim() === '' ? inner : `**${inner.trim()}**`),
+    code: (text) => `\`${text.replaceAll('`', '’')}\``,
+    link: linkTo,
   });
-  return words.join('');
+  return { plain, markdown: (text) => marked(text).split('\n').map(escapeLineStart).join('\n') };
 }
 
 /** "label (address)", or the label alone if the address isn't http(s). */
@@ -184,16 +168,14 @@ function linkTo(url: string | undefined, label: string): string {
 
 /** Puts outside text on one line and escapes everything that formats. */
 export function escapeMarkdown(text: string): string {
-  const clean = tidy(text).replace(/[\\`*[\]<>|]/g, '\\$&');
-  return `${/^\s/.test(text) ? ' ' : ''}${clean}${clean !== '' && /\s$/.test(text) ? ' ' : ''}`;
+  return escapeMarks(tidy(text));
+}
+
+function escapeMarks(text: string): string {
+  return text.replace(/[\\`*[\]<>|]/g, '\\$&');
 }
 
 /** Keeps a line from becoming a heading or a list item. */
 function escapeLineStart(line: string): string {
   return line.replace(/^(\s*)([#+~=-])/, '$1\\$2');
-}
-
-function findName(span: { user: string } | { channel: string }, names: NamesOfIds): string {
-  if ('user' in span) return names.get(span.user) ?? 'somebody';
-  return names.get(span.channel) ?? 'a Slack channel';
 }

@@ -150,8 +150,9 @@ export function recipientsOf({ owners, ops_channel }: Projects): string[] {
   return [...owners, ...(ops_channel ? [ops_channel] : [])];
 }
 
-/** The timezone of a project's days: its scores feed's, else the default. */
-export function timezoneOf(projects: Projects, project: Project): string {
+/** The timezone of a project's days: its scores feed's, else the default, as without a project. */
+export function timezoneOf(projects: Projects, project: Project | undefined): string {
+  if (!project) return projects.defaults.timezone;
   const [own] = settingsOf(project, 'scores').flatMap(({ timezone }) => timezone ?? []);
   return own ?? defaultTimezone(projects, project);
 }

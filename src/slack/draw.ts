@@ -9,7 +9,7 @@ import { findLargest, sumTexts } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
 import { drawBlocks, drawSpoken } from './draw-parts.ts';
-import { plain, type terminalText } from './text.ts';
+import { plain, type textFor } from './text.ts';
 
 /** The limits of a message, modal or tab: blocks, and characters of all their text. */
 type Room = { blocks: number; chars: number; isPlain: boolean };
@@ -32,7 +32,7 @@ export function draw(page: Page): Message {
 }
 
 /** A page as a screen reader would read it, in a terminal. */
-export function drawText(page: Page, write: ReturnType<typeof terminalText>): string {
+export function drawText(page: Page, write: ReturnType<typeof textFor>): string {
   const parts = page.parts.flatMap((part) => part || []);
   return drawSpoken(page.summary, drawFitting(parts, RICH).shown, write);
 }

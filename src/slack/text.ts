@@ -23,8 +23,11 @@ export function fallbackText(text: Text, max = Number.POSITIVE_INFINITY): string
 /** Names of people and channels by id. */
 export type NamesOfIds = ReadonlyMap<string, string>;
 
-/** Writes plain text for a terminal: names where they are known, and times in one timezone. */
-export function terminalText(timezone: string, names: NamesOfIds): typeof fallbackText {
+/** For readers outside Slack: the timezone of their project, and the names that are known. */
+export type Reader = { timezone: string; names: NamesOfIds };
+
+/** Writes text for readers outside Slack, with times in their project's timezone: plain text, except for what `own` has. */
+export function textFor({ timezone, names }: Reader, own: Partial<Place> = {}): typeof fallbackText {
   const place: Place = {
     ...FALLBACK,
     escape: (words) => words,
@@ -36,6 +39,7 @@ export function terminalText(timezone: string, names: NamesOfIds): typeof fallba
       return { time, day, moment: `${day}, ${time}` }[as];
     },
     mention: (id, sigil) => names.get(id) ?? sigil + id,
+    ...own,
   };
   return (text, max = Number.POSITIVE_INFINITY) => writeText(text, place, max);
 }

@@ -4,16 +4,22 @@ import { drawResult, FENCE, readCursor, writeCursor } from '../../src/mcp/call-t
 import { Result, type ToolAnswer } from '../../src/mcp/tool.ts';
 import { button, headline, note, type Page, paragraph, rows } from '../../src/messages/page.ts';
 import { bold, flexible, link, say, user } from '../../src/messages/text.ts';
+import { dayOf, moment } from '../../src/messages/times.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 
-const NAMES = new Map([['U0ANARUIZ', 'ana']]);
+const READER = { timezone: 'Europe/Berlin', names: new Map([['U0ANARUIZ', 'ana']]) };
 
 /** The text and the result of one page of an answer, from a piece on. */
 function drawn(answer: ToolAnswer, { from = 0, page = 0 } = {}) {
   const cursorAt = (at: number, piece: number) =>
     writeCursor({ tool: 'test', given: {}, page: at, from: piece });
-  const { content, structuredContent, isError } = drawResult(answer, { names: NAMES, page, from, cursorAt });
+  const { content, structuredContent, isError } = drawResult(answer, {
+    reader: READER,
+    page,
+    from,
+    cursorAt,
+  });
   const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('');
   return { text, result: Result.parse(structuredContent), isError };
 }
@@ -99,6 +105,14 @@ describe('a page for programs', () => {
     expect(inside).toContain('ana and somebody');
     expect(inside).toContain('- Bad\n- [Good](<https://a.example/?q=%3Cb%3E>)');
     expect(inside).not.toMatch(/Press me|secret|U0|javascript/);
+  });
+
+  test('days and times are those of the project’s timezone', () => {
+    const midnightInBerlin = Date.parse('2026-11-22T23:00Z');
+    const said = rows([{ text: say`until ${dayOf(midnightInBerlin)}`, note: moment(midnightInBerlin) }]);
+    const { text, result } = drawn({ page: { parts: [said] } });
+    for (const one of [text, result.lines.join()])
+      expect(one).toContain('until Mon 23 Nov · Mon 23 Nov, 00:00 Europe/Berlin');
   });
 
   test('a missing cell is null, and an unknown fact is left out', () => {

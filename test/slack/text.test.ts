@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { httpUrl, shorten } from '../../src/messages/lengths.ts';
 import { bold, channel, code, flexible, join, link, say, type Text, user } from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
-import { fallbackText, mrkdwn, plain, rich, terminalText } from '../../src/slack/text.ts';
+import { fallbackText, mrkdwn, plain, rich, textFor } from '../../src/slack/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { runs } from '../support/runs.ts';
 
@@ -152,7 +152,7 @@ describe('a time', () => {
   });
 
   it('is in the given timezone in a terminal, which also reads names where they are known', () => {
-    const write = terminalText('Europe/Berlin', new Map([['U0ANA', 'Ana']]));
+    const write = textFor({ timezone: 'Europe/Berlin', names: new Map([['U0ANA', 'Ana']]) });
     const spans = say`${user('U0ANA')} in ${channel('C0ACME')} <now>: ${clock(1_764_000_000_999)}`;
     expect(write(spans)).toBe('Ana in #C0ACME <now>: 17:00 Europe/Berlin');
     expect(write(moment(1_764_000_000_999))).toBe('Mon 24 Nov, 17:00 Europe/Berlin');

@@ -12,7 +12,7 @@ import { andList } from '../../messages/figures.ts';
 import type { Button, Page } from '../../messages/page.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawText } from '../../slack/draw.ts';
-import { terminalText } from '../../slack/text.ts';
+import { textFor } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { findProjectsNamed } from '../command-line.ts';
@@ -160,7 +160,7 @@ async function toText(
   { workspace, project }: ProjectAsk,
 ): Promise<string> {
   const timezone = timezoneOf(workspace.projects(), project);
-  const text = drawText(page, terminalText(timezone, await readNames(page, workspace)));
+  const text = drawText(page, textFor({ timezone, names: await readNames(page, workspace) }));
   return [text, ...offers.map((label) => `- ${label}`)].join('\n');
 }
 

@@ -93,7 +93,7 @@ export async function findLeads(
 export function findLeadsTimezone(projectId: string, projects: Projects): string {
   const feed = feedsOfProject(projects, projectId).find(({ kind }) => kind === 'leads');
   const project = projectOf(projects, projectId);
-  return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
+  return feed?.timezone ?? timezoneOf(projects, project);
 }
 
 export function readersHere({ channel, person, workspace }: Ask): Readers {
