@@ -31,12 +31,10 @@ import {
   Handle,
   listProjectsSeen,
   ProjectName,
-  Prompt,
   projectTool,
   requireOrder,
   requireProject,
   type ToolAnswer,
-  Topic,
   toolOf,
 } from './tool.ts';
 
@@ -76,21 +74,6 @@ export const listProjects = toolOf({
       })),
     );
     return { page, ...(seen.length === 0 && { emptyBecause: 'no_project' }) };
-  },
-});
-
-export const searchAnswers = projectTool({
-  name: 'search_answers',
-  title: 'Answers of engines',
-  description:
-    'What engines answered on a topic or to a tracked prompt, newest first, each with an id for read_answer.',
-  input: { topic: Topic, prompt: Prompt },
-  next: 'read_answer returns one answer in full.',
-  async run({ topic, prompt }, about, { page }) {
-    if (topic !== undefined && prompt !== undefined) throw new Refused('Give a topic or a prompt, not both.');
-    if (topic !== undefined) return runCommand('answers', topic, { ...about, page });
-    if (prompt !== undefined) return runCommand('prompt-history', prompt, { ...about, page });
-    throw new Refused('Give a topic or a prompt. get_topic lists the topics.');
   },
 });
 

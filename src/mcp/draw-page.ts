@@ -33,7 +33,9 @@ function splitPart(part: Part, write: Writers): Piece[] {
     case 'headline':
       return [{ text: `## ${write.markdown(part.text).replaceAll('\n', ' ')}` }];
     case 'text':
-      return splitText(write.markdown(part.forPrograms ?? part.text)).map((text) => ({ text }));
+      return splitText(write.markdown(part.forPrograms ?? part.text) + idIn(part.control)).map((text) => ({
+        text,
+      }));
     case 'note':
       return splitText(write.markdown(part.text)).map((text) => ({ text }));
     case 'quote':
@@ -68,8 +70,7 @@ function splitPart(part: Part, write: Writers): Piece[] {
 }
 
 function splitRow({ text, note, control, controls = [] }: Row, write: Writers): Piece[] {
-  const id = [control, ...controls].flatMap((one) => (one && findRunId(one)) ?? [])[0];
-  const also = id === undefined ? '' : ` · read_answer id ${id}`;
+  const also = [control, ...controls].map(idIn).find(Boolean) ?? '';
   const below = note && !isEmpty(note) ? ` · ${write.markdown(note)}` : '';
   const plain = [write.plain(text), note && write.plain(note)].filter(Boolean).join(' · ');
   const line = `${write.markdown(text).replace(/^• /, '')}${below}${also}`.replaceAll('\n', '\n  ');
@@ -79,10 +80,11 @@ function splitRow({ text, note, control, controls = [] }: Row, write: Writers): 
   }));
 }
 
-/** The id of the run whose answer a row's button opens. */
-function findRunId(control: Control): string | undefined {
-  if (control.kind !== 'button' || control.id !== ACTIONS.runOpen) return undefined;
-  return readCarried('run', control.value)?.id;
+/** What a program calls instead of clicking on the button that opens an answer; empty for other controls. */
+function idIn(control: Control | undefined): string {
+  const opens = control?.kind === 'button' && control.id === ACTIONS.runOpen;
+  const run = opens ? readCarried('run', control.value) : undefined;
+  return run ? ` · read_answer id ${run.id}` : '';
 }
 
 function splitTable(table: Table, write: Writers): Piece[] {

@@ -6,6 +6,7 @@ import { answerQuestion, type Question } from '../surface/ask/answer-question.ts
 import { answerForAnyProject } from '../surface/ask/ask-command.ts';
 import { findProjectsNamed } from '../surface/command-line.ts';
 import { resolveFilter } from '../surface/lookups/filters.ts';
+import { Refused } from '../surface/refused.ts';
 import { findNearest } from '../words/nearest.ts';
 import { explainShortName } from './command-tools.ts';
 import {
@@ -159,6 +160,27 @@ export const compare = planTool({
     limit: Limit,
   },
   plan: ({ rival, ...given }) => ({ intent: 'compare', entity: rival, ...given }),
+});
+
+export const searchAnswers = planTool({
+  name: 'search_answers',
+  title: 'Answers of engines',
+  description:
+    'What engines answered on a topic, to a tracked prompt or to all prompts, by day, each with an id for read_answer. As far back as the API lists answers.',
+  input: {
+    topic: Topic,
+    prompt: Prompt,
+    ...WHERE,
+    ...DAYS,
+    order: z.enum(['newest', 'oldest']).optional().describe('Which come first. By default the newest'),
+    limit: Limit,
+  },
+  plan({ order = 'newest', ...given }) {
+    if (given.topic !== undefined && given.prompt !== undefined)
+      throw new Refused('Give a topic or a prompt, not both.');
+    return { intent: 'answers', order, ...given };
+  },
+  next: 'read_answer returns one answer in full.',
 });
 
 export const getSources = planTool({

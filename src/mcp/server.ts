@@ -19,15 +19,7 @@ import { Refused } from '../surface/refused.ts';
 import type { Workspace } from '../surface/workspace.ts';
 import { VERSION } from '../version.ts';
 import { callTool, FENCE } from './call-tool.ts';
-import {
-  getLead,
-  listAlerts,
-  listProjects,
-  readAnswer,
-  searchAnswers,
-  whatIf,
-  why,
-} from './command-tools.ts';
+import { getLead, listAlerts, listProjects, readAnswer, whatIf, why } from './command-tools.ts';
 import {
   ask,
   compare,
@@ -37,6 +29,7 @@ import {
   getTopic,
   listLeads,
   overview,
+  searchAnswers,
 } from './plan-tools.ts';
 import { addResources } from './resources.ts';
 import { type Caller, createAsk, Result, requireProject, type Tool } from './tool.ts';
@@ -195,7 +188,7 @@ function addPrompts(server: McpServer, caller: Caller | undefined): void {
         `1. explain_change${day === undefined ? '' : ' with that day as to'}. If it says that the change is noise or that the days can’t be compared, say so and stop.`,
         '2. If it names an alert, why with its short name.',
         '3. For the part that moved most, get_scores narrowed to that engine, region or prompt.',
-        '4. search_answers for the prompt that lost most, and read_answer for one answer before and one after; quote the words that differ.',
+        '4. search_answers for the prompt that lost most, with from and to around the drop, and read_answer for one answer before and one after; quote the words that differ. If the API lists no answers of those days, say so.',
         '5. get_sources for the same part, for pages gained and lost.',
         REPORT_FACTS,
         'Separate what the figures show from what you conclude. If nothing explains the drop, say so.',

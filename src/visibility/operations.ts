@@ -208,10 +208,13 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** Answers that mention a topic, by its label. */
+  /** Answers that mention a topic, by its label. That `limit` works is assumed. */
   topicAnswers: get('/projects/{project_id}/topic-answers', {
-    request: ofProjectBy(PARAMETERS.topic),
-    asks: [PARAMETERS.topic],
+    request: (projectId: string, topic: string, { limit, signal }: CallOptions & Limit = {}) => ({
+      ...ofProject(projectId, { signal }),
+      query: { [PARAMETERS.topic]: topic, limit },
+    }),
+    asks: [PARAMETERS.topic, 'limit'],
     most: 25,
     answer: listOf(SHAPES.topicAnswer),
     known: ASSUMED,

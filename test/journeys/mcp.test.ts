@@ -197,7 +197,7 @@ describe('what is refused is a sentence', () => {
     ['get_scores', { engine: 'bing' }, /no engine “bing”.*Gemini/s],
     ['get_scores', { from: '2026-03-12', to: '2026-03-01' }, /is after to/],
     ['why', { handle: 'A999' }, /A999/],
-    ['search_answers', {}, /a topic or a prompt/],
+    ['search_answers', { topic: 'pricing', prompt: 'cost' }, /a topic or a prompt/],
     ['list_leads', { cursor: 'bm9uZQ' }, /cursor/],
   ])('%s %j', async (name, given, said) => {
     const { text, isError } = await asked(name, given);
@@ -225,7 +225,7 @@ describe('a long answer', () => {
       [...text.matchAll(/read_answer id ([\da-f-]+)/g)].map(([, id]) => id),
     );
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toHaveLength(25);
+    expect(pages[0]?.text).toContain(`${ids.length} answers`);
   });
 
   test('a cursor of another tool is none', async () => {

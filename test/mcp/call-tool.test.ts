@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { READ_TOOLS } from '../../src/mcp/server.ts';
 import { Result } from '../../src/mcp/tool.ts';
+import type { Ask } from '../../src/surface/ask.ts';
+import { ACME } from '../support/sandbox.ts';
 import { askingAcme } from '../surface/ask/asked.ts';
 import { callerOf } from './calling.ts';
 
@@ -11,7 +13,11 @@ const toolNamed = (name: string) =>
 
 async function assistant({ isStoreEmpty = false } = {}) {
   const { asker } = await askingAcme();
-  const caller = callerOf({ ...asker(), isStoreEmpty });
+  return assistantFor({ ...asker(), isStoreEmpty });
+}
+
+function assistantFor(ask: Ask) {
+  const caller = callerOf(ask);
   return async (name: string, given: Record<string, unknown> = {}) => {
     const { content, structuredContent, isError = false } = await callTool(toolNamed(name), given, caller);
     const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('');
@@ -98,6 +104,56 @@ test('a limited list of cited pages says how many there are in all', async () =>
   expect(some.result.figures).toHaveLength(3);
   const more = await call('get_sources', { limit: 100 });
   expect(more.text).toContain(`: ${total} cited pages`);
+});
+
+describe('search_answers', () => {
+  const prompt = 'k8s cost alerts';
+
+  test('lists every answer to a prompt, page by page, each with an id that read_answer takes', async () => {
+    const { asker, client } = await askingAcme();
+    const call = assistantFor(asker());
+    const lines: string[] = [];
+    for (let cursor: string | undefined, left = 40; left > 0; left -= 1) {
+      const { result, text } = await call('search_answers', { prompt, ...(cursor && { cursor }) });
+      expect(text).toMatch(/answers for “k8s cost alerts”.*newest first/);
+      expect(text).toMatch(/The API lists answers there since/);
+      lines.push(...result.lines);
+      cursor = result.nextCursor;
+      if (cursor === undefined) break;
+    }
+    const [tracked] = (await client.prompts(ACME.id)).filter(({ text }) => text === prompt);
+    const { runs = [] } = await client.promptHistory(ACME.id, tracked?.id ?? '');
+    const ids = lines.map((line) => /read_answer id (\S+)/.exec(line)?.[1]);
+    expect(new Set(ids)).toEqual(new Set(runs.map(({ promptRunId }) => promptRunId)));
+    expect(await call('read_answer', { id: ids.at(-1) })).toMatchObject({ isError: false });
+  });
+
+  test('finds answers of one engine on days before the newest, oldest first', async () => {
+    const { asker } = await askingAcme();
+    const call = assistantFor(asker());
+    const [to, from] = [4, 5].map((ago) =>
+      new Date(asker().now() - ago * 86_400_000).toISOString().slice(0, 10),
+    );
+    const { result } = await call('search_answers', { prompt, engine: 'Gemini', from, to, order: 'oldest' });
+    expect(result.lines.length).toBeGreaterThan(0);
+    for (const line of result.lines) expect(line).toMatch(/^Gemini .*(names you|doesn’t name you)/);
+    const topical = await call('search_answers', { topic: 'pricing', from, to });
+    expect(topical.result.lines.length).toBeGreaterThan(0);
+  });
+
+  test('says since when the API lists answers if asked about days before', async () => {
+    const call = await assistant();
+    const { result, text } = await call('search_answers', { prompt, to: '2020-01-01' });
+    expect(result.emptyBecause).toBe('none_of_those_days');
+    expect(text).toMatch(/The API lists answers there since/);
+  });
+});
+
+test('answers quoted in reply to a question have ids for read_answer, too', async () => {
+  const call = await assistant();
+  const { text } = await call('ask', { question: 'what does Gemini say when asked “k8s cost alerts”?' });
+  const [, id] = /read_answer id (\S+)/.exec(text) ?? [];
+  expect(await call('read_answer', { id })).toMatchObject({ isError: false });
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { splitAtNames } from '../../words/answers.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
 import { count, figure, ordinal } from '../figures.ts';
 import { brief, httpUrl, linkable, shorten } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
 import { beside, bold, flexible, join, lines, link, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 
@@ -42,22 +42,39 @@ type AnswerTexts = {
   notes: readonly string[];
 };
 
+/** Whether all answers are listed in the order of their days, instead of a few quoted. */
+export function isListed({ order }: Plan): boolean {
+  return order === 'newest' || order === 'oldest';
+}
+
 export function answerTextsPage(texts: AnswerTexts): Page {
-  const { project, where, plan, answers, of, all, since, notes } = texts;
-  const name = brief(project.name, 'project');
+  const { project, plan, answers, of, all, since, notes } = texts;
   const [first] = answers;
   const prompt = plan.prompt === undefined ? undefined : first?.prompt;
+  const isList = isListed(plan);
   return page(
-    headline(bold(all === 0 ? `${name}: ${noneInWords(texts)}` : `${name} ${namedInWords(texts)}${where}`)),
-    ...answers.slice(0, MOST_QUOTED).flatMap((answer) => answerParts(texts, answer, prompt !== undefined)),
+    headline(bold(brief(project.name, 'project') + headOf(texts))),
+    ...(isList
+      ? [rows(answers.map((answer) => answerRow(texts, answer)))]
+      : answers.slice(0, MOST_QUOTED).flatMap((answer) => answerParts(texts, answer, prompt !== undefined))),
     note(
-      of > answers.length &&
+      !isList &&
+        of > answers.length &&
         `${figure(answers.length)} of ${count(of, 'answer')} shown, ${plan.order === 'best' ? 'those that name you first' : 'the newest where the API dates them'}.`,
     ),
-    note(all === 0 && since !== undefined && `The API lists answers there since ${dayName(since)}.`),
+    note(
+      (isList || all === 0) && since !== undefined && `The API lists answers there since ${dayName(since)}.`,
+    ),
     ...notes.map((one) => note(one)),
     actions([prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id)]),
   );
+}
+
+function headOf(texts: AnswerTexts): string {
+  const { where, plan, of, all } = texts;
+  if (all === 0) return `: ${noneInWords(texts)}`;
+  if (!isListed(plan)) return ` ${namedInWords(texts)}${where}`;
+  return `: ${[`${count(of, 'answer')}${where}`, daysInWords(plan), `${plan.order} first`].filter(Boolean).join(', ')}`;
 }
 
 /** What couldn't be read isn't known to be missing. */
@@ -77,28 +94,36 @@ function namedInWords({ answers, plan: { order, metric, entity }, of, all }: Ans
   return `is named in ${figure(named)} of ${count(answers.length, 'answer')} shown`;
 }
 
+function answerRow({ project }: AnswerTexts, answer: QuotedText): Row {
+  const { runId, engine, prompt, excerpt } = answer;
+  const quote = brief(excerpt, 'quote');
+  return {
+    text: beside(...factsOf(answer, true), quote !== '' && say`“${flexible(quote)}”`),
+    control: readAnswerButton(project, runId, { engine, prompt }),
+  };
+}
+
 function answerParts(
   { project, own }: AnswerTexts,
   answer: QuotedText,
   isOfPrompt: boolean,
 ): (Part | undefined)[] {
-  const { runId, day, engine = '', region = '', prompt, isNamed, place, excerpt } = answer;
-  const standing =
-    isNamed === false ? 'doesn’t name you' : place !== undefined ? `names you ${ordinal(place)}` : undefined;
+  const { runId, engine, prompt, excerpt } = answer;
   return [
-    paragraph(
-      beside(
-        bold(brief(engine, 'place') || 'Engine not given'),
-        !isOfPrompt && prompt !== undefined && `to “${brief(prompt, 'prompt')}”`,
-        brief(region, 'place'),
-        day !== undefined && dayName(day),
-        standing,
-      ),
-      readAnswerButton(project, runId, { engine, prompt }),
-    ),
+    paragraph(beside(...factsOf(answer, !isOfPrompt)), readAnswerButton(project, runId, { engine, prompt })),
     excerpt
       ? { kind: 'quote', text: markNames(shorten(excerpt, EXCERPT), own) }
       : note('The API has no text for this answer.'),
+  ];
+}
+
+function factsOf({ engine = '', prompt, region = '', day, isNamed, place }: QuotedText, withPrompt: boolean) {
+  return [
+    bold(brief(engine, 'place') || 'Engine not given'),
+    withPrompt && prompt !== undefined && `to “${brief(prompt, 'prompt')}”`,
+    brief(region, 'place'),
+    day !== undefined && dayName(day),
+    isNamed === false ? 'doesn’t name you' : place !== undefined && `names you ${ordinal(place)}`,
   ];
 }
 

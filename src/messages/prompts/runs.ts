@@ -243,6 +243,12 @@ const MEANING = new Map(
   (Object.keys(VALUES) as RunStatus[]).flatMap((status) => VALUES[status].map((value) => [value, status])),
 );
 
+/** Whether a run may have an answer: it isn't known to have failed or to be under way. */
+export function mayBeAnswered({ status = '' }: Pick<Run, 'status'>): boolean {
+  const known = readRunStatus(status);
+  return known === undefined || known === 'completed';
+}
+
 /** Undefined for an unknown value. */
 function readRunStatus(status: string): RunStatus | undefined {
   return MEANING.get(

@@ -7,6 +7,7 @@ import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { Quotes } from '../../messages/ask/what-engines-say.ts';
+import { mayBeAnswered } from '../../messages/prompts/runs.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { narrowToEngine } from '../../rules/alert-figures.ts';
@@ -107,7 +108,7 @@ export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[];
   const read = (await Promise.all(asked)).flatMap((history) => history ?? []);
   const regions = new Map(names.regionList.map(({ id, name, code }) => [id, name ?? code]));
   const runs = withEngineNames(
-    read.flatMap(({ prompt, runs = [] }) => runs.map((run) => ({ ...run, prompt }))),
+    read.flatMap(({ prompt, runs = [] }) => runs.filter(mayBeAnswered).map((run) => ({ ...run, prompt }))),
     names.engineNames,
   );
   const left = all.length - read.length;

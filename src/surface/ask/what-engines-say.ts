@@ -8,6 +8,7 @@ import {
   type Cited,
   citedFigures,
   citedPage,
+  isListed,
   linksOf,
   MOST_QUOTED,
   type QuotedText,
@@ -258,7 +259,7 @@ type Found = Omit<QuotedText, 'excerpt'> & { responseId?: string | undefined; te
 
 /** @throws Refused if there is no such prompt or topic */
 export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project } = ask;
+  const { project, page } = ask;
   const api = ask.api(project);
   const [topic] = asNameList(plan.topic);
   const label = topic === undefined ? undefined : await requireTopicLabel(topic, 'topic', ask);
@@ -278,13 +279,18 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   );
   const wanted = there.filter(({ day = '' }) => !hasDays(plan) || (day >= from && day <= to));
   const fitting = keepNaming(wanted, plan);
-  const chosen = chooseAnswers(fitting, plan);
+  const isList = isListed(plan);
+  const { shown: chosen, pages } = isList
+    ? slicePage(sortByDay(fitting, plan), page)
+    : { shown: chooseAnswers(fitting, plan), pages: 1 };
   const own = listOwnNames(mentions, project.name);
   const shown = await Promise.all(
     chosen.map(async ({ text, responseId: _, ...answer }): Promise<QuotedText> => {
       const { runId } = answer;
       const read =
-        text === undefined && runId !== undefined ? ifReadable(api.promptRun(runId), ask) : undefined;
+        text === undefined && runId !== undefined && !isList
+          ? ifReadable(api.promptRun(runId), ask)
+          : undefined;
       const said = text ?? (await read)?.response?.raw_text ?? '';
       const excerpt = excerptOf(said, own);
       const isNamed = answer.isNamed ?? (said ? splitAtNames(excerpt, own).length > 1 : undefined);
@@ -312,7 +318,13 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       ...(label === undefined ? [] : (['region', 'prompt'] as const)),
       ...findSeveral(plan, 'topic'),
     ],
+    pages,
   };
+}
+
+function sortByDay(found: readonly Found[], { order, limit }: Plan): Found[] {
+  const sign = order === 'oldest' ? 1 : -1;
+  return found.toSorted((a, b) => sign * (a.day ?? '').localeCompare(b.day ?? '')).slice(0, limit);
 }
 
 async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]; missing: string[] }> {
@@ -328,8 +340,14 @@ async function readAnswers(plan: Plan, ask: PlanAsk): Promise<{ answers: Found[]
   return { answers, missing: isNoneNamed ? [...missing, none] : missing };
 }
 
+/** Far more than a list is by default, so that questions on past days find some. */
+const TOPIC_ANSWERS_ASKED = 300;
+
 async function readTopicAnswers(label: string, { project, api, names }: PlanAsk) {
-  const listed = withEngineNames(await api(project).topicAnswers(project.id, label), names.engineNames);
+  const listed = withEngineNames(
+    await api(project).topicAnswers(project.id, label, { limit: TOPIC_ANSWERS_ASKED }),
+    names.engineNames,
+  );
   const answers = listed.map(
     ({ promptRunId: runId, createdAt, responseId, text, engine, prompt }): Found => ({
       runId,
@@ -358,7 +376,8 @@ function listAnswersNaming(
 /** Of answers asked for by whether they name the brand: those that do, or name it first, or those that don't. */
 function keepNaming(found: readonly Found[], { order, metric, entity }: Plan): readonly Found[] {
   if (metric === 'rank' && entity === undefined) return found.filter(({ place }) => place === 1);
-  if (order === undefined || found.some(({ isNamed }) => isNamed === undefined)) return found;
+  if ((order !== 'best' && order !== 'worst') || found.some(({ isNamed }) => isNamed === undefined))
+    return found;
   return found.filter(({ isNamed }) => isNamed === (order === 'best'));
 }
 
