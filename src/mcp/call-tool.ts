@@ -93,6 +93,11 @@ export function readCursor(text: string, tool: string): Cursor {
 
 export const FENCE = { begin: '⟦data⟧', end: '⟦/data⟧' } as const;
 
+/** Strangers’ words can't contain the marks. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll('⟦', '[').replaceAll('⟧', ']');
+}
+
 /** At most 25,000 tokens of three characters each, with some room for what stands around the pieces. */
 const MAX_CHARS = 70_000;
 
@@ -129,7 +134,7 @@ export function drawResult(
   if (cursor !== undefined) result.nextCursor = cursor;
   const blocks = [
     FENCE.begin,
-    text.replace(/[⟦⟧]/g, (mark) => (mark === '⟦' ? '[' : ']')),
+    withoutMarks(text),
     FENCE.end,
     emptyBecause && EMPTY_BECAUSE[emptyBecause],
     cursor !== undefined && `There is more: call this tool again with cursor ${cursor}`,

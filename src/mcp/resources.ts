@@ -8,29 +8,43 @@ import {
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
 import { glossaryPage } from '../messages/ask/asked-back.ts';
+import { leadSummary, stateWord } from '../messages/leads/lead-facts.ts';
 import { headline, type Page } from '../messages/page.ts';
+import { alertLine, isOpenAlert } from '../messages/scores/scores-answer.ts';
+import { say, type Text } from '../messages/text.ts';
 import { drawPage } from '../outbox/post-kinds.ts';
 import { readStanding } from '../outbox/standing.ts';
-import type { Project } from '../projects/projects.ts';
-import { readLatestAlerts } from '../store/alerts.ts';
+import { type Project, timezoneOf } from '../projects/projects.ts';
+import { textFor } from '../slack/text.ts';
 import { readStandingLeads } from '../store/announced.ts';
 import { readDecision, readLatestPosts } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
+import { findAlertsSeen } from '../surface/scores/scores.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
-import { callTool } from './call-tool.ts';
+import { callTool, withoutMarks } from './call-tool.ts';
 import { getLead, why } from './command-tools.ts';
-import { type Caller, createAsk, listProjectsSeen, projectTool, type Tool, toolOf } from './tool.ts';
+import {
+  askAbout,
+  type Caller,
+  createAsk,
+  listProjectsSeen,
+  projectTool,
+  type Tool,
+  toolOf,
+} from './tool.ts';
 
 const RECAPS = 4;
 
+/** Of each kind, over all projects. */
 const MAX_LISTED = 50;
+const MAX_TITLE_CHARS = 200;
 const ALERTS_LISTED_MS = 14 * DAY_MS;
 
-/** An entry in the list of resources. Never holds strangers' words. `part`: the end of its address. */
-type Entry = { part: string; name: string };
+/** An entry in the list of resources; only `title` may quote strangers. `part`: the end of its address. */
+type Entry = { part: string; name: string; title?: Text; description?: string };
 
 type Kind = {
   name: string;
@@ -39,7 +53,8 @@ type Kind = {
   part: '/leads/{handle}' | '/alerts/{handle}' | '/recaps/latest' | '/status';
   letter?: 'L' | 'A';
   tool: Tool;
-  list: (project: Project, ask: Ask) => Promise<Entry[]>;
+  /** At most `most`. */
+  list: (project: Project, ask: Ask, most: number) => Promise<Entry[]>;
 };
 
 const KINDS: readonly Kind[] = [
@@ -145,42 +160,48 @@ function decodePart(uri: string, part: string | string[] | undefined): string {
 async function listResources(list: Kind['list'], caller: Caller) {
   const ask = await createAsk(caller);
   if (ask.isStoreEmpty) return [];
-  const all = listProjectsSeen(ask).map(async (project) =>
-    (await list(project, ask)).map(({ part, name }) => ({
+  const seen = listProjectsSeen(ask);
+  const most = Math.ceil(MAX_LISTED / seen.length);
+  const all = seen.map(async (project) => {
+    const write = textFor({ timezone: timezoneOf(ask.workspace.projects(), project), names: new Map() });
+    return (await list(project, ask, most)).slice(0, most).map(({ part, name, title, description }) => ({
       uri: `sightline://${encodeURIComponent(project.id)}${part}`,
       name,
-      title: name,
+      title: title ? withoutMarks(write(title, MAX_TITLE_CHARS)) : name,
+      ...(description !== undefined && { description }),
       mimeType: MARKDOWN,
-    })),
-  );
-  return (await Promise.all(all)).flat().slice(0, MAX_LISTED);
+    }));
+  });
+  return (await Promise.all(all)).flat();
 }
 
-async function listLeads({ id: projectId, name }: Project, { db, team }: Ask): Promise<Entry[]> {
-  const leads = (await readStandingLeads(db, { team, projectId }, ['new', 'claimed'])).slice(0, MAX_LISTED);
-  return listByHandle(leads, '/leads/', `${name}: lead`, { db, team });
+async function listLeads(project: Project, { db, team, now }: Ask, most: number): Promise<Entry[]> {
+  const of = { team, projectId: project.id };
+  const leads = (await readStandingLeads(db, of, ['new', 'claimed'])).slice(0, most);
+  const keys = leads.map(({ key }) => key);
+  const handles = await readHandles(db, team, keys);
+  return leads.flatMap((lead) => {
+    const handle = handles[lead.key];
+    if (handle === undefined) return [];
+    // So that the title can't end the quotation that it stands in.
+    const title = lead.title?.replace(/[“”]/g, '"');
+    return {
+      part: `/leads/${handle}`,
+      name: `${project.name}: lead ${handle}`,
+      title: say`${handle}: ${leadSummary({ ...lead, title }, now())}`,
+      description: `A ${stateWord(lead.state.state)} lead of ${project.name}: its score, its thread’s title in a stranger’s words, its place and age.`,
+    };
+  });
 }
 
 async function listAlerts(project: Project, ask: Ask): Promise<Entry[]> {
-  const { db, team, now } = ask;
-  const channels = await findChannelsSeen(project, ask);
-  const alerts = await readLatestAlerts(db, team, { channels, since: now() - ALERTS_LISTED_MS });
-  const own = alerts.flatMap(({ alert }) => (alert.project.id === project.id ? alert : []));
-  return listByHandle(own, '/alerts/', `${project.name}: alert`, { db, team });
-}
-
-async function listByHandle(
-  things: readonly { key: string }[],
-  folder: string,
-  name: string,
-  { db, team }: Pick<Ask, 'db' | 'team'>,
-): Promise<Entry[]> {
-  const keys = things.map(({ key }) => key);
-  const handles = await readHandles(db, team, keys);
-  return keys.flatMap((key) => {
-    const handle = handles[key];
-    return handle === undefined ? [] : { part: `${folder}${handle}`, name: `${name} ${handle}` };
-  });
+  const alerts = await findAlertsSeen(askAbout(project, ask), ask.now() - ALERTS_LISTED_MS);
+  return alerts.map((alert) => ({
+    part: `/alerts/${alert.handle}`,
+    name: `${project.name}: alert ${alert.handle}`,
+    title: alertLine(alert),
+    description: `${isOpenAlert(alert) ? 'An open' : 'A closed'} alert of ${project.name}.`,
+  }));
 }
 
 function pageTool(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
