@@ -150,10 +150,9 @@ export function createAlertLife(
 
   /** The alert ends on the last day before the turn. */
   function reverse(current: Open, { seen, detection }: Found, day: number): void {
-    const { alert } = current;
     const before = dateOf((seen.days[detection.changeAt] ?? day) - 1);
-    if (before >= alert.openedOn && before < alert.day) alert.day = before;
-    close(current, dayNumber(alert.day), 'reversed');
+    if (before >= current.alert.openedOn && before < current.alert.day) current.alert.day = before;
+    close(current, dayNumber(current.alert.day), 'reversed');
   }
 
   /** Whether others had figures for a week and the lead had none: it isn't measured anymore, so nothing would end it. */
@@ -228,11 +227,12 @@ export function createAlertLife(
     if (last.length > 0) normals.set(key, { level: medianOf(last), since: dayNumber(end.day), told: true });
   }
 
-  /** Detections while an alert is open belong to it; the whole project takes the lead from an engine. */
+  /** Detections while an alert is open belong to it; the whole project takes the lead from an engine while it is away. */
   function join(current: Open, day: number, found: readonly Found[]): void {
     for (const one of found) {
-      const { key, scope } = one.seen;
-      const takesLead = isWhole(scope) && !isWhole(current.alert.lead.scope);
+      const { key, scope, values } = one.seen;
+      const away = Math.abs((values.at(-1) ?? 0) - one.detection.base);
+      const takesLead = isWhole(scope) && !isWhole(current.alert.lead.scope) && away >= findCalmWithin(one);
       if (key === current.lead.key) raiseSureness(current, one);
       else if (takesLead && isNews(one, day)) takeLead(current, one);
       else if (current.others.every((other) => other.key !== key)) current.others.push(toFollowed(one));

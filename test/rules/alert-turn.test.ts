@@ -75,3 +75,10 @@ test('how unusual an engine was isn’t said of the whole that follows it', () =
   expect(told.map(inShort)).toEqual([`all up open ${daysAgo(0)}`]);
   expect(told[0]?.sureness).not.toBe(SURENESS[0]?.phrase);
 });
+
+test('an engine’s alert isn’t handed to the whole on a day on which the whole is nearly back', () => {
+  const whole = [...noise(10, QUIET_DAYS, 60, 2.3), 54.9, 54.9, 54.9, 54.9, 54.9, 55.5, 58.2];
+  const claude = [...noise(30, QUIET_DAYS, 60, 1), 36, 36, 36, 36, 36, 45, 50];
+  const told = tellMornings(whole.map((score, i) => ({ score, byEngine: { Claude: claude[i] ?? 0 } })));
+  expect(told.map(inShort)).toEqual([`Claude down open ${daysAgo(0)}`]);
+});
