@@ -135,5 +135,5 @@ export type OwnersLine = DecisionBase<'owners_line', 2> & {
   next?: number | undefined;
 };
 
-/** `stays`: the new level is now what's usual. */
-export type AlertEnd = { day: string; stays: boolean };
+/** `stays`: the new level is now what's usual; `turned`: it went the other way, which is an alert of its own. */
+export type AlertEnd = { day: string; stays: boolean; turned?: boolean };

@@ -68,7 +68,8 @@ function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: Alert
     if (!news.alert || news.alert.status === 'corrected') return undefined;
     const { status, day } = news.alert;
     const since = startDay(news.alert);
-    return status === 'open' ? { since } : { since, end: { day, stays: status === 'new_normal' } };
+    const end = { day, stays: status === 'new_normal', turned: status === 'reversed' };
+    return status === 'open' ? { since } : { since, end };
   }
   const { status, about } = news;
   const { day } = about.now ?? about.figures;

@@ -134,8 +134,8 @@ export function ownersLineMessage(line: OwnersLine): Page {
 function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
   if (alerts.length === 0) return undefined;
   const named = firstOf(alerts, NAMED, ({ name, handle, since, end }) => {
-    const ended = end && `${end.stays ? 'the new normal' : 'back to normal'} on ${dayName(end.day)}`;
-    return `${brief(name, 'project')} ${handle}, ${ended ?? `open since ${dayName(since)}`}`;
+    const how = end?.turned ? 'went the other way after' : end?.stays ? 'the new normal on' : 'back to normal on';
+    return `${brief(name, 'project')} ${handle}, ${end ? `${how} ${dayName(end.day)}` : `open since ${dayName(since)}`}`;
   });
   return say`Alerts: ${beside(...named)}`;
 }

@@ -44,6 +44,13 @@ test('names alerts that are open or ended in the week, and counts only open ones
   expect(rows).toMatch(/Acme A37, .*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
 });
 
+test('doesn’t call an alert back to normal that went the other way', () => {
+  const end = { day: '2026-11-20', stays: false, turned: true };
+  const { rows } = told({}, [{ name: 'Acme', handle: 'A37', since: '2026-11-17', end }]);
+  expect(rows).toMatch(/Acme A37, .*the other way .*Fri 20 Nov/);
+  expect(rows).not.toContain('normal');
+});
+
 test('names a paused feed with its channel where the project has several of its kind, late or not', () => {
   const stopped = standing('leads', { ...LATE, triedAgain: NOON, paused: PAUSED });
   const { head, rows } = told({ feeds: [stopped, standing('leads', {}, 'C0B')] });
