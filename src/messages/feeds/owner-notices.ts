@@ -134,7 +134,11 @@ export function ownersLineMessage(line: OwnersLine): Page {
 function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
   if (alerts.length === 0) return undefined;
   const named = firstOf(alerts, NAMED, ({ name, handle, since, end }) => {
-    const how = end?.turned ? 'went the other way after' : end?.stays ? 'the new normal on' : 'back to normal on';
+    const how = end?.turned
+      ? 'went the other way after'
+      : end?.stays
+        ? 'the new normal on'
+        : 'back to normal on';
     return `${brief(name, 'project')} ${handle}, ${end ? `${how} ${dayName(end.day)}` : `open since ${dayName(since)}`}`;
   });
   return say`Alerts: ${beside(...named)}`;

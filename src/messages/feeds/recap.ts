@@ -126,10 +126,14 @@ function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap[
   );
 }
 
-/** "12 leads, 5 answered" */
+/** "12 leads, 5 answered, plus 1 reply to an earlier lead" */
 function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
   if (shown === 0 && repliedEarlier === 0) return 'no leads shown, no replies';
-  const earlier = repliedEarlier > 0 ? `, plus ${figure(repliedEarlier)} shown earlier` : '';
+  const replies =
+    repliedEarlier === 1
+      ? '1 reply to an earlier lead'
+      : `${figure(repliedEarlier)} replies to earlier leads`;
+  const earlier = repliedEarlier > 0 ? `, plus ${replies}` : '';
   return `${count(shown, 'lead')}, ${figure(replied)} answered${earlier}`;
 }
 
