@@ -19,7 +19,7 @@ export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt
 
 /** Asks about the brand's own site: "do we get cited", "do they link to us". */
 export const OURS_CITED =
-  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b|\b(?:citations? (?:do|did|have) we|our (?:own )?citations?)\b/i;
+  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b|\b(?:citations? (?:do|did|have) we|our (?:(?:own|share|number|count|percentage) (?:of )?)?citations?)\b/i;
 
 /** "Who cites us most": which of our pages engines cite; but other sites' pages may cite us as well. */
 export const WHO_CITES_US =
@@ -182,6 +182,9 @@ export const AGAINST_LAST =
 export const CITED_MORE =
   /\bcited (?:more|less)\b|\b(?:more|fewer|less) citations\b|\bcites? .*\b(?:more|less)\b/i;
 
+/** "The most cited thread": leads aren't sorted by citations, pages are. */
+export const MOST_CITED = /\b(?:most|more|least|best)(?: often| frequently)?[ -](?:cited|quoted)\b/i;
+
 /** "the best lead", "our worst prompt"; not "best leads". */
 export const OF_ONE =
   /(?<!\b(?:second|third|2nd|3rd|next) )\b(?:best|top|worst|newest|latest|oldest|most recent|highest|lowest)(?:[ -]scor(?:ed|ing))? (?:[\w-]+ )?(?:lead|thread|discussion|prompt|topic)\b(?! (?:score|list|place|site)s?\b)/i;
@@ -265,6 +268,12 @@ export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants
 export const SOURCES_MOVED =
   /\b(?:new|newly|los[et]|losing|gained?|gaining|gone|disappear\w*|dropped|no longer|stopped|first time)\b/i;
 
+/** Of things that are ranked: "which engines are new?", "topics we rank first in". */
+export const ADDED_LATELY =
+  /\b(?:which|what|any) [\w ]{3,20} (?:are|is|were) (?:new|newly added|added|recent)\b|\b(?:new|newly added) (?:engines|topics|regions|countries)\b/i;
+export const NAMED_FIRST =
+  /\b(?:rank|come|are|named|listed|mentioned|be|place|placed|put)(?: \w+){0,3} (?:first|number one|#1|on top)\b/i;
+
 /** "Our pricing page" */
 export const OUR_PAGE = /\b(?:our|my) ([\w-]{3,}) pages?\b/i;
 
@@ -273,7 +282,7 @@ export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
 
 /** Asks whether a fall or rise is over, or how long it has lasted. */
 export const RECOVERED =
-  /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal)|the (?:old|previous|former|same))|back (?:to )?where (?:we|it|they)|(?:normal|usual) again|(?:bounced?|bouncing) back|(?:come|came|coming|gone|climbed|climbing) back(?: up)?|(?:made?|making) up for|regain(?:ed|ing)?|caught up since|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b/i;
+  /\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal)|the (?:old|previous|former|same))|back (?:to )?where (?:we|it|they)|(?:normal|usual) again|(?:bounced?|bouncing) back|(?:come|came|coming|gone|climbed|climbing) back(?: up)?|(?:made?|making) up for|regain(?:ed|ing)?|caught up since|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b|\b(?:better|worse|higher|lower|up|down|above|below)\b(?: \w+){0,4} before (?:the|that|this|our) (?:\w+ ){0,2}(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)\b|\b(?:drop|fall|dip|decline|slump|spike|rise|jump|surge) (?:\w+ )?(?:over|gone|done|ended|history|behind us)\b|^\W*(?:so |and )?(?:are|is) (?!(?:the |our )?(?:bot|api|feeds?|data)\b)[\w .]{2,20} back(?: up| yet| now| again)*\W*$/i;
 
 /** "Is 43.8 good?", "is 62% low?" */
 export const IS_IT_GOOD =

@@ -136,6 +136,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b/i,
     '$1',
   ],
+  [
+    /^(\W*(?:so |and )?)(?:are|is) (?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*(?=\W*$)/i,
+    '$1did $2 recover',
+  ],
+  [
+    /^(\W*(?:so |and )?)(?:is|was|has) ((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?(?=\W*$)/i,
+    '$1did we recover from $2',
+  ],
   // "Are we better than last month?": this one is asked about.
   [
     /(?<=^\W*(?:so |and )?(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b/i,

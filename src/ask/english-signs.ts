@@ -154,7 +154,7 @@ export const SIGNS = {
     subreddits, subs, thread, threads, to work through, weigh in, worth a reply, worth answering,
     worth replying`,
   happened: `
-    activity, alert, alerted, alerts, alerts faded, alerts held, alerts reverted, anything i should know, anything interesting, anything new,
+    activity, alert, alerted, alerts, ${combine('alert, alerts', 'cleared, closed, ended, faded, held, recovered, reverted')}, anything i should know, anything interesting, anything new,
     anything to bring up, anything to report, anything worth knowing, been out, breaking, catch me up,
     catch up, caught up, decide, decided, decisions, did anyone, did anything, did someone, dismissed by,
     event, events, fill me in, going on, happen, happened, happening, highlights, history of, holiday, incidents, log,

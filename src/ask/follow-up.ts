@@ -9,8 +9,9 @@ import {
   PROMPTS_ALONE,
   SINCE_WHEN,
   WHY_BEHIND,
+  WINS_OR_LOSES,
 } from './english.ts';
-import { THERE } from './english-plan.ts';
+import { THERE, WHICH_OF_KIND } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -77,8 +78,11 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
 
 /** After the comparison with a rival "why?" asks where it comes from, as "which prompts?" does. */
 function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
-  const isOfRival = before.intent === 'compare' && typeof before.entity === 'string';
-  return isOfRival && WHY_BEHIND.test(noticed.text) ? { ...before, aspects: ['by prompt'] } : undefined;
+  const { text, names } = noticed;
+  if (before.intent !== 'compare' || typeof before.entity !== 'string' || names.length > 0) return undefined;
+  if (WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
+  // "Since when?", "which prompts did we win?": of the same rival.
+  return SINCE_WHEN.test(text) || (WHICH_OF_KIND.test(text) && WINS_OR_LOSES.test(text)) ? before : undefined;
 }
 
 /** As many days before the days asked about; of a change without days, the one before it. */

@@ -98,6 +98,9 @@ it.each([
   ['did our pricing page on 3 Nov help at all', 'what changed since 3 Nov'],
   ['score for gemini not chatgpt', 'score for gemini'],
   ['score this morning', 'score today'],
+  ['which alerts faded?', 'alerts'],
+  ['are we back', 'did we recover'],
+  ['our share of citations', 'how often is our site cited'],
   ['was it a good quarter?', 'how are we doing this quarter'],
   ['this weeks alerts', 'alerts this week'],
   ['rank, not mentions, on Gemini', 'rank on Gemini'],
@@ -131,6 +134,14 @@ it.each([
   const after = readQuestion(question, KNOWN, AT, before);
   expect(after).toMatchObject({ plan: { intent: 'change', metric: 'score', engine: 'Gemini', ...both } });
 });
+
+it.each(['since when?', 'which prompts did we win?', 'which topics do we lose'])(
+  'after the comparison with a rival, “%s” is about the same one',
+  (question) => {
+    const before: Plan = { intent: 'compare', entity: 'Globex' };
+    expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ plan: before });
+  },
+);
 
 describe('words in quotes', () => {
   it.each([

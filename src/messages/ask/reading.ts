@@ -186,7 +186,7 @@ export function fieldsIn(plan: Plan): Field[] {
 
 const UNHEEDED: Readonly<Partial<Record<Field, (what: string, plan: Plan) => string>>> = {
   metric: (what, { metric = 'score' }) =>
-    `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so you see all of them.`,
+    `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so this goes by another figure.`,
   entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(asNameList(entity))}.`,
   days: (what, plan) =>
     `The API doesn’t give ${what} by day, so this isn’t limited to ${daysInWords(plan)?.replace(/^since /, 'the days since ') ?? 'those days'}.`,

@@ -1,18 +1,10 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays } from '../../ask/days.ts';
-import {
-  BEGUN_TODAY,
-  IS_IT_GOOD,
-  OF_ENGINES,
-  OUR_PAGE,
-  SHARE_OF_VOICE,
-  SITE_SAYS,
-  SOURCES_MOVED,
-} from '../../ask/english-plan.ts';
+import { BEGUN_TODAY, IS_IT_GOOD, OUR_PAGE } from '../../ask/english-plan.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import type { AlertAspect, Figure, Intent, Plan, Reading } from '../../ask/plan.ts';
+import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
@@ -47,7 +39,7 @@ import type { Conversation } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
-import { type PlanAnswer, type PlanAsk, withAlertDays } from './plan-ask.ts';
+import { type PlanAnswer, type PlanAsk, withAlertDays, wordOnUntold } from './plan-ask.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
@@ -170,8 +162,8 @@ async function answerUnderstood(
     const recent = await answerReading({ ...plan, ...days }, asked);
     if (recent.verdict === 'answered') return withWord(recent, DAYS_INSTEAD);
   }
-  const untold = NOT_TOLD.find(({ of, asks }) => (of ?? plan.intent) === plan.intent && asks(text, plan));
-  return untold && answered.verdict === 'answered' ? withWord(answered, untold.word) : answered;
+  const untold = answered.verdict === 'answered' ? wordOnUntold(text, plan) : undefined;
+  return untold === undefined ? answered : withWord(answered, untold);
 }
 
 /** “Our pricing page” is the only cited page of that site with the word in its address. */
@@ -193,44 +185,6 @@ function withWord(answered: Answered, word: string): Answered {
 }
 
 const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the last 7 days.';
-
-/** What a question asks that the API doesn't tell; said above what it does. */
-const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean; word: string }[] = [
-  {
-    asks: (text) => SHARE_OF_VOICE.test(text),
-    word: 'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
-  },
-  {
-    asks: (text) => IS_IT_GOOD.test(text),
-    word: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
-  },
-  {
-    of: 'sources',
-    asks: (text, { engine }) => engine === undefined && SITE_SAYS.test(text) && !OF_ENGINES.test(text),
-    word: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
-  },
-  {
-    of: 'sources',
-    asks: (text, { premise }) => premise !== undefined || SOURCES_MOVED.test(text),
-    word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
-  },
-  {
-    of: 'compare',
-    asks: (text) => /\bwhy\b/i.test(text),
-    word: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
-  },
-  {
-    of: 'ranking',
-    asks: (text, { entity }) =>
-      entity === 'prompts' && /\b(?:win|won|wins|winning|lose|lost|losing)\b/i.test(text),
-    word: 'Who wins a prompt depends on the rival: name one, as in “which prompts do we win against …”. This ranks prompts by your own figure.',
-  },
-  {
-    of: 'ranking',
-    asks: (text, { entity, metric }) => entity === 'prompts' && metric === 'rank' && /\bfirst\b/i.test(text),
-    word: 'How often each is answered with you first isn’t known. This is your average place in its answers; 1 is first.',
-  },
-];
 
 const CAUSE_UNKNOWN =
   'Whether that alert’s change was the cause isn’t known. This is how the figure moved since the day before it.';

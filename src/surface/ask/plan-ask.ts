@@ -1,6 +1,16 @@
 /** The input and output of every answer to a plan, and what the answers share. */
+import {
+  ADDED_LATELY,
+  IS_IT_GOOD,
+  MOST_CITED,
+  NAMED_FIRST,
+  OF_ENGINES,
+  SHARE_OF_VOICE,
+  SITE_SAYS,
+  SOURCES_MOVED,
+} from '../../ask/english-plan.ts';
 import { readAlertDays } from '../../ask/handles.ts';
-import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
+import type { EmptyCause, Figure, Intent, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
@@ -121,4 +131,61 @@ export async function withAlertDays(
     text: read.rewrite(previousDay, where, score < previousScore ? 'drop' : 'rise'),
     isCause: read.isCause,
   };
+}
+
+/** What a question asks that the API doesn't tell; said above what it does. */
+const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean; word: string }[] = [
+  {
+    asks: (text) => SHARE_OF_VOICE.test(text),
+    word: 'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
+  },
+  {
+    asks: (text) => IS_IT_GOOD.test(text),
+    word: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
+  },
+  {
+    of: 'sources',
+    asks: (text, { engine }) => engine === undefined && SITE_SAYS.test(text) && !OF_ENGINES.test(text),
+    word: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
+  },
+  {
+    of: 'sources',
+    asks: (text, { premise }) => premise !== undefined || SOURCES_MOVED.test(text),
+    word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  },
+  {
+    of: 'compare',
+    asks: (text) => /\bwhy\b/i.test(text),
+    word: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
+  },
+  {
+    of: 'ranking',
+    asks: (text, { entity }) =>
+      entity === 'prompts' && /\b(?:win|won|wins|winning|lose|lost|losing)\b/i.test(text),
+    word: 'Who wins a prompt depends on the rival: name one, as in “which prompts do we win against …”. This ranks prompts by your own figure.',
+  },
+  {
+    of: 'ranking',
+    asks: (text, { entity, metric }) => entity === 'prompts' && metric === 'rank' && /\bfirst\b/i.test(text),
+    word: 'How often each is answered with you first isn’t known. This is your average place in its answers; 1 is first.',
+  },
+  {
+    of: 'ranking',
+    asks: (text, { entity }) => entity !== 'prompts' && NAMED_FIRST.test(text),
+    word: 'This puts your own figures in order. For who comes first in one of them, ask “who is named first on …”.',
+  },
+  {
+    of: 'ranking',
+    asks: (text) => ADDED_LATELY.test(text),
+    word: 'Which of them are new isn’t known. These are all.',
+  },
+  {
+    of: 'leads',
+    asks: (text) => MOST_CITED.test(text),
+    word: 'How often each thread is cited isn’t known of leads. These are the cited ones, best score first.',
+  },
+];
+
+export function wordOnUntold(text: string, plan: Plan): string | undefined {
+  return NOT_TOLD.find(({ of, asks }) => (of ?? plan.intent) === plan.intent && asks(text, plan))?.word;
 }

@@ -47,7 +47,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
     const counted = await compareInRegion(plan, ask);
     if (counted) return counted;
   }
-  if (plan.topic !== undefined && (rival === undefined || second !== undefined))
+  if (plan.topic !== undefined && (rival === undefined || second !== undefined || plan.metric === 'rank'))
     return answerTopicTools(plan, ask);
   // Without a rival: every tool that answers name, apart from the brand.
   if (rival === undefined) return answerNamed(plan, ask);

@@ -21,6 +21,10 @@ test.each([
   'did we recover from the drop?',
   'have we made up for the fall?',
   'has our score come back up since the dip?',
+  'are we back?',
+  'are we better than before the drop?',
+  'is the drop over?',
+  'is that big dip finally over',
 ])('a fall that is more than two weeks ago isn’t denied: %s', async (text) => {
   const { page } = await (await askingAcme()).answer({ text });
   expect(said(page)).toMatch(/^Back to normal\. .*\d on /);

@@ -110,6 +110,9 @@ test('what a page says or links to, and which sources came or went, is said to b
   const second = async (text: string) => heardOf((await answer({ text })).page)[1];
   for (const text of [
     'which sites mention globex but not us',
+    'which sites cite Globex but not us',
+    'which engines are new?',
+    'most cited thread on r/devops',
     'does stackroundup mention us',
     'who links to us',
     'which sources did we lose',
@@ -118,6 +121,27 @@ test('what a page says or links to, and which sources came or went, is said to b
     expect(await second(text), text).toMatch(/isn’t known/);
   for (const text of ['which pages do engines cite', 'does ChatGPT link to our site'])
     expect(await second(text), text).not.toMatch(/isn’t known/);
+});
+
+test('a figure of a topic that can’t be told is not passed off as it', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const bySentiment = await answer({ text: 'worst topic by sentiment' });
+  expect(heardOf(bySentiment.page)[1]).toMatch(/doesn’t give rankings by sentiment/);
+  expect(heardOf(bySentiment.page)[1]).not.toContain('all of them');
+  const first = await answer({ text: 'which topics do we rank first in' });
+  expect(heardOf(first.page)[1]).toMatch(/who is named first/);
+  const ofRival = await answer({ text: 'rank of Globex on pricing' });
+  expect(heardOf(ofRival.page)[0]).toContain('about “pricing”');
+  expect(heardOf(ofRival.page).join('\n')).toMatch(/Globex: .*average rank \d\.\d\d/);
+});
+
+test('the most cited threads of a site are told by citations', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const { figures, plan } = await answer({ text: 'most cited reddit thread' });
+  expect(plan).toMatchObject({ intent: 'sources', entity: 'reddit.com' });
+  const pages = (await client.sources(ACME.id, {})).filter(({ url = '' }) => url.includes('reddit.com/'));
+  const most = Math.max(...pages.map(({ citations = 0 }) => citations));
+  expect(figures.map(({ value }) => value)).toContain(most);
 });
 
 test('who is cited more is told by citations, not by mentions', async () => {
