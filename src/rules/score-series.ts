@@ -4,7 +4,7 @@
  */
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import type { DailyScore } from '../visibility/assumed.ts';
+import type { DailyScore, Listing, Region, RegionUsage } from '../visibility/assumed.ts';
 import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 
@@ -128,6 +128,21 @@ export function findReportedEngines(scores: readonly DailyScore[], current: stri
   const day = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
   const ids = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
   return { ids: [...new Set(ids)], day };
+}
+
+/**
+ * The ids of the regions that the API's usage names, by code where it has no ids; undefined where that can't be told: of
+ * a part of the list, and of one that names none, as "2 of 5" doesn't.
+ */
+export function findReportedRegions(
+  usage: Listing<RegionUsage> | undefined,
+  regions: readonly Region[],
+): readonly string[] | undefined {
+  if (!usage || usage.rest) return undefined;
+  const idOf = (code: string | undefined) =>
+    regions.find((each) => code !== undefined && each.code?.toLowerCase() === code.toLowerCase())?.id;
+  const ids = usage.flatMap(({ regionId, code }) => regionId ?? idOf(code) ?? []);
+  return ids.length === 0 && usage.length > 0 ? undefined : ids;
 }
 
 /** Sentiment from fewer answers is chance, so it isn't watched. If answers aren't counted, the API is trusted. */

@@ -272,6 +272,11 @@ export const SHAPES = {
     prompts: number('prompt_count prompts'),
     runs: number('run_count runs prompt_run_count'),
     share: share('share run_share share_percent percent'),
+    // Or one answer for all: how many regions are tracked, of how many that may be.
+    used: number(`used used_count regions_used tracked tracked_count ${within('region_usage', 'used')}`),
+    limit: number(
+      `limit allowed max maximum quota regions_allowed region_limit ${within('region_usage', 'limit')}`,
+    ),
   },
   suggestion: alsoIn('suggestion', {
     id: id('id'),

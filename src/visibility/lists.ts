@@ -90,7 +90,15 @@ export function findRows(body: unknown, shape: Shape, called: readonly string[])
     .slice(0, MOST_LISTS)
     .flatMap((path) => placeAt(body, path, shape) ?? []);
   const nothing = places.length === 0 && isNothing(body, new Set([...LIST_NAMES, ...called].map(plainName)));
-  return nothing ? rowListOf([], []) : chooseList(places, shape, called)?.rowList;
+  if (nothing) return rowListOf([], []);
+  return places.length === 0 ? onlyRow(body, shape) : chooseList(places, shape, called)?.rowList;
+}
+
+/** An object instead of a list of one, where no other kind of thing has its fields. */
+function onlyRow(body: unknown, shape: Shape): RowList | undefined {
+  if (!isRaw(body)) return undefined;
+  const fields = [...placeFields(shape, candidatesIn([body])).keys()];
+  return fields.length > 1 && fields.some((field) => !GENERAL.has(field)) ? rowListOf([], [body]) : undefined;
 }
 
 /**

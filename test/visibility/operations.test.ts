@@ -49,8 +49,15 @@ describe('every operation', () => {
   );
 
   it.each(calls)('$id keeps nothing back that it asks for, and knows every field', async ({ id, body }) => {
-    // A row over all regions has none, the sandbox’s topics have names alone, and each of its citations is one.
-    const unlisted = ['topics.id', 'citations.engines', 'citations.count'];
+    // A row over all regions has none, the sandbox’s topics have names alone, each of its citations is one, and its usage
+    // is by region.
+    const unlisted = [
+      'topics.id',
+      'citations.engines',
+      'citations.count',
+      'regionUsage.used',
+      'regionUsage.limit',
+    ];
     const missing = Object.entries(matchedIn(id, body)).filter(([, name]) => name === undefined);
     expect(
       missing

@@ -388,3 +388,16 @@ it('figures of a prompt may be in an object of results', () => {
     averageRank: 2.1,
   });
 });
+
+it.each([
+  { used: 2, limit: 5, remaining: 3 },
+  { data: { regions_used: 2, regions_allowed: 5 } },
+  { region_usage: { used: 2, limit: 5 } },
+])('the usage of regions may be one number of all: %j', (body) => {
+  expect(parseAnswer('regionUsage', body)).toMatchObject([{ regionId: undefined, used: 2, limit: 5 }]);
+});
+
+it('an object without fields that are known is no list of one', () => {
+  expect(() => parseAnswer('regionUsage', { message: 'Try later', code: 'BUSY' })).toThrow();
+  expect(() => parseAnswer('communityLeads', { id: UUID, status: 'queued' })).toThrow();
+});

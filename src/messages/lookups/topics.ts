@@ -258,6 +258,9 @@ export function regionUsagePage(
   all: readonly RegionUsage[],
 ): Page {
   const share = alignShares(all.map((region) => region.share));
+  const [{ name, code, used, limit } = {} as Partial<RegionUsage>] = all;
+  if ((name ?? code) === undefined && used !== undefined && limit !== undefined)
+    return lookupPage({ project, amount: `${used} of ${count(limit, 'region')} tracked`, rows: [] });
   const nameOf = ({ name, code }: RegionUsage) => brief(name ?? code ?? '', 'place') || 'Unnamed region';
   return lookupPage({
     project,

@@ -14,6 +14,7 @@ import { narrowToEngine } from '../../rules/alert-figures.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import type { CourseSource } from '../../rules/score-course.ts';
 import { wayOf } from '../../rules/score-moves.ts';
+import { findReportedRegions } from '../../rules/score-series.ts';
 import type { DailyScore, PromptHistory } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
@@ -277,9 +278,9 @@ async function readRegionRows(region: string, ask: PlanAsk): Promise<DailyScore[
 export async function readTrackedRegions(ask: PlanAsk): Promise<string[]> {
   const { project, api, names } = ask;
   const usage = await ifReadable(api(project).regionUsage(project.id), ask);
-  const tracked = usage && new Set(usage.map(({ regionId }) => regionId));
+  const tracked = findReportedRegions(usage, names.regionList);
   return names.regionList.flatMap(({ id, name, code }) =>
-    tracked?.has(id) === false ? [] : (name ?? code ?? []),
+    id !== undefined && tracked?.includes(id) === false ? [] : (name ?? code ?? []),
   );
 }
 

@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { countRivals } from '../../rules/named-days.ts';
-import { findReportedEngines } from '../../rules/score-series.ts';
+import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
@@ -103,8 +103,7 @@ export function createProjectNames(
       places: orLast('forums', distinct([...listed, ...kept].map(({ place }) => place)), last?.places),
     };
     const ofEngines = daily && findReportedEngines(daily, today(now(), 'UTC')).ids;
-    // A part of the list doesn't say what isn't tracked.
-    const ofRegions = usage?.rest ? undefined : usage?.flatMap(({ regionId }) => regionId ?? []);
+    const ofRegions = findReportedRegions(usage, regionList);
     const tracked = {
       engines: orLast('engines', nameEngines(keepTracked(engines, ofEngines), names), last?.tracked.engines),
       regions: orLast('regions', nameRegions(keepTracked(regionList, ofRegions)), last?.tracked.regions),

@@ -22,7 +22,7 @@ import { join, type Text } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
-import { findReportedEngines, type Reported } from '../../rules/score-series.ts';
+import { findReportedEngines, findReportedRegions, type Reported } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/breakdown.ts';
 import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
@@ -176,8 +176,7 @@ async function readFigures(
     const named = all ?? usage?.map(({ regionId: id, name, code }) => ({ id, name, code })) ?? (await asked);
     const byId = new Map(named.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
     const choices = [...byId].map(([id, name]) => ({ id, name }));
-    // A partial list doesn't say what is tracked.
-    const ids = (usage?.rest ? undefined : usage)?.flatMap(({ regionId }) => regionId ?? []);
+    const ids = findReportedRegions(usage, named);
     const reported = ids && { ids, day: daysBefore(current, 1) };
     return { choices, isPart: !all, reported };
   }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { referrersPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
-import { topicsPage } from '../../../src/messages/lookups/topics.ts';
+import { regionUsagePage, topicsPage } from '../../../src/messages/lookups/topics.ts';
 import type { Rest } from '../../../src/visibility/assumed.ts';
 import { parseAnswer } from '../../visibility/reading.ts';
 import { heardOf } from '../reading.ts';
@@ -26,4 +26,9 @@ describe.each([
     expect(heardOf(answer({ total: 1204 }))[0]).toContain('first 2 of 1,204');
     expect(heardOf(answer({}))[0]).toContain('first 2 ');
   });
+});
+
+it('the usage of regions as one number says so and no more', () => {
+  const usage = parseAnswer('regionUsage', { used: 2, limit: 5, plan: 'team', seats: 3 });
+  expect(heardOf(regionUsagePage(ACME, usage, usage))).toEqual([expect.stringMatching(/\b2 of 5 regions\b/)]);
 });

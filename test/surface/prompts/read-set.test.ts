@@ -114,3 +114,20 @@ test('two engines with the same name are offered under different names', async (
   } = await readOver(answers);
   expect(choices.map(({ name }) => name)).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
 });
+
+test.each([
+  ['ids', { region_id: idOf('b') }, true],
+  ['codes', { code: 'de' }, true],
+  ['a mere number', { used: 1, limit: 5 }, false],
+])('regions are tracked by the API’s usage of %s, if it names them', async (_, usage, isTold) => {
+  const regions = [
+    { id: idOf('a'), code: 'US', name: 'United States' },
+    { id: idOf('b'), code: 'DE', name: 'Germany' },
+  ];
+  const body = isTold ? [{ ...usage, prompt_count: 3 }] : usage;
+  const { set } = await readOver(
+    (...request) => json(request[1].url.endsWith('/regions') ? regions : body)(...request),
+    'regions',
+  );
+  expect(set).toMatchObject({ tracked: isTold ? [idOf('b')] : [], isUnread: !isTold });
+});
