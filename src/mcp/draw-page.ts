@@ -4,6 +4,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import { httpUrl, tidy } from '../messages/lengths.ts';
 import {
   type Cell,
+  type Chart,
   type Control,
   type Page,
   type Part,
@@ -52,7 +53,9 @@ function splitPart(part: Part, write: Writers): Piece[] {
     case 'chart':
       return [
         {
-          text: isEmpty(part.words) ? '' : write.markdown(part.words),
+          text: [isEmpty(part.words) ? '' : write.markdown(part.words), ...pointsIn(part)]
+            .filter(Boolean)
+            .join('\n'),
           add: ({ tables }) =>
             tables.push({
               heading: part.title,
@@ -67,6 +70,14 @@ function splitPart(part: Part, write: Writers): Piece[] {
     case 'actions':
       return [];
   }
+}
+
+/** "Score: 19 Nov 61.2, 20 Nov 52.2" for each line; not for one that is the same everywhere, such as the usual range. */
+function pointsIn({ type, categories, series }: Chart): string[] {
+  const lines = series.filter(({ values }, i) => type === 'line' && (i === 0 || new Set(values).size > 1));
+  return lines.map(({ name, values }) =>
+    escapeMarkdown(`${name}: ${categories.map((category, i) => `${category} ${values[i]}`).join(', ')}`),
+  );
 }
 
 function splitRow({ text, note, control, controls = [] }: Row, write: Writers): Piece[] {

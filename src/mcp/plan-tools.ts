@@ -114,7 +114,7 @@ export const getScores = planTool({
   name: 'get_scores',
   title: 'Visibility figures',
   description:
-    'Daily figures (score, mention rate, rank, sentiment) overall or for an engine, a region or a prompt, and whether they’re usual. Without days: the latest.',
+    'Figures (score, mention rate, rank, sentiment) overall or for an engine, a region or a prompt, of each day of the score or of the metric named, and whether they’re usual. Several engines or regions are put side by side, for their last day only. Without days: the latest.',
   input: { metric: Metric, ...WHERE, prompt: Prompt, ...DAYS },
   plan: (given) => ({ intent: 'score', ...given }),
 });

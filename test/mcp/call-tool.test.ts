@@ -106,6 +106,18 @@ test('a limited list of cited pages says how many there are in all', async () =>
   expect(more.text).toContain(`: ${total} cited pages`);
 });
 
+test('get_scores says the figure of each day asked for, in its text, too', async () => {
+  const { asker, client } = await askingAcme();
+  const call = assistantFor(asker());
+  const rows = (await client.dailyScores(ACME.id)).filter(({ engineId, regionId }) => !engineId && !regionId);
+  const days = [...new Set(rows.flatMap(({ date }) => date ?? []))].toSorted().slice(-8, -1);
+  const { text } = await call('get_scores', { from: days[0], to: days.at(-1) });
+  const told = /^Score: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
+  expect(told).toHaveLength(days.length);
+  for (const [i, day] of days.entries())
+    expect(told[i]).toMatch(new RegExp(`^${Number(day.slice(-2))} \\w+ \\d+`));
+});
+
 describe('search_answers', () => {
   const prompt = 'k8s cost alerts';
 
