@@ -149,7 +149,7 @@ function daysOfMonth(ms: number): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** "On average 60.1 over 60 days, lowest 52.2 on Mon 23 Nov, highest 64.8 on Fri 6 Nov." */
+/** "On average 60.1 over 60 days, highest 64.8 on Fri 6 Nov and Mon 9 Nov, lowest 52.2 on Mon 23 Nov." */
 export function spreadWords(
   { spread, averages, extreme, courses }: SpreadOf,
   scale: Scale,
@@ -157,8 +157,11 @@ export function spreadWords(
   if (!spread) return undefined;
   const { average, days, lowest, highest } = spread;
   if (extreme) return `The ${extreme} of ${count(days, 'day')}, whose average is ${scale.level(average)}.`;
-  const end = (name: string, { date, value }: FigureOfDay) =>
-    `${name} ${scale.level(value)} on ${dayName(date)}`;
+  const end = (name: string, { date, value }: FigureOfDay) => {
+    const [first = date, ...others] = [date, ...daysLike(date, courses[0], days)].toSorted();
+    const also = others.length > 1 ? `${others.length} other days` : others.map(dayName)[0];
+    return `${name} ${scale.level(value)} on ${dayName(first)}${also === undefined ? '' : ` and ${also}`}`;
+  };
   const isHighBest = METRIC_WORDS[courses[0]?.metric ?? 'score'].best === 'highest';
   const ends = [
     end(isHighBest ? 'highest' : 'best', isHighBest ? highest : lowest),
@@ -169,10 +172,17 @@ export function spreadWords(
     : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
 }
 
-/** The other days with the same figure, as people see it. */
-export function daysLike(day: string, { metric, days }: Pick<Course, 'metric' | 'days'>): string[] {
-  const { level } = METRIC_WORDS[metric].scale(days.flatMap(({ score }) => score ?? []));
-  const shown = new Map(days.map(({ date, score }) => [date, score === null ? undefined : level(score)]));
+/** The other days with the same figure, as people see it; `last`: among this many last days with a figure. */
+export function daysLike(
+  day: string,
+  course: Pick<Course, 'metric' | 'days'> | undefined,
+  last = Number.POSITIVE_INFINITY,
+): string[] {
+  const days = (course?.days ?? [])
+    .flatMap(({ date, score }) => (score === null ? [] : { date, score }))
+    .slice(-last);
+  const { level } = METRIC_WORDS[course?.metric ?? 'score'].scale(days.map(({ score }) => score));
+  const shown = new Map(days.map(({ date, score }) => [date, level(score)]));
   return [...shown].flatMap(([date, one]) => (date !== day && one === shown.get(day) ? date : []));
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count, figure, firstOf, round } from '../figures.ts';
+import { alignFigures, andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
@@ -156,6 +156,7 @@ export function leadPlacesPage(
   const [first] = places;
   const shown = places.slice(0, MOST);
   const left = places.length - shown.length;
+  const averages = alignFigures(shown.map(({ average }) => average));
   const others = by === 'subreddits' && lineButton('All places', 'ask leads by place', project.id);
   if (!first)
     return page(
@@ -178,7 +179,7 @@ export function leadPlacesPage(
         figure(place.answered),
         figure(place.cited),
         place.best === undefined ? undefined : figure(place.best),
-        place.average === undefined ? undefined : figure(round(place.average, 1)),
+        place.average === undefined ? undefined : averages(place.average),
       ]),
     ),
     note(

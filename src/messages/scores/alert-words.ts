@@ -297,10 +297,17 @@ export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
 
 /** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
-  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${outcomesInWords(counts)}.`;
+  const total = totalOf(counts);
+  const settled = `settled in the last ${days} days`;
+  const outcomes = outcomesInWords(counts);
+  const summary =
+    total === 1
+      ? `The only alert ${settled} ${outcomes.replace('1 ', '').replace(/^(?=false|unclear)/, 'was ')}.`
+      : `Of ${count(total, 'alert')} ${settled}, ${outcomes}.`;
   if (!raised) return summary;
   const { minChange, without } = raised;
-  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${figure(totalOf(without))} of them: ${outcomesInWords(without)}.`;
+  const dropped = total === 1 ? 'it' : `${figure(totalOf(without))} of them: ${outcomesInWords(without)}`;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${dropped}.`;
 }
 
 const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);

@@ -43,7 +43,11 @@ describe('how an alert turned out', () => {
       { counts: { held: 9, false: 1, faded: 1 } },
       'Of 11 alerts settled in the last 90 days, 9 held, 1 faded, 1 false.',
     ],
-    [{ counts: { held: 1 } }, 'Of 1 alert settled in the last 90 days, 1 held.'],
+    [{ counts: { held: 1 } }, 'The only alert settled in the last 90 days held.'],
+    [
+      { counts: { unclear: 1 }, raised: { minChange: 6, without: { unclear: 1 } } },
+      'The only alert settled in the last 90 days was unclear. An alert threshold of 6 would have dropped it.',
+    ],
     [
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
       'Of 4 alerts settled in the last 90 days, 2 held, 2 false. An alert threshold of 6 would have dropped 3 of them: 1 held, 2 false.',
