@@ -90,6 +90,8 @@ export type ChangeAlert = {
   day: string;
   /** What leads: the whole project if it moved, else the engine or region that moved most. */
   lead: Moved;
+  /** The day on which the whole project took the lead from an engine or a region; missing if it never did. */
+  ledFrom?: string | undefined;
   /** The usual range on the day of opening; missing while too few days are known. */
   usual?: { low: number; high: number } | undefined;
   /** How sure it was on its surest day; missing within the first eight days of a series. */

@@ -174,7 +174,7 @@ export type Recap = DecisionBase<'recap'> & {
   weeks: RecapRow[];
 };
 
-/** A past alert: the figure of its lead on its first day and the level it left. `handle`: if channels know it. */
+/** A past alert: the figure in its message's headline, with its day, and the level it left. `handle`: if channels know it. */
 export type PastAlert = {
   alert: ChangeAlert;
   day: string;

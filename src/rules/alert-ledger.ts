@@ -184,10 +184,9 @@ function groupIntoMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   return heads;
 }
 
-/** An alert describes its latest day; adds the figures of the day it opened, or on which its lead began to move. */
+/** An alert describes its latest day; adds the figures of its message's headline: those of the day its lead came up. */
 function withHeadline(alert: ChangeAlert, read: readonly ReadSeries[]): PastAlert {
-  const { lead, metric, openedOn } = alert;
-  const day = lead.changedOn > openedOn ? lead.changedOn : openedOn;
+  const { lead, metric, openedOn, ledFrom: day = openedOn } = alert;
   const { score, previousScore } = compareOn(findPoints(read, seriesKey(metric, lead.scope)), lead, day);
   return { alert, day, value: score, base: previousScore };
 }

@@ -234,19 +234,18 @@ export function createAlertLife(
       const away = Math.abs((values.at(-1) ?? 0) - one.detection.base);
       const takesLead = isWhole(scope) && !isWhole(current.alert.lead.scope) && away >= findCalmWithin(one);
       if (key === current.lead.key) raiseSureness(current, one);
-      else if (takesLead && isNews(one, day)) takeLead(current, one);
+      else if (takesLead && isNews(one, day)) takeLead(current, one, dateOf(day));
       else if (current.others.every((other) => other.key !== key)) current.others.push(toFollowed(one));
     }
   }
 
-  function takeLead(current: Open, one: Found): void {
+  function takeLead(current: Open, one: Found, ledFrom: string): void {
     const { key, reading, link } = one.seen;
     current.others = [...current.others.filter((other) => other.key !== key), current.lead];
     current.lead = toFollowed(one);
     current.link = link;
-    current.alert.usual = rangeOf(reading, link);
-    current.alert.calmWithin = findCalmWithin(one);
-    current.alert.calmDays = 0;
+    const [usual, calmWithin] = [rangeOf(reading, link), findCalmWithin(one)];
+    Object.assign(current.alert, { ledFrom, usual, calmWithin, calmDays: 0 });
     // How unusual an engine was says nothing about the whole.
     current.surest = one.spreads;
     current.alert.sureness = surenessOf(one);

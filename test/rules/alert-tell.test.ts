@@ -74,6 +74,15 @@ function alertOf(news: AlertNews | undefined): ScoreAlert {
   return news;
 }
 
+test('trying the feed’s own threshold gives an alert the day and size of its headline', () => {
+  const all = [...whole([...quiet, 64, 66.5, 66]), ...engine('Gemini', [...quiet, 90, 90, 90])];
+  const [news] = live(all, 4).known.flatMap((one) => (one.news.kind === 'score_alert' ? one.news : []));
+  const [past] = whatIf(ACME, buildScoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
+  expect(news?.alert).toMatchObject({ openedOn: daysAgo(2), lead: { scope: {} } });
+  expect(past).toMatchObject({ day: news?.day, value: news?.score, base: news?.previousScore });
+  expect(past?.day).toBe(daysAgo(1));
+});
+
 describe('a new alert', () => {
   test('on a day from which other engines are asked says that its level is carried over, and shares nothing out', () => {
     const falling = [...quiet, 45];
