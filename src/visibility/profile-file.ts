@@ -9,6 +9,8 @@ import type { Shape } from './shape.ts';
 const HEAD = `# How Sightline reads this API: our word, its place in the API, and how we know.
 # Correct what is wrong, and name this file under "api: profile:" in projects.yml. Your lines take precedence.
 # A line that begins with "# " is a guess and has no effect until you remove the "# "; "none" means that the API has no such thing.
+# Requests have lines, too: "query.limit: page_size" names a parameter, "query.engine_ids.list: comma" says how a list is
+# written (repeat or comma), and "query.topic.by: id" that a topic is asked for by its id instead of its name.
 # After "##" stands what an answer had that could not be read.
 `;
 const NONE = 'none';
