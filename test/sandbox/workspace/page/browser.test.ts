@@ -49,6 +49,29 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
     }));
 
+  test('after a modal the focus is back where it was opened, even if that has changed meanwhile', () =>
+    visit(async (page, { workspace }) => {
+      const { ts } = workspace.post({
+        channel: 'C0LEADS',
+        at: NOW,
+        text: 'x',
+        blocks: [lead('L412', '*1.* One', false)],
+      });
+      workspace.answer.act = async ({ person }) => {
+        workspace.open(person, FORM);
+        return { ok: true };
+      };
+      await page.goto('/');
+      await page.getByRole('button', { name: 'I’ll reply to L412' }).focus();
+      await page.keyboard.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      workspace.edit(ts, { blocks: [lead('L412', '*Claimed by <@UANA>*', true)] });
+      await page.getByText('Claimed by @Ana', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog[open]').waitFor({ state: 'hidden' });
+      expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
+    }));
+
   test('a failure is shown under its message', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });

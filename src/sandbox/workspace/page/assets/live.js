@@ -3,6 +3,8 @@ import { $, $$, quoted, tab } from './dom.js';
 import { carryOrder } from './tables.js';
 
 let stream;
+/** What had the focus when a modal opened: it gets it back, or what has replaced it by then. */
+let opener;
 /** Modals that are covered by another, by id, so that what was typed in them comes back with them. */
 const covered = new Map();
 
@@ -39,13 +41,17 @@ function replace(old, piece) {
   carryOrder(old, piece);
   const [was, is] = [$('article .content', old), $('article .content', piece)];
   if (was && is && !was.isEqualNode(is)) piece.classList.add('fresh');
-  const focused = old.contains(document.activeElement) && document.activeElement;
+  const focused = [document.activeElement, opener].find((one) => old.contains(one));
   const caret = focused && [focused.selectionStart, focused.selectionEnd];
   const place = usable(old).indexOf(focused);
   old.replaceWith(piece);
   if (!focused) return;
   const next =
     twin(focused, piece) ?? lastRow(focused, old, piece) ?? usable(piece)[place] ?? usable(piece)[0];
+  if (focused === opener) {
+    opener = next;
+    return;
+  }
   next?.focus();
   if (next?.value && typeof caret[0] === 'number') next.setSelectionRange?.(...caret);
   if (!focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
@@ -169,10 +175,15 @@ const resized = new ResizeObserver((entries) => {
 export function showView() {
   const [dialog, open] = [$('#view'), $('#modal').dataset.view !== undefined];
   if (open && !dialog.open) {
+    opener = document.activeElement;
     dialog.showModal();
     (
       $('[autofocus]', dialog) ?? $('.inputs :is(input:not([type=hidden]), select, textarea)', dialog)
     )?.focus();
   }
-  if (!open && dialog.open) dialog.close();
+  if (!open && dialog.open) {
+    dialog.close();
+    opener?.focus();
+    opener = undefined;
+  }
 }
