@@ -22,7 +22,8 @@ export type CitationSnapshot = {
   warm?: readonly WarmLead[] | undefined;
 };
 
-export function findCitedThreads({ citations = [], sources = [] }: CitationSnapshot): CitedThreads {
+/** Warm leads are threads that engines cite, by what their operation is for. */
+export function findCitedThreads({ citations = [], sources = [], warm = [] }: CitationSnapshot): CitedThreads {
   const cited = new Map<string, Set<string>>();
   const note = (url: string | undefined, engines: readonly string[]) => {
     if (url === undefined) return;
@@ -30,7 +31,7 @@ export function findCitedThreads({ citations = [], sources = [] }: CitationSnaps
     cited.set(thread, new Set([...(cited.get(thread) ?? []), ...engines]));
   };
   for (const { url, engine, engines = [] } of citations) note(url, engine === undefined ? engines : [engine]);
-  for (const { url, engines = [] } of sources) note(url, engines);
+  for (const { url, engines = [] } of [...sources, ...warm]) note(url, engines);
   return new Map([...cited].map(([thread, engines]) => [thread, [...engines].toSorted()]));
 }
 

@@ -40,6 +40,11 @@ describe('a thread is cited', () => {
     expect(findCitedLeads([LEAD], threads)).toEqual([{ key: 'id:1', citedBy: [] }]);
   });
 
+  test('where the API lists it as a warm lead', () => {
+    const threads = findCitedThreads({ citations: [], warm: [warm(SHORT), warm(URL, ['Claude'])] });
+    expect(findCitedLeads([LEAD], threads)).toEqual([{ key: 'id:1', citedBy: ['Claude'] }]);
+  });
+
   test('or not: where it is not among citations, has no address, or the lists could not be read', () => {
     const others = findCitedThreads({ citations: [{ url: 'https://example.com/', engine: 'Claude' }] });
     expect(findCitedLeads([LEAD], others)).toEqual([]);

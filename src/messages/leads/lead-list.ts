@@ -67,6 +67,8 @@ export type LeadList = {
   asked?: number | undefined;
   /** How many leads the API says it has. */
   total?: number | undefined;
+  /** How many are cited, but by engines that the API doesn’t name, if some engine was asked for. */
+  unnamed?: number | undefined;
   /** When the last poll was, if the API can’t be read now. */
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
@@ -292,9 +294,10 @@ function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
 }
 
 /** How complete and how recent the list is. */
-function describeReading({ asked, total, asOf, now }: LeadList) {
+function describeReading({ asked, total, unnamed = 0, asOf, now }: LeadList) {
   return [
     partInWords(asked, total),
+    unnamed > 0 && `${count(unnamed, 'cited lead')} left out: the API doesn’t say which engines cite ${unnamed === 1 ? 'it' : 'them'}`,
     asOf !== undefined && say`the API can’t be read right now, so this is as of ${momentBeside(asOf, now)}`,
   ];
 }

@@ -140,7 +140,7 @@ export function trackedSetAnswer(
       })),
     ),
     actions([
-      mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+      mayChange && choices.length > 0 && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
     ]),
   );
 }
@@ -148,6 +148,7 @@ export function trackedSetAnswer(
 function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
   const known = figure(choices.filter(({ id }) => tracked.includes(id)).length);
   const all = figure(choices.length);
+  if (choices.length === 0) return 'the API lists none, or none with an ID that Sightline can read';
   if (isPart) return `${known} tracked; the full list couldn’t be read`;
   if (isUnread) return `which of ${all} are tracked couldn’t be read`;
   return tracked.length === 0

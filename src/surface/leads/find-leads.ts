@@ -64,7 +64,9 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
   const part = isUnread || !listed.rest ? {} : { asked: listed.length, total: listed.rest.total };
-  return { query, now, day, timezone, listed, kept, match, ...part };
+  const unnamed =
+    query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
+  return { query, now, day, timezone, listed, kept, match, unnamed, ...part };
 }
 
 /** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
@@ -222,15 +224,16 @@ async function readCitations(
   if (!cited && engines.length + not.length === 0) return kept();
   const api = ask.api(project);
   const asked = api.citations(project.id, { limit: CITATIONS_ASKED });
-  const [citations, sources] = await Promise.all([
+  const [citations, sources, warm] = await Promise.all([
     ifReadable(asked, ask),
     ifReadable(api.sources(project.id), ask),
+    ifReadable(api.warmLeads(project.id), ask),
   ]);
-  const known = findCitedLeads(listed, findCitedThreads({ citations, sources }));
+  const known = findCitedLeads(listed, findCitedThreads({ citations, sources, warm }));
   await recordCitations(db, { team, projectId: project.id }, known, ask.now());
   const all = await kept();
   // With nothing to show, throw the API's error.
-  if (!citations && !sources && all.size === 0) await asked;
+  if (!citations && !sources && !warm && all.size === 0) await asked;
   return all;
 }
 

@@ -103,7 +103,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     readMeantLeads(project, list.of, ask),
     isHead ? readCounts(project, ask) : undefined,
   ]);
-  const { query, now, day, timezone, listed, kept, match, asked, total } = meant;
+  const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = meant;
   const only = queryInWords(query, day);
   if (match.length === 0 && list.of !== '') await refuseNoMatch(query, only, project, ask);
   const filters = await readFeedFilters(project, ask);
@@ -126,6 +126,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     counts,
     asked: isKept ? undefined : asked,
     total: total ?? counts?.total,
+    unnamed,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),
     older: filterOld(kept, filters, now).length,

@@ -167,6 +167,11 @@ export async function requirePrompt(
   if (second) throw refuse(`${holding.length} prompts contain “${shown}”. Be more specific.`, texts(holding));
   // The id comes from an old button. Don't show it: nobody can read it.
   if (isGuid(words) && !all.rest) throw refuse(`${project.name} no longer tracks this prompt.`);
+  const isListed = ({ id, text = '' }: Prompt) => !id && text.trim().toLowerCase() === words;
+  if (all.length === 0 && (await api.prompts(project.id)).some(isListed))
+    throw refuse(
+      `The API lists “${shown}”, but without an ID that Sightline can read. It takes an ID to look at or change one prompt.`,
+    );
   const guess = findNearest(words, texts(all));
   throw refuse(
     all.rest

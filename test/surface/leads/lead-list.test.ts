@@ -68,6 +68,23 @@ test.each([
   expect((await list(of)).rows).toEqual(rows);
 });
 
+test('a lead among the API’s warm ones is cited, and nobody says by whom if the API doesn’t', async () => {
+  const threads = numbers.map((id) => ({ id, title: `Thread ${id}`, url: `https://forum.example/t/${id}` }));
+  const answer: Answering = (response, asked, number) => {
+    const [, operation = ''] = asked.url.match(/([a-z-]+)(?:\?.*)?$/) ?? [];
+    const answers = { leads: threads, 'warm-leads': threads.slice(1, 2) };
+    json(answers[operation as keyof typeof answers] ?? [])(response, asked, number);
+  };
+  const { ask, workspace } = await surfaceOver(FILE, answer, ok({ members: [] }));
+  const [project = expect.fail('no project')] = workspace.projects().projects;
+  const list = async (of: string) => {
+    const { message } = await leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
+    return wordsOf(drawn(message).blocks).join('\n');
+  };
+  expect(await list('cited')).toMatch(/^\*Acme · 1 open lead · cited by AI engines\*.*Thread 2/s);
+  expect(await list('engine:ChatGPT')).toMatch(/no open leads.*1 cited lead left out.*doesn’t say which engines/s);
+});
+
 test('claimed leads are not counted as open', async () => {
   const list = await sixLeads();
   expect(await list('top:2')).toEqual({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { VIEWS } from '../../../src/messages/actions.ts';
 import { today } from '../../../src/rules/calendar.ts';
+import { requirePrompt } from '../../../src/surface/prompts/prompts.ts';
 import { promptUntrack } from '../../../src/surface/prompts/track.ts';
 import { drawnView, heardOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -36,6 +37,14 @@ test('Undo on a prompt tracked on an earlier day asks first, since its answers w
   const form = given && drawnView(given);
   expect(form?.callback_id).toBe(VIEWS.promptUntrack);
   expect(JSON.parse(form?.private_metadata ?? '')).toMatchObject({ prompt: { id: P1, text: 'best crm' } });
+});
+
+test('a prompt that the API lists without a readable id isn’t called untracked', async () => {
+  const { ask, workspace } = await surfaceOver(ACME_FILE, json([{ text: 'best crm' }]), ok());
+  const [project = expect.fail('no project')] = workspace.projects().projects;
+  const found = (words: string) => requirePrompt(ask().api(project), project, words, 'untrack');
+  await expect(found('Best CRM')).rejects.toThrow(/API lists .*without an ID/);
+  await expect(found('worst crm')).rejects.toThrow('tracks no prompt');
 });
 
 test('Undo on a prompt that is no longer tracked says so, without an id', async () => {

@@ -52,6 +52,14 @@ test('engines can be chosen without readable scores, and none is shown as tracke
   ]);
 });
 
+test('regions without a readable id are not counted as none, and none can be chosen', async () => {
+  const answer: Answering = (...request) =>
+    json(request[1].url.endsWith('/regions') ? [{ label: 'Germany' }] : {})(...request);
+  const { project, set } = await readOver(answer, 'regions');
+  const said = heardOf(trackedSetAnswer(project, set, { mayChange: true }));
+  expect(said).toEqual(['Acme regions · the API lists none, or none with an ID that Sightline can read']);
+});
+
 test.each([
   ['engines', '/engines', 'a'],
   ['regions', '/regions', 'Germany'],
