@@ -172,6 +172,14 @@ export function countLatest(came: number, one: string, asked?: number): string {
   return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
 }
 
+/** "the latest 100 mentions" if the API may have more; "the API’s first 100 mentions" if it begins with the oldest. */
+export function countMentions(all: readonly { created_at: string }[]): string {
+  const [first, last] = [all[0], all.at(-1)].map((one) => Date.parse(one?.created_at ?? ''));
+  const isOldestFirst = first !== undefined && last !== undefined && first < last;
+  if (!isOldestFirst || !mayBeCut(all.length)) return countLatest(all.length, 'mention');
+  return `the API’s first ${count(all.length, 'mention')}`;
+}
+
 /** Without `asked`, the API applied its own undocumented limit, so any list of several rows may be cut. */
 export function mayBeCut(came: number, asked = came): boolean {
   return came > 1 && came >= asked;

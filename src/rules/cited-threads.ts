@@ -23,7 +23,11 @@ export type CitationSnapshot = {
 };
 
 /** Warm leads are threads that engines cite, by what their operation is for. */
-export function findCitedThreads({ citations = [], sources = [], warm = [] }: CitationSnapshot): CitedThreads {
+export function findCitedThreads({
+  citations = [],
+  sources = [],
+  warm = [],
+}: CitationSnapshot): CitedThreads {
   const cited = new Map<string, Set<string>>();
   const note = (url: string | undefined, engines: readonly string[]) => {
     if (url === undefined) return;

@@ -199,7 +199,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     mentions: mentionsPage(project, page(mentions), mentions, new Map([[ID, ID]])),
     tools: toolsPage(project, page(times((i) => ({ name: `${text}${i}`, answers: i }))), {
       tools: many,
-      mentions: many,
+      mentions,
     }),
     rival: competitorPage(project, text, rivalComparison(rival, { own: rival }), {
       course: {

@@ -297,7 +297,8 @@ function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
 function describeReading({ asked, total, unnamed = 0, asOf, now }: LeadList) {
   return [
     partInWords(asked, total),
-    unnamed > 0 && `${count(unnamed, 'cited lead')} left out: the API doesn’t say which engines cite ${unnamed === 1 ? 'it' : 'them'}`,
+    unnamed > 0 &&
+      `${count(unnamed, 'cited lead')} left out: the API doesn’t say which engines cite ${unnamed === 1 ? 'it' : 'them'}`,
     asOf !== undefined && say`the API can’t be read right now, so this is as of ${momentBeside(asOf, now)}`,
   ];
 }

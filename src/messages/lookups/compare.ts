@@ -5,7 +5,7 @@ import {
   alignShares,
   andList,
   count,
-  countLatest,
+  countMentions,
   decimalsFor,
   figure,
   firstOf,
@@ -295,13 +295,13 @@ function courseChart(course: NamedFirst, rivalName: string, isTold: boolean): Ch
 export function toolsPage(
   project: ProjectRef,
   tools: readonly { name: string; answers: number }[],
-  of: { tools: number; mentions: number },
+  of: { tools: number; mentions: readonly { created_at: string }[] },
 ): Page {
   const amount = of.tools === 0 ? 'answers name no other tool yet' : count(of.tools, 'other tool');
   return lookupPage({
     project,
     amount,
-    order: `Sorted by how often answers name them, in ${countLatest(of.mentions, 'mention')}`,
+    order: `Sorted by how often answers name them, in ${countMentions(of.mentions)}`,
     rows: tools.map(({ name, answers }) => ({
       text: beside(bold(brief(name, 'name') || 'Unnamed'), count(answers, 'answer')),
       control: lineButton('Compare', `compare ${name}`, project.id, `Compare with ${brief(name, 'name')}`),

@@ -9,6 +9,7 @@ import {
   count,
   countLatest,
   countListed,
+  countMentions,
   figure,
   firstOf,
   mayBeCut,
@@ -227,7 +228,7 @@ export function mentionsPage(
   const byName = [...counts].map(([label, { length }]) => ({ label, value: length }));
   return lookupPage({
     project,
-    amount: all.length === 0 ? 'no mentions yet' : countLatest(all.length, 'mention'),
+    amount: all.length === 0 ? 'no mentions yet' : countMentions(all),
     rows: mentions.map((mention) => ({
       text: beside(
         bold(brief(mention.entity_name, 'name') || 'Unnamed'),

@@ -140,7 +140,9 @@ export function trackedSetAnswer(
       })),
     ),
     actions([
-      mayChange && choices.length > 0 && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+      mayChange &&
+        choices.length > 0 &&
+        button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
     ]),
   );
 }

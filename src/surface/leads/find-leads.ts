@@ -64,8 +64,7 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
   const part = isUnread || !listed.rest ? {} : { asked: listed.length, total: listed.rest.total };
-  const unnamed =
-    query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
+  const unnamed = query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
   return { query, now, day, timezone, listed, kept, match, unnamed, ...part };
 }
 

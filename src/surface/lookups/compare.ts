@@ -123,7 +123,7 @@ function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk):
   const all = countRivals(mentions, project);
   const { shown, pages } = slicePage(all, page);
   return {
-    message: toolsPage(project, shown, { tools: all.length, mentions: mentions.length }),
+    message: toolsPage(project, shown, { tools: all.length, mentions }),
     pages,
     share: true,
     left: { plan: { intent: 'compare' }, names: shown.map(({ name }) => name) },

@@ -1,5 +1,6 @@
 /** Lists of the API that may be cut say so: their length is no count of all that there is. */
 import { expect, test } from 'vitest';
+import { toolsPage } from '../../../src/messages/lookups/compare.ts';
 import { citationsPage, searchesPage, topicAnswersPage } from '../../../src/messages/lookups/evidence.ts';
 import { ACME } from '../cast.ts';
 import { heardOf } from '../reading.ts';
@@ -25,4 +26,14 @@ test.each([
   [299, '299 citations'],
 ])('%i citations of 300 that were asked for', (came, amount) => {
   expect(heardOf(citationsPage(ACME, [], came, { asked: 300, only: [] }))[0]).toBe(`Acme: ${amount}`);
+});
+
+test.each([
+  ['newest', ['2026-11-19T08:00:00Z', '2026-11-18T08:00:00Z'], 'the latest 2 mentions'],
+  ['oldest', ['2026-11-18T08:00:00Z', '2026-11-19T08:00:00Z'], 'the API’s first 2 mentions'],
+])('mentions that the API lists with the %s first', (_, times, amount) => {
+  const mentions = times.map((created_at) => ({ created_at }));
+  expect(heardOf(toolsPage(ACME, [{ name: 'Globex', answers: 2 }], { tools: 1, mentions })).join()).toContain(
+    `in ${amount}`,
+  );
 });

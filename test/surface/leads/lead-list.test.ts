@@ -82,7 +82,9 @@ test('a lead among the API’s warm ones is cited, and nobody says by whom if th
     return wordsOf(drawn(message).blocks).join('\n');
   };
   expect(await list('cited')).toMatch(/^\*Acme · 1 open lead · cited by AI engines\*.*Thread 2/s);
-  expect(await list('engine:ChatGPT')).toMatch(/no open leads.*1 cited lead left out.*doesn’t say which engines/s);
+  expect(await list('engine:ChatGPT')).toMatch(
+    /no open leads.*1 cited lead left out.*doesn’t say which engines/s,
+  );
 });
 
 test('claimed leads are not counted as open', async () => {
