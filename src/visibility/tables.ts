@@ -51,7 +51,7 @@ export function isTable(value: unknown): value is readonly Row[] {
   return value.every((row) => Array.isArray(row) && row.length === width && !row.some(isNested));
 }
 
-const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
  * The only list next to the table, or in an object there, that has a name for each of its values; or several lists that
@@ -276,10 +276,13 @@ export function unwrapped(
 ): unknown {
   const inside = (each: unknown, ofRow = isInRow) => unwrapped(each, figures, byPart, ofRow, depth + 1);
   if (typeof value !== 'object' || value === null || depth > MOST_DEEP) return value;
-  if (Array.isArray(value))
-    return (depth > 0 && namedFigures(value, figures)) || value.map((each) => inside(each, true));
+  if (Array.isArray(value)) {
+    const thing = depth > 0 ? namedFigures(value, figures) : undefined;
+    // Most lists are of plain rows, which the first one tells.
+    const isPlain = !isNested(value[0]) || !Object.values(value[0]).some(isNested);
+    return thing ?? (isPlain ? value : value.map((each) => inside(each, true)));
+  }
   const { edges } = value as Raw;
-  if (!Object.values(value).some(isNested)) return value;
   if (isInRow && Array.isArray(edges))
     return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
   const row = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inside(each)]));
