@@ -67,6 +67,7 @@ export const LEARNED = [
   'same-hand-four',
   'same-hand-five',
   'slack-channel',
+  'slack-channel-two',
   'first-users',
   'plain',
 ];
