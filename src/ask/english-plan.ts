@@ -92,12 +92,14 @@ export const NOT_CITED =
 export const NEGATED =
   /^(?:not|no|none|nobody|noone|never|without|except|nothing|neither|cannot|\w+n['’]?t(?<=(?:do|is|are|has|have|was|were|did|does|should|would|could|ca|wo)n['’]?t))$/i;
 
+export const NEGATION_IN = /\b(?:not|no|never|without|except)\b|n['’]t\b/i;
+
 /** "No more than 5", "not older than a week" */
 export const OF_AMOUNT = /^(?:more|less|fewer|higher|lower|older|newer|later)$/;
 
 /** "… or not?", "nothing else", "rank, not score", "hasn't it?": nothing is left out. */
 export const NARROWS_NOTHING =
-  /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|\w+n['’]?t (?:it|they|we|you)\W*$/i;
+  /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|^\W*(?:is|are|do|does|did|have|was|were)n['’]?t (?:there|we|you|it|they|i|our|the)\b|\b(?:(?:is|are|do|does|did|have|was|were)(?:n['’]?t)?) (?:it|they|we|you|there)\W*$/i;
 
 /** Between a figure and what it is compared with, apart from the words of prompts. */
 export const THAN =

@@ -310,7 +310,7 @@ export const SIGNS = {
     ageing, aging, been waiting, expired, gone cold, left too long, long open, lying around, old, older,
     open for long, open too long, out of date, outdated, overdue, past their best, rotting, sitting around, stale`,
   cited: `
-    warm leads, warm ones, warm threads, cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
+    warm leads, warm ones, warm threads, with citations, with a citation, cite, cited, cites, citing, engines use, in ai answers, quote, quoted, quotes, quoting, referenced,
     sourced, use as a source, use as sources, used as a source, used as sources, used by`,
   newest: `
     fresh leads, freshest, just came in, just in, last leads, latest, most recent, new first, new leads,

@@ -195,7 +195,7 @@ export function isStateLost({ words, traits }: Noticed, { filters = [], not = []
   const isKept = (...states: readonly string[]) =>
     states.some((state) => [...filters, ...[not].flat()].some((kept) => kept.startsWith(state)));
   return (
-    (said.has('cited') && !isKept('cited')) ||
+    (['cited', 'citations'].some((word) => said.has(word)) && !isKept('cited')) ||
     (said.has('claimed') && !isKept('claimed', 'unclaimed', 'mine')) ||
     (said.has('snoozed') && !isKept('snoozed')) ||
     (said.has('dismissed') && !traits.has('undismissed') && !isKept('dismissed'))
@@ -224,16 +224,18 @@ const KEPT: readonly {
       (not ?? person ?? min_score ?? max_score) !== undefined ||
       filters.some((filter) => filter !== 'answered' && filter !== 'claimed') ||
       (order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
-      (prompt !== undefined && intent !== 'leads'),
+      (intent !== 'leads' && english.NEGATION_IN.test(prompt ?? '')),
   },
   {
-    of: ['score', 'topic'],
+    of: ['score', 'topic', 'leads', 'happened', 'suggestions'],
     isSaid: ({ shape, areDaysCompared, promptWords, names }) => {
       const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
       const said = shape.join(' ');
       return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
     },
-    isKept: (plan) => [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray),
+    isKept: (plan) =>
+      (plan.min_score ?? plan.max_score) !== undefined ||
+      [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray),
   },
 ];
 
@@ -241,6 +243,10 @@ export function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   return KEPT.some(
     ({ of, isSaid, isKept }) => of.includes(plan.intent) && isSaid(noticed) && !isKept(plan, noticed),
   );
+}
+
+function isToneOf(tone: keyof typeof english.TONES, text: string): boolean {
+  return Object.entries(english.TONES).every(([one, sign]) => sign.test(text) === (one === tone));
 }
 
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
@@ -251,6 +257,7 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   const isOfMoves = /\bmost\b/i.test(text) || english.WHICH_OF_KIND.test(text);
   if (
     traits.has('worst') ||
+    (traits.has('sentiment') && isToneOf('negative', text)) ||
     english.NOT_WELL.test(text) ||
     english.NOT_US.test(text) ||
     (traits.has('worse') && isOfMoves)

@@ -353,7 +353,8 @@ function withScopeOf({ from, to, engine, region, topic, prompt }: Plan, other: P
 
 /** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */
 function surePlan({ noticed, meanings: [first] }: Read, at: number): Plan[] {
-  if (isBare(noticed) && (at > 0 || !noticed.traits.has('a topic'))) return [];
+  const isAsked = /^\W*how\b/i.test(noticed.text);
+  if (isBare(noticed) && !isAsked && (at > 0 || !noticed.traits.has('a topic'))) return [];
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }
 

@@ -99,6 +99,9 @@ it.each([
   ['score for gemini not chatgpt', 'score for gemini'],
   ['score this morning', 'score today'],
   ['which alerts faded?', 'alerts'],
+  ['my leads with citations', 'my cited leads'],
+  ['sources on payroll errors, no wikipedia', 'sources on payroll errors without wikipedia'],
+  ['in which topics do answers sound negative', 'worst topics by sentiment'],
   ['are we back', 'did we recover'],
   ['our share of citations', 'how often is our site cited'],
   ['was it a good quarter?', 'how are we doing this quarter'],
@@ -121,6 +124,7 @@ it.each([
   'score since mid october',
   'is onboarding doing better than payroll for freelancers',
   'who gets named when we aren’t',
+  'how many threads came in yesterday vs the day before',
   'which rivals do we not beat',
   'which topics are we not losing in',
 ])('“%s” is asked back, as a part of it is lost', (question) => expect(plan(question)).toBeUndefined());
