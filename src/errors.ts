@@ -38,6 +38,12 @@ export class StoreOutOfReach extends StoreError {}
 /** The disk is full: what was stored is as it was, and writing works again once there is room. */
 export class StoreFull extends StoreError {}
 
+/** The code of an error, such as "ECONNRESET", or its name. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
 /** The message of any thrown value, for logs and operators. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 /** Gives everything done for one request, slot or post the same trace id, in logs and in OpenTelemetry if it’s on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import { codeOf } from './errors.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -51,12 +52,7 @@ async function recordSpan<Result>(
     span?.end();
     return result;
   } catch (error) {
-    span?.end(failureOf(error));
+    span?.end(codeOf(error));
     throw error;
   }
-}
-
-function failureOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

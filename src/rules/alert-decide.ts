@@ -36,6 +36,7 @@ import {
   dateOf,
   dayNumber,
   isWhole,
+  lastDayOf,
   METRICS,
   type ScoreSeries,
   seriesKey,
@@ -64,7 +65,7 @@ export function decideAlerts(
 ): AlertState[] | Silence {
   const current = today(now, feed.timezone);
   const series = buildScoreSeries(rows, current);
-  const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
+  const lastDay = lastDayOf(series);
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
   const missing = dayNumber(current) - 1 - lastDay;
   const found = { projectId: feed.project.id, lastDay, series, known };

@@ -16,6 +16,7 @@ import {
   type Figures,
   isWhole,
   kindOfParts,
+  lastDayOf,
   type ScoreRow,
   type ScoreSeries,
   toPartKey,
@@ -99,7 +100,7 @@ function listLatestFigures(
   rows: readonly DailyScore[],
   moved: readonly MeasuredChange[],
 ): LatestFigure[] {
-  const last = Math.max(...all.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
+  const last = lastDayOf(all);
   const figureOf = ({ day, value, answers }: Point) => ({ date: dateOf(day), value, answers });
   // Most have the same two days.
   const known = new Map<string, MeasuredChange[]>();

@@ -89,6 +89,11 @@ export function kindOfParts({ engine, region }: Scope): PartsBy | undefined {
   return region && 'region';
 }
 
+/** -Infinity if none has a point. */
+export function lastDayOf(all: readonly { points: readonly Point[] }[]): number {
+  return Math.max(...all.map(({ points }) => points.at(-1)?.day ?? -Infinity));
+}
+
 /** Whether the scope is the whole project: all engines and regions. */
 export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
@@ -287,10 +292,8 @@ type Part = { scope: Scope; points: readonly Point[] };
 
 /** The kind of parts to average, among those that the API still gives. */
 function chooseKindForMean(all: readonly Part[]): PartsBy | undefined {
-  const last = Math.max(...all.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
-  const ofNow = all.filter(
-    ({ points }) => (points.at(-1)?.day ?? Number.NEGATIVE_INFINITY) > last - LATE_DAYS,
-  );
+  const last = lastDayOf(all);
+  const ofNow = all.filter((part) => lastDayOf([part]) > last - LATE_DAYS);
   const { by, parts } = chooseParts(ofNow);
   return parts.length > 0 ? by : undefined;
 }

@@ -64,13 +64,22 @@ function createWorkspace(installation: Installation, deps: WorkspaceDeps): Works
   };
 }
 
+/** The names of people by id; one that Slack doesn't name keeps its id. */
+export async function readPeople(
+  ids: readonly (string | undefined)[],
+  { personOf }: Pick<Workspace, 'personOf'>,
+): Promise<ReadonlyMap<string, string>> {
+  const named = [...new Set(ids.flatMap((id) => id || []))].map(async (id) => {
+    const { name } = await personOf(id).catch(() => ({ name: id }));
+    return [id, name] as const;
+  });
+  return new Map(await Promise.all(named));
+}
+
 /** An id that Slack doesn't name is left out. */
 export async function readNames(page: Page, { botUserId, client, personOf }: Workspace): Promise<NamesOfIds> {
   const { users, channels } = findIds(page);
-  const people = users.map(async (id): Promise<[string, string][]> => {
-    const { name } = await personOf(id).catch(() => ({ name: id }));
-    return name === id ? [] : [[id, name]];
-  });
+  const people = [...(await readPeople(users, { personOf }))].filter(([id, name]) => name !== id);
   // A verb that runs without the bot has no Slack.
   const places = (botUserId === '' ? [] : channels).map(async (id): Promise<[string, string][]> => {
     const { channel } = await client.conversations
@@ -78,7 +87,7 @@ export async function readNames(page: Page, { botUserId, client, personOf }: Wor
       .catch(() => ({ channel: undefined }));
     return channel?.name ? [[id, `#${channel.name}`]] : [];
   });
-  return new Map((await Promise.all([...people, ...places])).flat());
+  return new Map([...people, ...(await Promise.all(places)).flat()]);
 }
 
 function findIds(page: Page): { users: string[]; channels: string[] } {

@@ -201,14 +201,19 @@ function daysAndParts(figures: ReadonlySet<string>): Form {
 
 /** A day or line whose figures stand under days, engines or regions: these become lists of rows. */
 function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
-  let changed = withFiguresByPart(row, figures);
-  for (const name in changed) {
-    const value = changed[name];
-    const rows = isRaw(value)
-      ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value, name))
-      : isRowsOfRaws(value)
-        ? withPartNames(value, name)
-        : undefined;
+  return replaceLists(withFiguresByPart(row, figures), (value, name) => {
+    if (!isRaw(value)) return isRowsOfRaws(value) ? withPartNames(value, name) : undefined;
+    return (
+      rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value, name)
+    );
+  });
+}
+
+/** With those values as lists that `rowsIn` makes one of; the same object if there are none. */
+function replaceLists(raw: Raw, rowsIn: (value: unknown, name: string) => readonly Raw[] | undefined): Raw {
+  let changed = raw;
+  for (const name in raw) {
+    const rows = rowsIn(raw[name], name);
     if (rows) changed = { ...changed, [name]: rows };
   }
   return changed;
@@ -256,18 +261,10 @@ const figureListsOf = oncePerShape((shape) => {
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
 export function thingWithLists(thing: Raw, shape: Shape): Raw {
   const { names, isOfEngines } = figureListsOf(shape);
-  let changed = thing;
-  for (const name in thing) {
-    const value = thing[name];
-    const isMap = isRaw(value) && names.has(plainName(name));
-    const rows = isMap
-      ? entriesAsRows(value, KEY, name, figuresOf(shape))
-      : isOfEngines && isRowsOfRaws(value)
-        ? withOwnMentions(rowPerEngine(value) ?? value)
-        : undefined;
-    if (rows) changed = { ...changed, [name]: rows };
-  }
-  return changed;
+  return replaceLists(thing, (value, name) => {
+    if (isRaw(value) && names.has(plainName(name))) return entriesAsRows(value, KEY, name, figuresOf(shape));
+    return isOfEngines && isRowsOfRaws(value) ? withOwnMentions(rowPerEngine(value) ?? value) : undefined;
+  });
 }
 
 /** Answers with everybody they mention, marked as the brand or not: whether it is among them, and its own mention. */

@@ -1,5 +1,6 @@
 /** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
 import type { Dispatcher } from 'undici';
+import { codeOf } from '../errors.ts';
 import { readProxyRefusal } from '../proxy.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
 import { addressWithoutSecrets, ContractError, UnavailableError } from './errors.ts';
@@ -188,13 +189,8 @@ function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): un
     const size = `${MOST_MEGABYTES} MB`;
     return new ContractError(operation, { path: '$', wanted: `expected at most ${size}`, came: 'more' });
   }
+  // Not its message, which may hold bytes of the response.
   return new UnavailableError(operation, codeOf(error), repeatable ? {} : 'never');
-}
-
-/** The code of a network error ("ECONNRESET"). Its message is not used: it may hold bytes of the response. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
 const nameOf = (reason: unknown) => (reason instanceof Error ? reason.name : 'aborted');

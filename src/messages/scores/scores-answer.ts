@@ -16,6 +16,7 @@ import type {
   ScoreOverview,
 } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import { namePart } from '../../rules/score-series.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, percentFactor, shareScale } from '../figures.ts';
@@ -180,11 +181,6 @@ function partsTable(overview: ScoreOverview): Table | undefined {
       ];
     }),
   };
-}
-
-/** "Gemini", "Germany", "Gemini, Germany"; empty for the whole. */
-function namePart({ engine, region }: Scope): string {
-  return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
 }
 
 function partKey({ engine, region }: Scope): string {

@@ -28,6 +28,7 @@ import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { sendExport, toCsv } from '../reply.ts';
 import { requireProjectsOfHandle } from '../why.ts';
+import { readPeople } from '../workspace.ts';
 import { findUsualLeads } from './find-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
 import { explainLead, readLeadStandings } from './one-lead.ts';
@@ -172,24 +173,13 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
     readLeadsByKey(db, team, project.id, keys),
   ]);
   const standings = await readLeadStandings(project.id, [...kept.values()], ask);
-  const names = await readNames(Object.values(standings), ask);
+  const people = Object.values(standings).flatMap(({ by, assignedBy }) => [by, assignedBy]);
+  const names = Object.fromEntries(await readPeople(people, ask.workspace));
   const timezone = timezoneOf(ask.workspace.projects(), project);
   return sendExport(
     buildLeadExport(project, leads, { handles, standings, names, days, at: now, timezone }),
     ask,
   );
-}
-
-async function readNames(
-  standings: readonly LeadStanding[],
-  { workspace }: ProjectAsk,
-): Promise<Record<string, string>> {
-  const people = [...new Set(standings.flatMap(({ by, assignedBy }) => [by ?? [], assignedBy ?? []].flat()))];
-  const named = people.map(async (id) => {
-    const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
-    return [id, name] as const;
-  });
-  return Object.fromEntries(await Promise.all(named));
 }
 
 /** An open lead may not have been posted yet. */

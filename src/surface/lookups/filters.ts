@@ -12,7 +12,7 @@ type Kind = (typeof FILTERS)[number];
 export const FILTER_USAGE = '[engines] [in regions]';
 
 /** `ids` are the API's. `asked`: the engines and the regions by their display names, and `only` the same in words. */
-type Filter = {
+export type Filter = {
   ids: { engineIds?: string[]; regionIds?: string[] };
   asked: { engines: readonly string[]; regions: readonly string[] };
   only: readonly string[];

@@ -30,7 +30,7 @@ import { isQuestion, saysMore, takeOptions, unquote } from '../command-line.ts';
 import { describeUntracked } from '../prompts/tracked-set.ts';
 import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
-import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
+import { FILTER_USAGE, FILTERS, type Filter, resolveFilter } from './filters.ts';
 
 /**
  * `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. `left`: the
@@ -81,11 +81,20 @@ function takesFilters(rest: string): boolean {
   return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
 }
 
-/** Keeps the rows of a site, or of one page of it. `whole`: all that the API returned. */
-function narrowToSite<Row extends { url?: string | undefined; domain?: string | undefined }>(
-  whole: Rows<Row>,
-  { options: { site } }: ProjectAsk,
+async function readFiltered<Row extends OfSite>(
+  ask: ProjectAsk,
+  api: VisibilityClient,
+  read: (ids: Filter['ids']) => Promise<Rows<Row>>,
 ) {
+  const { ids, only, asked } = await resolveFilter(ask, api);
+  const [whole, untracked] = await Promise.all([read(ids), describeUntracked(asked, ask)]);
+  return { ...narrowToSite(whole, ask), only, asked, untracked };
+}
+
+type OfSite = { url?: string | undefined; domain?: string | undefined };
+
+/** Keeps the rows of a site, or of one page of it. `whole`: all that the API returned. */
+function narrowToSite<Row extends OfSite>(whole: Rows<Row>, { options: { site } }: ProjectAsk) {
   if (!site) return { all: whole, whole };
   const all = whole.filter((row) => isOfSite(row, site));
   return { all, whole, of: { site, matching: all.length } };
@@ -111,12 +120,10 @@ export const citations = lookup({
   takes: takesFilters,
   async read(ask, api) {
     const engines = readEngineNames(api, ask);
-    const { ids, only, asked } = await resolveFilter(ask, api);
-    const [whole, untracked] = await Promise.all([
+    const read = await readFiltered(ask, api, (ids) =>
       api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids }),
-      describeUntracked(asked, ask),
-    ]);
-    return { ...narrowToSite(whole, ask), only, untracked, engines: await engines };
+    );
+    return { ...read, engines: await engines };
   },
   async page(ask, shown, { whole, only, of, untracked, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
@@ -144,14 +151,7 @@ export const sources = lookup({
   words: 'free',
   options: NARROWING_KEYS,
   takes: takesFilters,
-  async read(ask, api) {
-    const { ids, only, asked } = await resolveFilter(ask, api);
-    const [whole, untracked] = await Promise.all([
-      api.sources(ask.project.id, ids),
-      describeUntracked(asked, ask),
-    ]);
-    return { ...narrowToSite(whole, ask), only, asked, untracked };
-  },
+  read: (ask, api) => readFiltered(ask, api, (ids) => api.sources(ask.project.id, ids)),
   left: (shown, { asked: { engines, regions } }) => ({
     plan: {
       intent: 'sources',

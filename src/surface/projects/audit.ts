@@ -6,6 +6,7 @@ import { readHandles } from '../../store/handles.ts';
 import type { Ask, Command, Within } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { sendExport, toCsv } from '../reply.ts';
+import { readPeople } from '../workspace.ts';
 
 const ROWS = 20;
 /** Spreadsheets hold little more than this. */
@@ -90,14 +91,8 @@ export async function readAuditLines(
   { db, team, workspace }: Within,
 ): Promise<NamedRow[]> {
   const rows = await readAudits(db, team, { projectIds: projects.map(({ id }) => id), limit, offset });
-  const people = [...new Set(rows.flatMap(({ person, data: { to } }) => [person, ...(to ? [to] : [])]))];
-  const names = await Promise.all(
-    people.map(async (id) => {
-      const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
-      return [id, name] as const;
-    }),
-  );
-  const nameOf = new Map(names);
+  const people = rows.flatMap(({ person, data: { to } }) => [person, to]);
+  const nameOf = await readPeople(people, workspace);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
   const keys = [...new Set(rows.map(({ subject }) => subject))].slice(0, MAX_HANDLES);
   const handles = await readHandles(db, team, keys);

@@ -22,6 +22,7 @@ import { join, type Text } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
+import { findMeasuredFrom } from '../../rules/measured-changes.ts';
 import { findReportedEngines, findReportedRegions, type Reported } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/breakdown.ts';
@@ -147,15 +148,9 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
   const last = await readLastWrite(`${kind}.set`, project.id, ask);
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const { reported, ...choices } = await readFigures(kind, project, today(ask.now(), timezone), ask);
-  const isOurs = last !== undefined && (!reported || reported.day <= findFirstDay(last.at, timezone));
+  const isOurs = last !== undefined && (!reported || reported.day < findMeasuredFrom(last.at, timezone));
   const tracked = (isOurs ? last.ids : reported?.ids) ?? [];
   return { kind, ...choices, last, reported: reported?.ids ?? [], isUnread: !reported, tracked, isOurs };
-}
-
-/** The day of a write; it counts from the next day. The API's days may be in the project's timezone or in UTC. */
-function findFirstDay(at: number, timezone: string): string {
-  const [here, utc] = [today(at, timezone), today(at, 'UTC')];
-  return here > utc ? here : utc;
 }
 
 /** `reported`: undefined if unreadable; the choices are then all, or (`isPart`) those in it. @throws VisibilityError */
