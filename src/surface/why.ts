@@ -206,11 +206,7 @@ type LeadRef = { project: Project; key: string };
 type OurPost = { project: Project; decision: Decision; subscription: string; at: number };
 
 /** Undefined if the message is not our post, or its project is not visible to the person. */
-async function findPost(
-  { ts }: ClickedMessage,
-  { projects }: Seen,
-  { channel, team, db }: Ask,
-): Promise<OurPost | undefined> {
+async function findPost({ ts }: ClickedMessage, { projects }: Seen, { channel, team, db }: Ask) {
   const delivery = await findDelivery(db, team, channel, ts);
   const project = projects.find(({ id }) => id === delivery?.project_id);
   const decision = delivery && readDecision(delivery);

@@ -8,7 +8,6 @@ import {
   bodyOf,
   type Listing,
   type Reading,
-  type Rest,
   readBody,
   requireNeeded,
 } from './answer.ts';
@@ -93,11 +92,7 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
 }
 
 /** Follows pages while more rows are wanted and each page brings new ones. */
-async function pagesFrom(
-  first: Page,
-  asking: Asking,
-  given: Exchange,
-): Promise<{ pages: readonly Page[]; rest: Rest | undefined }> {
+async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   let io = given;
   const wanted = rowsWanted(asking);
   const pages = [first];
@@ -153,11 +148,7 @@ function isCut(pages: readonly Page[], wanted: number): boolean {
  * The second page, where an answer has more and doesn't say how to ask for it: the usual ways are tried in turn, once. An
  * API that doesn't know a parameter refuses it or answers its first page again.
  */
-async function guessedPage(
-  first: Page,
-  asking: Asking,
-  io: Exchange,
-): Promise<{ page: Page; io: Exchange } | undefined> {
+async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   const linesOf = (pairs: Way['lines']) =>
     pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
   const { raws, ways } = first.guesses(io.lines);
@@ -255,11 +246,7 @@ function readOrReport(answer: Answer, body: unknown, asked: Asked, { onAnswer }:
 }
 
 /** Sends, and sends again as a refusal asks for. A refused request had no effect, so this is safe for writes too. */
-async function sendCorrected(
-  asking: Asking,
-  io: Exchange,
-  more: PageQuery,
-): Promise<{ http: HttpAnswer; body: unknown; asked: number | undefined }> {
+async function sendCorrected(asking: Asking, io: Exchange, more: PageQuery) {
   const { row, call } = asking;
   const learned: Line[] = [];
   for (;;) {

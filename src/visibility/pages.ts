@@ -120,11 +120,7 @@ function mayGoOn({ more, total, size }: PageFields, { soFar, came }: Counting): 
 type Names = { cursor?: string; offset?: string; page?: string };
 
 /** Page fields next to the rows and next to their envelopes. */
-function pageFieldsIn(
-  body: unknown,
-  path: Path,
-  lines: OperationLines,
-): { fields: PageFields; names: Names; isOpen: boolean } {
+function pageFieldsIn(body: unknown, path: Path, lines: OperationLines) {
   if (!isRaw(body) || path[0] === EACH) return { fields: {}, names: {}, isOpen: false };
   const around = withoutRows(body, path);
   const candidates = candidatesIn([around]);

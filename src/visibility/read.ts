@@ -101,11 +101,7 @@ const OF_PART = new Set(['date', 'engineId', 'engine', 'regionId', 'region']);
  * A day with the score of the whole may contain a list with the score of each engine. Whichever of the two was taken
  * for the rows, this reads the other, where it has figures of its own.
  */
-function otherRows<S extends Shape>(
-  shape: S,
-  body: unknown,
-  rowList: RowList,
-): { rows: Read<S>[]; raws: readonly Raw[]; unknown: readonly Path[] }[] {
+function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
   // Rows without a part or a day may be of rivals.
   const hasFigures = (raws: readonly Raw[], mayBeOfWhole = true) => {
     const given = planOf(shape, candidatesIn(raws), NO_LINES, '').fields.filter(({ isEmpty }) => !isEmpty);
@@ -260,11 +256,7 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
   return { fields, unknown: unknownIn(candidates, fields) };
 }
 
-function innerOf(
-  { kind }: Field,
-  { path, inner }: Candidate,
-  all: readonly Candidate[],
-): readonly Candidate[] {
+function innerOf({ kind }: Field, { path, inner }: Candidate, all: readonly Candidate[]) {
   if (kind === 'rows') return inner();
   const within = all.filter(
     ({ path: each }) => each.length > path.length && path.every((step, i) => each[i] === step),

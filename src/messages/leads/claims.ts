@@ -41,7 +41,7 @@ import {
   unreadFacts,
   whoOf,
 } from './lead-facts.ts';
-import { HOLDERS, type LeadRef, leadButtons } from './lead-row.ts';
+import { HOLDERS, leadButtons } from './lead-row.ts';
 
 export type LeadBrief = {
   project: ProjectRef;
@@ -80,10 +80,7 @@ export function briefParts(
 }
 
 /** The tracked prompt and topic it touches, what engines say there, and which pages they cite. */
-function briefingParts(
-  { topic, prompt, cited = 'none' }: LeadBriefing,
-  reason: string,
-): (Part | undefined)[] {
+function briefingParts({ topic, prompt, cited = 'none' }: LeadBriefing, reason: string) {
   const isNew = typeof prompt !== 'string' && !reason.toLowerCase().includes(prompt.text.toLowerCase());
   const isUnread = [topic, prompt, cited].includes('unreadable');
   return [
@@ -206,11 +203,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
 }
 
 /** `over`: what the message becomes once `person` no longer holds the lead. */
-function claimOf(
-  { lead, person, project }: LeadReminder | LeadAssigned,
-  at: number,
-  standing: Standing,
-): { ref: LeadRef | undefined; over: Page | undefined } {
+function claimOf({ lead, person, project }: LeadReminder | LeadAssigned, at: number, standing: Standing) {
   const handle = handleOf(standing, lead.key);
   const now = standing.leads?.[lead.key];
   const isTheirs = !now || (now.state === 'claimed' && now.by === person);

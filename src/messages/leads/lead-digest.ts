@@ -12,7 +12,7 @@ import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
+import { actions, button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
@@ -124,11 +124,7 @@ function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): nu
   return Math.max(0, countAll(digest) + open - own.length + own.filter(isOpenIn(standing)).length);
 }
 
-function actionsOf(
-  digest: LeadDigest,
-  standing: Pick<Standing, 'handles' | 'leads'>,
-  shown: Shown,
-): Part | undefined {
+function actionsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown) {
   const { project, first } = digest;
   const name = brief(project.name, 'project');
   const open = takeShown(digest, shown).filter(isOpenIn(standing));
@@ -173,10 +169,7 @@ function contextOf(digest: LeadDigest): Text {
 }
 
 /** Someone who starts their day with the leads may have missed an alert from an hour before. */
-function mentionOpenAlert(
-  { project }: LeadDigest,
-  { openAlert }: Pick<Standing, 'openAlert'>,
-): Text | undefined {
+function mentionOpenAlert({ project }: LeadDigest, { openAlert }: Pick<Standing, 'openAlert'>) {
   if (!openAlert) return undefined;
   const { handle, channel: where } = openAlert;
   return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;

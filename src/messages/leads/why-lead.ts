@@ -133,11 +133,7 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   own: 'Someone’s own digest',
 };
 
-function channelLines(
-  { channel: id, verdict, posts, feed }: WhyChannel,
-  lead: DigestLead,
-  now: number,
-): Line[] {
+function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, lead: DigestLead, now: number) {
   const where = channel(id);
   const decided = verdict
     ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, feed)}`

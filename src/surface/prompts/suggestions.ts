@@ -169,12 +169,7 @@ function findQuotedPrompt({ title = '', description = '' }: ContentSuggestion): 
 }
 
 /** `decided` is listed too, even if the API no longer lists it as open. */
-async function listSegments(
-  project: Project,
-  page: number,
-  ask: Ask,
-  decided?: SegmentSuggestion,
-): Promise<Extract<Answer, { message: unknown }>> {
+async function listSegments(project: Project, page: number, ask: Ask, decided?: SegmentSuggestion) {
   const { db, team, workspace } = ask;
   const api = ask.api(project);
   const all = await api.segmentSuggestions(project.id);

@@ -23,7 +23,7 @@ import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { findMeasuredFrom } from '../../rules/measured-changes.ts';
-import { findReportedEngines, findReportedRegions, type Reported } from '../../rules/score-series.ts';
+import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/breakdown.ts';
 import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
@@ -154,12 +154,7 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
 }
 
 /** `reported`: undefined if unreadable; the choices are then all, or (`isPart`) those in it. @throws VisibilityError */
-async function readFigures(
-  kind: SetKind,
-  project: Project,
-  current: string,
-  ask: Ask,
-): Promise<{ choices: TrackedSet['choices']; isPart: boolean; reported: Reported | undefined }> {
+async function readFigures(kind: SetKind, project: Project, current: string, ask: Ask) {
   const { id: projectId } = project;
   const api = ask.api(project);
   if (kind === 'regions') {
@@ -212,11 +207,7 @@ type SetWrite = Pick<AuditRow, 'request' | 'person' | 'at' | 'state'> & {
 const UNDER_WAY_MS = MINUTE_MS;
 
 /** Leaves out the write of the asker's own click. */
-async function readLastWrite(
-  action: string,
-  projectId: string,
-  { id: except, team, db }: Ask,
-): Promise<SetWrite | undefined> {
+async function readLastWrite(action: string, projectId: string, { id: except, team, db }: Ask) {
   const rows = await readLastWrites(db, team, { action, projectId, except });
   const [last] = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }) =>
     set ? { request, person, at, state, names, ids: set.ids } : [],
@@ -225,11 +216,7 @@ async function readLastWrite(
 }
 
 /** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API hasn't confirmed it. */
-async function describeWrite(
-  { person, names, at, state }: SetWrite,
-  kind: string,
-  ask: Ask,
-): Promise<string> {
+async function describeWrite({ person, names, at, state }: SetWrite, kind: string, ask: Ask) {
   const who = await readName(person, ask);
   const when = `${duration(ask.now() - at)} ago`;
   const doubt = state === 'done' ? '' : ' The API hasn’t confirmed that, so it may not count.';

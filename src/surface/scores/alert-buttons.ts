@@ -9,7 +9,6 @@ import {
   MUTE_CHOICES,
   MUTE_FIELD,
   notUsefulAnswer,
-  type OfferedThreshold,
   thresholdSetAnswer,
   verdictAnswer,
   verdictUndoneAnswer,
@@ -187,10 +186,7 @@ export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Pro
 }
 
 /** Only score alerts have a threshold. Asks the API only once two alerts were marked as not useful. */
-async function offerThreshold(
-  { project, alert, at }: ClickedAlert,
-  ask: Ask,
-): Promise<OfferedThreshold | undefined> {
+async function offerThreshold({ project, alert, at }: ClickedAlert, ask: Ask) {
   if (alert.kind !== 'score_alert') return undefined;
   const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
   const judged = await readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);

@@ -211,11 +211,7 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
 }
 
 /** Most moved first. For alerts without their prompts: other metrics, or the API couldn’t be read at the time. */
-async function readPromptsMoved(
-  { project, alert }: ScoreClicked,
-  api: VisibilityClient,
-  ask: Ask,
-): Promise<{ worst: readonly MovedPrompt[]; unread?: number }> {
+async function readPromptsMoved({ project, alert }: ScoreClicked, api: VisibilityClient, ask: Ask) {
   const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
   if ('rest' in tracked && tracked.rest) return { worst: [] };
   const change = toMovedBetween(alert);

@@ -64,12 +64,7 @@ export async function findAlertsIn(key: string, project: Project, ask: Ask): Pro
   return found.filter((one) => one !== undefined);
 }
 
-async function findAlertIn(
-  channel: string,
-  key: string,
-  project: Project,
-  { db, team }: Ask,
-): Promise<ClickedAlert | undefined> {
+async function findAlertIn(channel: string, key: string, project: Project, { db, team }: Ask) {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);
   if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
