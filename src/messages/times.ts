@@ -14,7 +14,7 @@ export function clock(ms: number): Text {
 }
 
 export function moment(ms: number): Text {
-  return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms) }] };
+  return { spans: [{ at: ms, as: 'moment', fallback: `${dayAt(ms, 'UTC')}, ${utcTime(ms)}` }] };
 }
 
 /** The day of a moment, written as Slack writes those beside it. */
@@ -81,11 +81,6 @@ export function spanIn(from: number, to: number, timezone: string): string {
 export function timeIn(ms: number, timezone: string): string {
   const { hour, minute } = wallClock(ms, timezone);
   return `${hour}:${minute} ${timezone}`;
-}
-
-/** "Thu 20 Nov, 10:04 UTC" */
-function utcMoment(ms: number): string {
-  return `${dayAt(ms, 'UTC')}, ${utcTime(ms)}`;
 }
 
 /** "10:04 UTC" */

@@ -164,7 +164,8 @@ export type WhyPost = {
 /** `what` names the post and its channel; `posted` is the text if it was sent. */
 export function postLine(what: Text, posted: Text, post: WhyPost, now: number): Text {
   if (post.state === 'sent') return say`${what}: ${posted}.`;
-  if (isHeld(post, now)) return say`${what}: held until ${moment(post.notBefore)}.`;
+  const isWaiting = post.state === 'queued' || post.state === 'sending';
+  if (isWaiting && post.notBefore > now) return say`${what}: held until ${moment(post.notBefore)}.`;
   return say`${what}: ${describeMissing(post)}.`;
 }
 
@@ -172,11 +173,6 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
 export function describeDecidedPost(post: WhyPost & { channel: string }, now: number): Text {
   const posted = say`posted after the check of ${moment(post.at)}`;
   return postLine(say`In ${channel(post.channel)}`, posted, post, now);
-}
-
-/** Held by the quiet hours of its feed. */
-function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
-  return (state === 'queued' || state === 'sending') && notBefore > now;
 }
 
 function describeMissing(post: WhyPost): string {

@@ -7,7 +7,6 @@ import { DELIVERY_EVENT } from '../slack/blocks.ts';
 import { toSlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
 import type { LaneHead } from '../store/lanes.ts';
-import type { DeliveryRow } from '../store/schema.ts';
 
 /** adopt: it is there. resend: it isn't. wait: look it up later, from `search` if given, else from the same place. */
 export type Settled =
@@ -35,7 +34,7 @@ export async function settle(
 ): Promise<Settled> {
   // Slack may accept a post seconds after the connection is lost: looking sooner would find nothing and duplicate it.
   if (head.settle_in_ms > 0) return { kind: 'wait', ms: head.settle_in_ms, reason: 'it may still arrive' };
-  const search = searchOf(head);
+  const search = Search.parse(JSON.parse(head.search ?? 'null'));
   const now = (head.settle_after ?? 0) - head.settle_in_ms;
   const since = search.since ?? now;
   const place = search.channel ?? head.placed_in ?? head.channel;
@@ -113,10 +112,6 @@ export function searchFor(
   const latest = Math.max(ours + OUR_CLOCK_MS, slacks + SLACKS_CLOCK_MS) + settleMs;
   const isBetween = stands !== undefined && stands > oldest && stands < latest;
   return { oldest: isBetween ? stands : oldest, latest };
-}
-
-function searchOf({ search }: Pick<DeliveryRow, 'search'>): Search {
-  return Search.parse(JSON.parse(search ?? 'null'));
 }
 
 /** Where to look: from `oldest` to `latest` (epoch ms, Slack's clock), on the page of `cursor`. */

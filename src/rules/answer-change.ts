@@ -195,7 +195,8 @@ export function findSourceLoss(
     ]);
     return { answers: byAnswer.size, times: countNames(domains) };
   };
-  const oldest = findOldestDay(citations.flatMap(({ createdAt }) => createdAt ?? []));
+  const days = citations.flatMap(({ createdAt }) => (createdAt === undefined ? [] : dayOf(createdAt)));
+  const [oldest = ''] = days.filter(Boolean).toSorted();
   const moves = measureMoves(citing, day, listWholeDays(previousDay, oldest));
   const [largest] = moves.toSorted((a, b) => a.share - b.share);
   if (!largest || -largest.share < LEAST_GAIN || -largest.spreads < beyondChance(moves.length))
@@ -240,11 +241,6 @@ function beyondChance(many: number): number {
     t -
     (2.515517 + 0.802853 * t + 0.010328 * t ** 2) / (1 + 1.432788 * t + 0.189269 * t ** 2 + 0.001308 * t ** 3)
   );
-}
-
-/** '' if there are no instants. */
-function findOldestDay(instants: readonly (string | number)[]): string {
-  return instants.map(dayOf).filter(Boolean).toSorted()[0] ?? '';
 }
 
 function countNames(names: readonly string[]): ReadonlyMap<string, number> {

@@ -253,7 +253,9 @@ export function toThreadUrl(address: string): string {
     const thread = forum.thread(page);
     if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
   }
-  return `https://${toDesktopHost(host)}${page.path}${keepIdentifyingQuery(query)}`;
+  // Mobile hosts have the same paths as the main one.
+  const desktop = host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
+  return `https://${desktop}${page.path}${keepIdentifyingQuery(query)}`;
 }
 
 /** A cache, since most threads come from a few hosts. */
@@ -268,11 +270,6 @@ function findForums(host: string): readonly Forum[] {
 }
 
 const NO_QUERY = new URLSearchParams();
-
-/** Mobile hosts have the same paths as the main one. */
-function toDesktopHost(host: string): string {
-  return host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
-}
 
 /** The parameters that aren't tracking, sorted. */
 function keepIdentifyingQuery(query: URLSearchParams): string {

@@ -116,7 +116,12 @@ export function proposeMinScore(
   const kept = [...taken.flatMap(({ score }) => score ?? []), ...used];
   const since = Math.max(month, decidedAt);
   const unused = stories
-    .filter((story) => story.shownAt >= since && !isUsed(story) && isSettled(story, now))
+    .filter(
+      (story) =>
+        story.shownAt >= since &&
+        !isUsed(story) &&
+        (story.state === 'dismissed' || now - story.shownAt >= SETTLED_MS),
+    )
     .filter(({ score }) => score === undefined || from === undefined || score >= from);
   const scores = unused.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
   if (kept.length < FEWEST_USED || isTwoScales([...scores, ...kept])) return undefined;
@@ -152,10 +157,6 @@ function isUsedSince(story: ClaimedStory, since: number): boolean {
   const { shownAt, claims = [], claimedAt, repliedAt } = story;
   const times = [shownAt, claimedAt ?? 0, repliedAt ?? 0, ...claims.map(({ at }) => at)];
   return isUsed(story) && Math.max(...times) >= since;
-}
-
-function isSettled({ state, shownAt }: ClaimedStory, now: number): boolean {
-  return state === 'dismissed' || now - shownAt >= SETTLED_MS;
 }
 
 /** If the API switched between 0–1 and 0–100, a month's scores can't be compared. */

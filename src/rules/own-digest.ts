@@ -89,7 +89,13 @@ export function decideOwnDigest(
   const all = ranked
     .flatMap(({ project, leads }) => withHeights(project, leads))
     .toSorted((a, b) => b.height - a.height);
-  const rows = chooseRows(dropRepeats(all), chooseDigestSize(answers)).map(toRow);
+  const rows = chooseRows(dropRepeats(all), chooseDigestSize(answers)).map(
+    ({ project, lead, why }): OwnRow => ({
+      project,
+      lead: { ...leadFacts(lead), citedBy: lead.citedBy },
+      ...(why && { why }),
+    }),
+  );
   const [first] = rows;
   if (!first) return silence('nothing open for them');
   const { person, at, timezone, schedule } = wish;
@@ -148,10 +154,6 @@ function dropRepeats(all: readonly Candidate[]): Candidate[] {
     keys.add(key);
     return !isKnown;
   });
-}
-
-function toRow({ project, lead, why }: Candidate): OwnRow {
-  return { project, lead: { ...leadFacts(lead), citedBy: lead.citedBy }, ...(why && { why }) };
 }
 
 function chooseOrder(projects: readonly { byTeam: unknown; decisions: readonly LeadDecision[] }[]): OwnOrder {

@@ -166,7 +166,9 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
     const project = requireVisible(question.project ?? '', ask);
     return await command.run({ ...asked, project });
   } catch (error) {
-    if (isTemporary(error)) return { message: explainFault(error, ask), again: true };
+    // A click never repeats a write.
+    if (mayPass(error) && error.operation.startsWith('GET '))
+      return { message: explainFault(error, ask), again: true };
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
     const { sentence } = error.refusal;
     const about = { project: question.project, ...error.refusal };
@@ -176,11 +178,6 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
     const here = new Refused(`${sentence}${noSuchProjectSentence(words, visible)}`, about);
     throw (await referElsewhere(words, ask)) ?? here;
   }
-}
-
-/** A read that the API may answer in a minute; a click never repeats a write. */
-function isTemporary(error: unknown): boolean {
-  return mayPass(error) && error.operation.startsWith('GET ');
 }
 
 /** Adds the buttons that ask again: other pages, sharing, table or list. */

@@ -87,7 +87,8 @@ function fitsIn(field: Field, present: readonly unknown[], inner: readonly Raw[]
   // Documented fields go by name; their schema reports bad values. Words may stand in an object: {prompt: {text}}.
   if (documented) return kind !== 'words' || !present.some(isRaw);
   if (present.length === 0) return true;
-  if (kind === 'rows') return inner.length > 0 || present.every((value) => isEmptyList(value));
+  if (kind === 'rows')
+    return inner.length > 0 || present.every((value) => Array.isArray(value) && value.length === 0);
   if (kind === 'thing') return present.some(isRaw);
   return areReadable(field, present);
 }
@@ -105,10 +106,6 @@ export function areReadable(
     if (isRead !== inEveryRow) return isRead;
   }
   return inEveryRow;
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 /** The kinds of field that a JSON type and format can be read as. */

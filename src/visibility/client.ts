@@ -106,7 +106,7 @@ export function createVisibility(options: VisibilityOptions) {
    */
   function open(apiKey: string, limit?: Limit): VisibilityClient {
     if (!isSendable(apiKey)) throw new KeylessError();
-    const redact = createRedact(apiKey);
+    const redact = (text: string) => text.replaceAll(apiKey, '[API key]');
     const turnsByKey = limit ? limitedTurns : unlimitedTurns;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
@@ -281,11 +281,6 @@ function checkBody(operation: string, schema: z.ZodType | undefined, body: unkno
     message,
   }));
   throw new ValidationError(operation, details);
-}
-
-/** Removes the key from text of the API, which may echo it. */
-function createRedact(apiKey: string) {
-  return (text: string) => text.replaceAll(apiKey, '[API key]');
 }
 
 function reportOf({ operation, code, status }: VisibilityError, attempt: number): Omit<RequestReport, 'ms'> {

@@ -78,13 +78,10 @@ export async function loadOpenApi(from: string, source: Source, signal?: AbortSi
     if (text.length > MOST_BYTES) throw new Error('it is larger than 8 MB');
     return parse(text, { maxAliasCount: 1_000 });
   } catch (error) {
-    const why = isMissing(error) ? 'there is no such file' : messageOf(error);
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    const why = isMissing ? 'there is no such file' : messageOf(error);
     throw new Error(`${from} cannot be read: ${why}.`);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 async function fetchDocument(

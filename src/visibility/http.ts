@@ -103,11 +103,6 @@ function leadsToSlash({ location, ...answer }: HttpAnswer, path: string): boolea
   return isRedirect(answer) && location?.endsWith(`${path.split('?')[0]}/`) === true;
 }
 
-/** The path with an ending before its query. */
-function withEnding(path: string, ending: string): string {
-  return ending === '' ? path : path.replace(/(?=\?)|$/, ending);
-}
-
 /** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */
 async function answerTo(
   pool: Dispatcher,
@@ -119,7 +114,7 @@ async function answerTo(
   const request = {
     origin,
     method,
-    path: prefix + withEnding(path, ending),
+    path: prefix + path.replace(/(?=\?)|$/, ending),
     headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
     body: body ? JSON.stringify(body) : null,
   };

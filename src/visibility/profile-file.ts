@@ -26,10 +26,10 @@ export function profileText(profile: Profile, came: ReadonlyMap<string, Came> = 
       const { list, fields = [] } = came.get(id) ?? {};
       const found = fields.map(({ at, example }) => `  ## ${stringify(at).trim()}  ${example}`);
       const guessed = [
-        ...(OPERATIONS[id].answer.list ? [['list', stringify(list ?? 'items').trim()] as const] : []),
-        ...guessesOf(id),
+        ...(OPERATIONS[id].answer.list ? [['list', stringify(list ?? 'items').trim()]] : []),
+        ...wordsOf(OPERATIONS[id].answer.shape).map(([what, names]) => [what, names[0] ?? what]),
       ]
-        .filter(([what]) => !profile.get(id)?.has(what))
+        .filter(([what = '']) => !profile.get(id)?.has(what))
         .map(([what, there]) => `  # ${what}: ${there}`);
       const head = `${id}:`.padEnd(28);
       return `${head}# ${operationName(id)}\n${[...known, ...found, ...guessed].join('\n')}`;
@@ -40,10 +40,6 @@ export function profileText(profile: Profile, came: ReadonlyMap<string, Came> = 
 function lineText({ what, there, known }: Line): string {
   const value = there === null ? NONE : stringify(there).trim();
   return `  ${`${what}: ${value}`.padEnd(44)} # ${known}`;
-}
-
-function guessesOf(id: OperationId): [what: string, there: string][] {
-  return wordsOf(OPERATIONS[id].answer.shape).map(([what, names]) => [what, names[0] ?? what]);
 }
 
 /** Every field of a shape with its names; a list is followed by its inner fields ("byEngine.score"). */

@@ -66,9 +66,10 @@ export function readRows<S extends Shape>(
   const isCut = rows.length < whole.raws.length;
   if (!isByPart || isNamed) return { rows, plan, rowList, isCut, areChecked };
   const others = otherRows(shape, body, rowList);
+  const unknown = [plan, ...others].flatMap((each) => each.unknown);
   return {
     rows: [...rows, ...others.flatMap((other) => other.rows)],
-    plan: { ...plan, unknown: uniquePaths([plan, ...others].flatMap(({ unknown }) => unknown)) },
+    plan: { ...plan, unknown: [...new Map(unknown.map((path) => [path.join('\u0000'), path])).values()] },
     rowList: { ...rowList, raws: [...rowList.raws, ...others.flatMap(({ raws }) => raws)] },
     isCut,
   };
@@ -120,10 +121,6 @@ function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
     const { plan, readRow } = readingOf(shape, raws, NO_LINES);
     return { rows: raws.map(readRow), raws, unknown: plan.unknown };
   });
-}
-
-function uniquePaths(paths: readonly Path[]): Path[] {
-  return [...new Map(paths.map((path) => [path.join('\u0000'), path])).values()];
 }
 
 /** One object, in an envelope or not. Undefined where there is no object. */

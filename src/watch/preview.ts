@@ -49,7 +49,9 @@ export async function previewFeed(
   };
   const state = await readSubscription(db, team, feed.id);
   const relearn = state !== undefined && isToRelearn(state);
-  const question = { slot, feed: withEmptyDigests(feed), snapshot, relearn, owners: [], now, soFar: true };
+  const withEmpty =
+    feed.kind === 'leads' ? { ...feed, settings: { ...feed.settings, post_empty: true } } : feed;
+  const question = { slot, feed: withEmpty, snapshot, relearn, owners: [], now, soFar: true };
   const { posts, silence } = await runAndRollBack(db, async (trx) => {
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
     const posts: { decision: Decision; standing: () => Promise<Standing> }[] = [];
@@ -64,10 +66,6 @@ export async function previewFeed(
     paused: pauseOf(state),
     silence: posts.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
   };
-}
-
-function withEmptyDigests(feed: Feed): Feed {
-  return feed.kind === 'leads' ? { ...feed, settings: { ...feed.settings, post_empty: true } } : feed;
 }
 
 function isPosted(decision: Decision, feed: Feed): boolean {

@@ -54,7 +54,7 @@ const PARSED_KEPT = 1_000;
 
 function readSchedule(words: string): string | undefined {
   const text = tidyWords(words);
-  return parseInterval(text) ?? parseDaysAndTimes(text) ?? parseCron(text);
+  return parseInterval(text) ?? parseDaysAndTimes(text) ?? (findFirstRun(text) ? text : undefined);
 }
 
 /** Text copied from a message may contain invisible characters and odd spaces. */
@@ -234,10 +234,6 @@ export function parseTime(time: string): number | undefined {
   if (m > 59 || (minute ?? half) === undefined) return undefined;
   if (half === undefined) return h <= 23 ? h * 60 + m : undefined;
   return h >= 1 && h <= 12 ? ((h % 12) + (half === 'pm' ? 12 : 0)) * 60 + m : undefined;
-}
-
-function parseCron(text: string): string | undefined {
-  return findFirstRun(text) ? text : undefined;
 }
 
 /** Whether it's a cron line for a day that no year has, such as "0 9 31 2 *". */

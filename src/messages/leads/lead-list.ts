@@ -167,7 +167,10 @@ function pageWith(
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
-        mayAct && older > 0 && isOfOld(list) && letGoButton(found),
+        mayAct &&
+          older > 0 &&
+          ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '') &&
+          letGoButton(found),
         allMatching(found),
         otherLists(found),
         ...madeOfLeads(found),
@@ -240,11 +243,6 @@ const LISTS = [
   { label: 'All, also what your filters hide', line: 'leads all' },
   { label: 'Warm: cited threads to join', line: 'leads warm' },
 ];
-
-/** Old leads can be let go from the list of all open leads and from that of old ones. */
-function isOfOld(list: ListRef | undefined): boolean {
-  return ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '');
-}
 
 /** Opens a form that lists the leads first. */
 function letGoButton({ project: { id, name }, list, older = 0 }: LeadList): Control {

@@ -191,7 +191,11 @@ export function trackedSetForm(
     parts: [
       paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
       paragraph(LOSS),
-      paragraph(set.isUnread === true && unreadNote(set)),
+      // A submission replaces the whole set, so people must know when they can't see it.
+      paragraph(
+        set.isUnread === true &&
+          `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`,
+      ),
       paragraph(set.isPart === true && `Only tracked ${kind} are listed: the full list couldn’t be read.`),
       field(
         SET_INPUT.blockId,
@@ -202,11 +206,6 @@ export function trackedSetForm(
       note(describeNotListed(set)),
     ],
   };
-}
-
-/** A submission replaces the whole set, so people must know when they can't see it. */
-function unreadNote({ kind }: TrackedSet): string {
-  return `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`;
 }
 
 /** "Not listed here, and left as they are (20): Austria, Belgium, …" */

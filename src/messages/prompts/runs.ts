@@ -91,7 +91,7 @@ function factsOf({ status, latency_ms, cost_usd, completed_at }: PromptRun): (Te
   return [
     toWords(status),
     completed_at !== null && at(completed_at),
-    latency_ms !== null && seconds(latency_ms),
+    latency_ms !== null && `${figure(latency_ms / 1000)} s`,
     cost_usd !== null && `$${figure(cost_usd)}`,
   ];
 }
@@ -104,10 +104,6 @@ function errorOf({ error }: PromptRun): string | undefined {
 /** Unknown statuses are shown as they are. */
 function toWords(status: string): string {
   return readRunStatus(status) ?? (brief(status, 'place') || 'no status given');
-}
-
-function seconds(ms: number): string {
-  return `${figure(ms / 1000)} s`;
 }
 
 function describeUnnamed({ prompts }: RunNames): string | undefined {

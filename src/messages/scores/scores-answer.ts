@@ -159,7 +159,11 @@ const METRICS = Object.keys(METRIC_WORDS) as Metric[];
 /** Undefined if the API gives no parts. */
 function partsTable(overview: ScoreOverview): Table | undefined {
   const ofParts = overview.figures.filter(({ scope }) => scope.engine ?? scope.region);
-  const parts = [...Map.groupBy(ofParts, ({ scope }) => partKey(scope)).values()];
+  const parts = [
+    ...Map.groupBy(ofParts, ({ scope: { engine, region } }) =>
+      JSON.stringify([engine?.id, region?.id]),
+    ).values(),
+  ];
   if (parts.length === 0) return undefined;
   const columns = METRICS.map((metric) => ({
     heading: metric === 'score' ? 'Score' : capitalize(METRIC_WORDS[metric].name),
@@ -181,10 +185,6 @@ function partsTable(overview: ScoreOverview): Table | undefined {
       ];
     }),
   };
-}
-
-function partKey({ engine, region }: Scope): string {
-  return JSON.stringify([engine?.id, region?.id]);
 }
 
 function partKind({ engine, region }: Scope): PartsBy {

@@ -66,7 +66,11 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
   const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
   const ownNames = findOwnNames(mentions ?? [], project);
   const own = ownNames.find(isMeant);
-  if (own) throw ownBrand(own);
+  if (own)
+    throw new Refused(`${own} is this project’s own brand. You’ll find its figures here:`, {
+      tries: ['scores', 'topic', 'mentions'],
+      because: 'own_brand',
+    });
   const known = countRivals(mentions ?? [], project).map(({ name }) => name);
   // If not all names can be read, the name as typed may be the right one.
   const name = completeWord(words, known) ?? (mentions && !mentions.rest ? undefined : words);
@@ -134,11 +138,6 @@ function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk):
 function findOwnNames(mentions: readonly Mention[], { name }: Project): string[] {
   const own = mentions.filter(matchOwnBrand(mentions, name));
   return [name, ...own.map(({ entity_name }) => entity_name)];
-}
-
-function ownBrand(name: string): Refused {
-  const sentence = `${name} is this project’s own brand. You’ll find its figures here:`;
-  return new Refused(sentence, { tries: ['scores', 'topic', 'mentions'], because: 'own_brand' });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
