@@ -14,6 +14,11 @@ export type Scope = {
   region?: { id: string; name: string } | undefined;
 };
 
+/** "Gemini", "Germany", "Gemini, Germany"; empty for the whole. */
+export function namePart({ engine, region }: Scope): string {
+  return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
+}
+
 /** How sure a score alert is. If it is missing but the usual range isn't, the score is within that range. */
 export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
 

@@ -1,11 +1,10 @@
 /** The outbox's worker: claims a lane, posts its head or edits a sent post, records Slack's answer, gives it back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Decision } from '../decision.ts';
+import { type Decision, namePart } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
 import { scorePicture } from '../messages/scores/picture/score-picture.ts';
-import { namePart } from '../rules/score-series.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';

@@ -3,14 +3,15 @@
  * and after its post the why: where the change sits, which prompts moved most, which rival gained and which source is
  * no longer cited. Also chooses which prompts to read for that if there are many.
  */
-import type {
-  ChangeAlert,
-  EngineChange,
-  Explanation,
-  MeasuredChange,
-  Metric,
-  Moved,
-  ScoreAlert,
+import {
+  type ChangeAlert,
+  type EngineChange,
+  type Explanation,
+  type MeasuredChange,
+  type Metric,
+  type Moved,
+  namePart,
+  type ScoreAlert,
 } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -32,7 +33,7 @@ import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import type { SetChange } from './score-comparable.ts';
 import { listChartDays } from './score-history.ts';
-import { chooseParts, dateOf, isWhole, namePart, type ScoreSeries, seriesKey } from './score-series.ts';
+import { chooseParts, dateOf, isWhole, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;

@@ -3,10 +3,10 @@
  * mean though nothing became more or less visible. Like a price index whose basket changes, the new set is linked to
  * the old one.
  */
-import type { MeasuredChange, SharedFigures } from '../decision.ts';
+import { type MeasuredChange, namePart, type SharedFigures } from '../decision.ts';
 import { meanShared } from './measured-changes.ts';
 import type { Point } from './score-detector.ts';
-import { dateOf, namePart, type ScoreSeries } from './score-series.ts';
+import { dateOf, type ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** A part's usual figure is the median of this many days; a set seen within them isn't new. */

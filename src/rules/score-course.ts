@@ -7,6 +7,7 @@ import {
   type MeasuredChange,
   type Metric,
   type Noise,
+  namePart,
   type Scope,
   SURENESS,
 } from '../decision.ts';
@@ -28,7 +29,7 @@ import {
 import { countDaysBetween, type Days } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
-import { buildScoreSeries, dateOf, namePart, type ScoreSeries, scopeOf } from './score-series.ts';
+import { buildScoreSeries, dateOf, type ScoreSeries, scopeOf } from './score-series.ts';
 
 /** `today` in the project's timezone; `told`: alerts as the asker's channels were told last. */
 export type CourseSource = {

@@ -99,11 +99,6 @@ export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
 }
 
-/** "Gemini", "Germany", "Gemini, Germany" */
-export function namePart({ engine, region }: Scope): string {
-  return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
-}
-
 /**
  * Counts of odd rows; a missing count means none. unusable: of no day in the calendar, of one to come, or without a
  * figure. otherScale: stored by earlier polls on another scale than the API's current one, and dropped.

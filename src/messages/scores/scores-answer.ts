@@ -2,21 +2,21 @@
  * Answers /visibility scores (the last complete day, its parts, the other metrics, and a chart) and what-if (the alerts
  * another threshold would have raised).
  */
-import type {
-  AlertOutcome,
-  ChangeAlert,
-  LatestFigure,
-  MentionAlert,
-  Metric,
-  PartsBy,
-  PastAlert,
-  ProjectRef,
-  Scope,
-  ScoreAlert,
-  ScoreOverview,
+import {
+  type AlertOutcome,
+  type ChangeAlert,
+  type LatestFigure,
+  type MentionAlert,
+  type Metric,
+  namePart,
+  type PartsBy,
+  type PastAlert,
+  type ProjectRef,
+  type Scope,
+  type ScoreAlert,
+  type ScoreOverview,
 } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { namePart } from '../../rules/score-series.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, percentFactor, shareScale } from '../figures.ts';

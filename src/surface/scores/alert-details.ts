@@ -1,5 +1,5 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
-import type { ChangeAlert, MovedPrompt, ScoreAlert } from '../../decision.ts';
+import { type ChangeAlert, type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -26,7 +26,7 @@ import {
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
 import { countRivals } from '../../rules/named-days.ts';
-import { dateOf, namePart, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
 import { type Posted, postMessage, uploadImage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
