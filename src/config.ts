@@ -286,6 +286,8 @@ function wrongTokens(v: Variables): string[] {
     const value = v[name] ?? '';
     // Curly quotes come from documents, straight ones from a shell that kept them.
     if (/[^ -~]|["']/.test(value)) return [`${name} has a character in it that none has. It needs ${source}`];
+    if (value.split(',').length > 2)
+      return [`${name} takes at most two values, while you change it: new,old`];
     const kind = /^(?:xox[a-z]|xapp)-/.exec(value)?.[0];
     if (kind === undefined || kind === right) return [];
     return [`${name} begins with ${kind}, as another kind of token does. It needs ${source}`];

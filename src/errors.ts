@@ -35,6 +35,9 @@ export class StoreGone extends StoreError {}
 /** PostgreSQL can't be reached, or doesn't let this user in. */
 export class StoreOutOfReach extends StoreError {}
 
+/** An older version made the tables, and whoever opened the store only wants to look. */
+export class StoreOutdated extends StoreError {}
+
 /** The disk is full: what was stored is as it was, and writing works again once there is room. */
 export class StoreFull extends StoreError {}
 

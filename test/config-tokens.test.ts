@@ -46,6 +46,15 @@ describe('wrong tokens', () => {
     expect(faults).toEqual([expect.stringContaining('SLACK_SIGNING_SECRET begins with xapp-')]);
   });
 
+  it('a third signing secret is refused, since only two are ever accepted', () => {
+    expect(readConfig({ ...HTTP, SLACK_SIGNING_SECRET: 'new, old' }).slack).toMatchObject({
+      signingSecret: 'new',
+      formerSigningSecret: 'old',
+    });
+    const faults = faultsOf({ ...HTTP, SLACK_SIGNING_SECRET: 'new,old,older' });
+    expect(faults).toEqual([expect.stringMatching(/^SLACK_SIGNING_SECRET takes at most two values/)]);
+  });
+
   it.each(['xoxb-demo', 'xoxe.xoxb-1-Mi', 'a token of another kind'])('%s is accepted', (token) => {
     expect(readConfig({ ...HTTP, SLACK_BOT_TOKEN: token }).slack).toHaveProperty('botToken', token);
   });

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { messageOf, StoreError } from '../errors.ts';
+import { messageOf, StoreError, StoreOutdated } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import type { Column } from './columns.ts';
 import { findRow } from './rows.ts';
@@ -21,12 +21,17 @@ const UNFINISHED = '9999-unfinished-copy';
 
 /**
  * Brings the tables to the latest step. Processes that start at the same time wait for each other. `halfDone`: accept
- * an unfinished copy, too.
+ * an unfinished copy, too. `onlyLook`: change nothing.
+ * @throws StoreOutdated if it should only look, and a step is missing
  * @throws StoreError if a step fails, or a newer version has used the store; the last good state stays.
  */
 export async function migrate(
   db: Db,
-  { engine, halfDone = false }: { engine?: EngineSteps; halfDone?: boolean } = {},
+  {
+    engine,
+    halfDone = false,
+    onlyLook = false,
+  }: { engine?: EngineSteps; halfDone?: boolean; onlyLook?: boolean } = {},
 ): Promise<void> {
   const isCopy = await isUnfinished(db);
   if (isCopy && !halfDone) throw new StoreError(HALF_DONE);
@@ -40,6 +45,7 @@ export async function migrate(
     provider: { getMigrations: async () => steps },
     ...(engine && { migrationTableSchema: engine.schema }),
   });
+  if (onlyLook) return requireLatest(db, steps, migrator);
   const { error } = await migrator.migrateToLatest();
   if (!error) return noteVersion(db);
   if (error instanceof StoreError) throw error;
@@ -49,6 +55,17 @@ export async function migrate(
       cause: error,
     })
   );
+}
+
+async function requireLatest(
+  db: Db,
+  steps: Readonly<Record<string, Migration>>,
+  migrator: Migrator,
+): Promise<void> {
+  const newer = await findNewerFault(db, steps);
+  if (newer) throw newer;
+  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return;
+  throw new StoreOutdated('its tables are older than this version, and the bot updates them when it starts');
 }
 
 /** Undefined unless the store has had steps that this version doesn't know. */

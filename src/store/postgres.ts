@@ -19,7 +19,7 @@ const CONNECTIONS_BESIDE = 4;
  */
 export async function openPostgres(
   databaseUrl: string,
-  { alone = false, beside, onFailed, share }: StoreOptions = {},
+  { alone = false, onlyLook = false, beside, onFailed, share }: StoreOptions = {},
 ): Promise<Db> {
   const pool = new Pool({
     connectionString: withCheckedCertificate(databaseUrl),
@@ -27,7 +27,7 @@ export async function openPostgres(
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
     types: int8AsNumber,
-    onConnect: (client) => prepareSession(client, alone),
+    onConnect: (client) => prepareSession(client, { alone, onlyLook }),
     // The lock belongs to the connection, so this must not be closed when idle.
     ...(beside && { max: CONNECTIONS_BESIDE }),
     ...(alone && { max: 1, idleTimeoutMillis: 0 }),
@@ -40,7 +40,8 @@ export async function openPostgres(
   });
   try {
     const { schema } = await readSchema(db, databaseUrl);
-    await migrate(db, { engine: { steps: { '0000-database-now': databaseNow }, schema }, halfDone: alone });
+    const engine = { steps: { '0000-database-now': databaseNow }, schema };
+    await migrate(db, { engine, halfDone: alone, onlyLook });
     await share?.(db);
     return db;
   } catch (error) {
@@ -79,11 +80,14 @@ const int8AsNumber: CustomTypesConfig = {
  * The store is written for READ COMMITTED, whatever the server's default. A process that hangs inside a transaction
  * must not keep rows locked: after half a lease the server ends it.
  */
-async function prepareSession(client: ClientBase, alone: boolean): Promise<void> {
+async function prepareSession(
+  client: ClientBase,
+  { alone, onlyLook }: { alone: boolean; onlyLook: boolean },
+): Promise<void> {
   // While it is checked out, the pool doesn't listen for its errors; the next statement reports them.
   client.on('error', () => undefined);
   await client.query(
-    "set default_transaction_isolation = 'read committed'; set idle_in_transaction_session_timeout = '30s'",
+    `set default_transaction_isolation = 'read committed'; set idle_in_transaction_session_timeout = '30s'; set default_transaction_read_only = ${onlyLook}`,
   );
   await takeLock(client, alone);
 }

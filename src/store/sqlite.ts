@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
+  sql,
 } from 'kysely';
 import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
@@ -42,7 +43,8 @@ export async function openSqlite(
   realNow: () => number,
   options: StoreOptions & { synced?: Synced } = {},
 ): Promise<Db> {
-  const { alone = false, beside, onFailed, onOpenToOthers = () => undefined, synced, share } = options;
+  const { alone = false, onlyLook = false, beside, onFailed, synced, share } = options;
+  const onOpenToOthers = onlyLook ? undefined : (options.onOpenToOthers ?? (() => undefined));
   const file = storeFileIn(dataDir);
   if (beside) return openFile(file, { realNow, onFailed, turn: beside, isBeside: true });
   const fault = findFolderFault(path.dirname(file));
@@ -50,7 +52,11 @@ export async function openSqlite(
   const open = (turn?: WriteTurn) => openFile(file, { realNow, onFailed, synced, turn, onOpenToOthers });
   const db = open();
   try {
-    await migrate(db, { halfDone: alone });
+    await migrate(db, { halfDone: alone, onlyLook });
+    if (onlyLook) {
+      await sql`pragma query_only = on`.execute(db);
+      return db;
+    }
     await expectSizes(db);
     if (!alone) await releaseLeases(db);
     const turn = await share?.(db);
@@ -191,7 +197,7 @@ type Opening = {
   /** Whether this is the second of them. */
   isBeside?: boolean;
   /** Given by whoever may create the store, and keeps it private. */
-  onOpenToOthers?: OnOpenToOthers;
+  onOpenToOthers?: OnOpenToOthers | undefined;
 };
 
 /** An exclusive connection keeps other processes out; two threads can't be exclusive, so they lock another file. */

@@ -39,6 +39,8 @@ export const mayBeLost = (statement: string) => statement.endsWith(LOSABLE);
 export type StoreOptions = {
   /** For copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is accepted. */
   alone?: boolean;
+  /** For the doctor: nothing can be changed, older tables are refused, and an unfinished copy is, too. */
+  onlyLook?: boolean;
   /** For the second thread of a process: its side of the write turn. */
   beside?: WriteTurn;
   /** Called after the migration; returns this thread's side of the write turn if a second one may open the store. */

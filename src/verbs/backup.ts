@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../durations.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { isStoreThere, type StorePlace } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
-import { CLEAR_LINE, COMMAND_LINES, resolveFile, type Terminal, VerbError } from './command-line.ts';
+import { CLEAR_LINE, COMMAND_LINES, readFileName, type Terminal, VerbError } from './command-line.ts';
 
 /** @throws VerbError, LocalFault, ConfigError, StoreError */
 export async function backup(
@@ -21,9 +21,7 @@ export async function backup(
 ): Promise<undefined> {
   const { options, usage } = COMMAND_LINES.backup;
   const { positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
-  const file = resolveFile(name, env);
+  const file = readFileName(positionals, usage, env);
   const config = readStoreConfig(env);
   // The copy has this name until it is complete.
   const part = `${file}.part`;

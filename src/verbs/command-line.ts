@@ -138,6 +138,13 @@ export function resolveFile(name: string, { INIT_CWD }: Environment): string {
   return path.resolve(INIT_CWD ?? '', name);
 }
 
+/** The full path of the only file named. @throws VerbError without one, or with several */
+export function readFileName(named: readonly string[], usage: string, env: Environment): string {
+  const [name = '', ...more] = named;
+  if (name.trim() === '' || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
+  return resolveFile(name, env);
+}
+
 /** Without a verb, `start`. @throws VerbError for an unknown verb, option or argument */
 export function readCommandLine(
   words: readonly string[],
@@ -180,6 +187,7 @@ function optionFault(
   if (type === undefined) return `There is no option ${rawName}.`;
   if (type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
   const isNextOption = value?.startsWith('-') && !inlineValue;
+  if (isNextOption && /^-\d/.test(`${value}`)) return `${rawName} can’t be negative.`;
   return value === undefined || isNextOption ? `${rawName} needs a value.` : undefined;
 }
 

@@ -12,7 +12,7 @@ import { brief } from '../messages/lengths.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
 import { dayNumber } from '../rules/score-series.ts';
-import { COMMAND_LINES, resolveFile, VerbError } from './command-line.ts';
+import { COMMAND_LINES, readFileName, VerbError } from './command-line.ts';
 
 /** In points, the default of a scores feed. */
 const MIN_CHANGE = '5';
@@ -36,8 +36,7 @@ export async function replay(
   print: (text: string) => void,
   args: readonly string[],
 ): Promise<undefined> {
-  const { name, minChange, json } = readArguments(args);
-  const file = resolveFile(name, env);
+  const { file, minChange, json } = readArguments(args, env);
   if (!existsSync(file)) throw new VerbError(`There is no file ${file}.`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new VerbError(`The file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
@@ -49,16 +48,15 @@ export async function replay(
   print(json ? JSON.stringify({ alerts: alerts.map(toJson) }) : formatReport(days, alerts, minChange));
 }
 
-function readArguments(args: readonly string[]): { name: string; minChange: number; json: boolean } {
+function readArguments(args: readonly string[], env: Environment) {
   const { options, usage } = COMMAND_LINES.replay;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const { 'min-change': points = MIN_CHANGE, json = false } = values;
-  const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
+  const file = readFileName(positionals, usage, env);
   const minChange = z.coerce.number().nonnegative().safeParse(points);
   if (!minChange.success || points.trim() === '')
     throw new VerbError(`--min-change must be a number of points, 0 or more, not “${points}”.`);
-  return { name, minChange: minChange.data, json };
+  return { file, minChange: minChange.data, json };
 }
 
 function toJson({ index, kind, direction, changeAt, delta }: Detection) {

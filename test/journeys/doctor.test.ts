@@ -1,10 +1,12 @@
 /** The doctor as somebody runs it who has just filled in .env: what it says, how it ends, and that it changes nothing. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { serve } from '../../src/sandbox/local-only.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
 import { doctor as runDoctor } from '../../src/verbs/doctor.ts';
 import { EXAMPLE_PROJECTS, ready, spawnBot, startBotHere } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
@@ -101,6 +103,31 @@ describe('where everything is well', () => {
     expect(await sandbox.writes()).toEqual([]);
     for (const channel of [ACME.leads, ACME.scores, TIDEWATER.channel])
       expect(await sandbox.slack.history(channel)).toEqual([]);
+  });
+
+  test('a store of this version or an older one stays exactly as it is', async () => {
+    for (const isOlder of [false, true]) {
+      const environment = configured();
+      const folder = environment.DATA_DIR;
+      const reopen = () => new DatabaseSync(path.join(folder, 'sightline.db'));
+      await (await openSqlite(folder, () => 0)).destroy();
+      const before = reopen();
+      before.exec("update app_version set version = '0.0.1', checked_at = 1");
+      if (isOlder) before.exec('delete from kysely_migration');
+      before.close();
+      const { said, exitCode } = await doctor(environment, ...OF_ONE);
+      expect(said.replace(/\s+/g, ' ')).toContain(
+        isOlder ? 'the bot updates them when it starts' : 'up to date',
+      );
+      expect(exitCode).toBe(0);
+      const after = reopen();
+      expect(after.prepare('select version, checked_at from app_version').all()).toEqual([
+        { version: '0.0.1', checked_at: 1 },
+      ]);
+      expect(after.prepare('select * from kysely_migration').all()).toHaveLength(isOlder ? 0 : 1);
+      expect(after.prepare('select * from api_line').all()).toEqual([]);
+      after.close();
+    }
   });
 
   test('--json prints one object and nothing else', async () => {

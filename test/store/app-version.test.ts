@@ -1,30 +1,31 @@
 import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError, StoreOutdated } from '../../src/errors.ts';
 import { createWriteCheck, readLastVersion } from '../../src/store/migrations.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import type { StoreOptions } from '../../src/store/statements.ts';
 import { VERSION } from '../../src/version.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES, emptySchema } from '../support/store-engines.ts';
 import { NINE } from '../support/store-opened.ts';
 
 /** A store of its own, which is opened again and again. */
-const PLACES: readonly { name: string; place: () => Promise<() => Promise<Db>> }[] = [
+const PLACES: readonly { name: string; place: () => Promise<(options?: StoreOptions) => Promise<Db>> }[] = [
   {
     name: 'SQLite',
     place: async () => {
       const folder = temporaryFolder();
-      return () => openSqlite(folder, () => NINE);
+      return (options) => openSqlite(folder, () => NINE, options);
     },
   },
   {
     name: 'PostgreSQL',
     place: async () => {
       const url = await emptySchema();
-      return () => openPostgres(url);
+      return (options) => openPostgres(url, options);
     },
   },
 ];
@@ -58,6 +59,27 @@ describe.each(PLACES)('the version that used a store last ($name)', ({ place }) 
       expect(refused).toHaveProperty('message', expect.stringContaining('Start Sightline 99.1.0 again'));
       expect(refused).toHaveProperty('message', expect.not.stringContaining('migration'));
     }
+  });
+});
+
+describe.each(PLACES)('a store that is only looked at ($name)', ({ place }) => {
+  it('can be read, but takes no write', async () => {
+    const open = await place();
+    await (await open()).destroy();
+    const db = await open({ onlyLook: true });
+    expect(await readLastVersion(db)).toBe(VERSION);
+    await expect(db.updateTable('app_version').set({ version: '0' }).execute()).rejects.toThrow(
+      /read.?only|cannot be written/,
+    );
+    await db.destroy();
+  });
+
+  it('isn’t brought up to date', async () => {
+    const open = await place();
+    const db = await open();
+    await sql`delete from kysely_migration where name = '0001-tables'`.execute(db);
+    await db.destroy();
+    await expect(open({ onlyLook: true })).rejects.toBeInstanceOf(StoreOutdated);
   });
 });
 

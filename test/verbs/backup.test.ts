@@ -76,6 +76,12 @@ test('a damaged store leaves no file that looks like a backup', async () => {
   expect(readdirSync(folder)).toEqual(['data']);
 });
 
+test('asks for a name where none is given, even an empty one', async () => {
+  const { dataDir } = await stoppedStore();
+  for (const named of [[], [''], [' ']])
+    await expect(runVerb(backup, { DATA_DIR: dataDir }, ...named)).rejects.toThrow('Name one file.');
+});
+
 test('names a missing folder, and a missing store', async () => {
   const { dataDir, folder } = await stoppedStore();
   const nowhere = path.join(folder, 'no', 'such', 'folder.db');

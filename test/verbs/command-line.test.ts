@@ -57,7 +57,7 @@ describe('refuses with a sentence and the usage', () => {
     [['doctor', '--project'], '--project needs a value.\nUsage: npm run --silent doctor -- '],
     [['doctor', '--project', '--json'], '--project needs a value.\nUsage: '],
     [['doctor', '--json=yes'], '--json takes no value.\nUsage: '],
-    [['replay', 'a', '--min-change', '-1'], '--min-change needs a value.\nUsage: '],
+    [['replay', 'a', '--min-change', '-1'], '--min-change can’t be negative.\nUsage: '],
   ])('%j', (words, sentence) => {
     expect(refusalOf(...words)).toContain(sentence);
   });

@@ -107,6 +107,7 @@ describe('refuses with a sentence', () => {
   test.each([
     [[], 'Name one file.'],
     [['a', 'b'], 'Name one file.'],
+    [[''], 'Name one file.'],
     [['a', '--min-change', 'much'], '--min-change must be a number'],
     [['/nowhere/at/all'], 'There is no file /nowhere/at/all.'],
   ])('arguments %j', async (args, sentence) => {

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { FEED_KINDS } from '../../decision.ts';
-import { ConfigError, messageOf, StoreError, StoreOutOfReach } from '../../errors.ts';
+import { ConfigError, messageOf, StoreError, StoreOutdated, StoreOutOfReach } from '../../errors.ts';
 import { FeedReport, reportFeeds } from '../../feeds/feed-standing.ts';
 import { askRunningBot } from '../../local-socket.ts';
 import {
@@ -22,7 +22,7 @@ import { withMade } from '../../projects/projects-source.ts';
 import { secretsOf } from '../../redact.ts';
 import { createVaultIfAny, type Vault } from '../../secrets.ts';
 import { askClock } from '../../serve.ts';
-import { keepLines, readKeptLines } from '../../store/api-lines.ts';
+import { readKeptLines } from '../../store/api-lines.ts';
 import { isStoreThere, openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
 import { checkSealed, readStoredInstallations } from '../../store/sealed.ts';
@@ -134,7 +134,7 @@ async function readFile(config: Config, mayBeEmpty: boolean) {
   }
 }
 
-/** What the operator and, if it is open, the store know about the API. New lines go to the store. */
+/** What the operator and, if it is open, the store know about the API. What is learned now is only for this report. */
 async function openProfiles({ api }: Projects, baseUrl: string, db: Db | undefined) {
   const { lines, faults } = await readCorrections(api).then(
     (corrections) => ({ lines: corrections.lines, faults: [] as Finding[] }),
@@ -145,7 +145,7 @@ async function openProfiles({ api }: Projects, baseUrl: string, db: Db | undefin
   );
   const profiles = createProfiles({
     corrected: () => lines,
-    keep: async (learned) => void (db && (await keepLines(db, baseUrl, learned, realNow()))),
+    keep: async () => undefined,
     onLost: () => undefined,
   });
   profiles.load(db ? await readKeptLines(db, baseUrl) : []);
@@ -210,12 +210,13 @@ async function lookAtStore(config: Config, vault: Vault | undefined): Promise<St
   let db: Db | undefined;
   try {
     if (!(await isStoreThere(config))) return lookAtNoStore(config);
-    db = await openStore(config, realNow);
+    db = await openStore(config, realNow, { onlyLook: true });
     await checkSealed(db, vault);
     return { db, look: ok(what, 'opens, and its tables are up to date') };
   } catch (error) {
     await db?.destroy();
     if (isInUse(error)) return { look: skipped(what, RUNNING), isInUse: true };
+    if (error instanceof StoreOutdated) return { look: skipped(what, error.message) };
     if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
     // Otherwise the message itself says what to do.
