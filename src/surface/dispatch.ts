@@ -51,13 +51,14 @@ export function attachSurface(app: App, surface: Surface): void {
 
 /** A person's request. Bolt’s `authorize` has already rejected workspaces without an installation. */
 function buildAsk(
-  teamId: string | undefined,
+  { teamId }: { teamId?: string },
   { bot, workspaceOf }: Surface,
-  asked: Pick<Ask, 'id' | 'person' | 'channel' | 'triggerId'>,
+  { trigger_id: triggerId, user: { id: person } }: { trigger_id: string; user: { id: string } },
+  channel: string,
 ): Ask {
   const workspace = workspaceOf(teamId ?? '');
   if (!workspace) throw new Error('A request was authorised without an installation');
-  return { ...bot, workspace, team: workspace.team, ...asked };
+  return { ...bot, workspace, team: workspace.team, id: triggerId, triggerId, person, channel };
 }
 
 /** Runs an acknowledged request in its turn, or refuses it while the bot is stopping or too busy. */
@@ -95,12 +96,8 @@ function attachCommands(app: App, surface: Surface): void {
       return ack({ response_type: 'ephemeral', text, blocks });
     }
     await ack();
-    const ask = buildAsk(context.teamId, surface, {
-      id: command.trigger_id,
-      person: command.user_id,
-      channel: command.channel_id,
-      triggerId: command.trigger_id,
-    });
+    const { trigger_id, user_id: id, channel_id } = command;
+    const ask = buildAsk(context, surface, { trigger_id, user: { id } }, channel_id);
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: findChannelsNamed(line) };
@@ -112,12 +109,8 @@ function attachCommands(app: App, surface: Surface): void {
 function attachActions(app: App, surface: Surface): void {
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
     await ack();
-    const ask = buildAsk(context.teamId, surface, {
-      id: body.trigger_id,
-      person: body.user.id,
-      channel: body.channel?.id ?? readPlace(body.view?.private_metadata ?? ''),
-      triggerId: body.trigger_id,
-    });
+    const channel = body.channel?.id ?? readPlace(body.view?.private_metadata ?? '');
+    const ask = buildAsk(context, surface, body, channel);
     const id = routeId(action.action_id);
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
@@ -152,12 +145,7 @@ function attachShortcuts(app: App, surface: Surface): void {
   app.shortcut<SlackShortcut>({ callback_id: /.*/ }, async ({ ack, body, context, respond }) => {
     await ack();
     const clicked = body.type === 'message_action' ? body : undefined;
-    const ask = buildAsk(context.teamId, surface, {
-      id: body.trigger_id,
-      person: body.user.id,
-      channel: clicked?.channel.id ?? '',
-      triggerId: body.trigger_id,
-    });
+    const ask = buildAsk(context, surface, body, clicked?.channel.id ?? '');
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
     const run = inTurn(surface, async () => {
       if (!route)
@@ -175,12 +163,7 @@ function attachViews(app: App, surface: Surface): void {
     async ({ ack, body, view, context }) => {
       const route = VIEW_ROUTES.find((candidate) => candidate.view.id === view.callback_id);
       // A modal submits once, so writes are deduplicated by its id, not the click's. Slack gives no channel for it.
-      const ask = buildAsk(context.teamId, surface, {
-        id: view.id,
-        person: body.user.id,
-        channel: '',
-        triggerId: body.trigger_id,
-      });
+      const ask = { ...buildAsk(context, surface, body, ''), id: view.id };
       const outcome = await submit(route?.view, view, ask, surface.underWay.refusal());
       if ('errors' in outcome) return ack({ response_action: 'errors', errors: outcome.errors });
       const { working } = outcome;
