@@ -2,7 +2,7 @@
  * What a message can say, independent of who renders it. Every post, answer, form and the Home tab is one function from
  * facts to a Page or a Form; `slack/draw.ts` turns it into blocks and accessible text.
  */
-import { isEmpty, type Piece, type Text, textOf } from './text.ts';
+import { bold, isEmpty, type Piece, type Text, textOf } from './text.ts';
 
 /**
  * `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline.
@@ -173,6 +173,15 @@ export function note(text: Piece): Part | undefined {
 
 export function rows(all: readonly Row[], more: Pick<Rows, 'heading' | 'rest'> = {}): Part | undefined {
   return all.length === 0 && !more.heading ? undefined : { kind: 'rows', rows: all, ...more };
+}
+
+/** Rows under a heading, or nothing without rows; a text is a row, unless it is empty. */
+export function section(heading: Text | string, all: readonly (Row | Piece)[]): Part | undefined {
+  const given = all
+    .map((one) => (typeof one === 'object' && 'text' in one ? one : { text: textOf(one) }))
+    .filter(({ text }) => !isEmpty(text));
+  const above = typeof heading === 'string' ? bold(heading) : heading;
+  return given.length === 0 ? undefined : rows(given, { heading: above });
 }
 
 /** A table with plain headings; the first column names the rows. */

@@ -26,6 +26,7 @@ import {
   paragraph,
   type Row,
   rows,
+  section,
   withoutControls,
 } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
@@ -122,7 +123,6 @@ export function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }
 
-/** Other projects, places and words named; the rest are counted. */
 const NAMED = 3;
 
 /** A feed brought its project into a channel that shows others: commands there now have to name one. */
@@ -248,7 +248,7 @@ export function filtersPage(
         : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
     ),
     paragraph(capitalize(describeFilters(settings).join(' · ')) || 'They leave out nothing.'),
-    muted.length > 0 && rows(muted.map(mutedRow), { heading: bold('Muted in this channel') }),
+    section('Muted in this channel', muted.map(mutedRow)),
   );
 }
 

@@ -30,7 +30,6 @@ import {
   unreadExtra,
 } from '../trouble-words.ts';
 
-/** Pauses and feeds named in a row; the rest are counted. */
 const NAMED = 4;
 
 type Feeds = ProjectHealth['feeds'];

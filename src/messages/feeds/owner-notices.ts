@@ -109,7 +109,6 @@ export function storeGoneMessage(): Page {
   );
 }
 
-/** Feeds, posts or alerts named in a message; the rest are counted. */
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {

@@ -233,7 +233,6 @@ export function peopleOffAnswer(project: ProjectRef): Page {
   );
 }
 
-/** Places, topics and people named in one line; the rest are counted. */
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 

@@ -76,7 +76,6 @@ type LeadReader = Pick<Home, 'at' | 'mayAct'> & { projects: readonly { project: 
 /** Projects with a button of their own for all open leads. */
 const PROJECTS_LISTED = 5;
 
-/** Channels to name in a line; the others are counted. */
 const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {

@@ -27,6 +27,7 @@ import {
   page,
   paragraph,
   rows,
+  section,
 } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
@@ -115,12 +116,11 @@ export function leadSettledPage(
 }
 
 function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
-  if (quotes.length === 0) return undefined;
-  return rows(
-    quotes.map(({ text, engine }) => ({
-      text: beside(say`“${flexible(brief(text, 'quote'))}”`, brief(engine ?? '', 'place')),
-    })),
-    { heading: bold(`What engines say on “${brief(label, 'prompt')}”`) },
+  return section(
+    `What engines say on “${brief(label, 'prompt')}”`,
+    quotes.map(({ text, engine }) =>
+      beside(say`“${flexible(brief(text, 'quote'))}”`, brief(engine ?? '', 'place')),
+    ),
   );
 }
 

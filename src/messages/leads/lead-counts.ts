@@ -20,7 +20,6 @@ import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
 import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
 
-/** Muted places named in one note; the rest are counted. */
 const PLACES_SHOWN = 3;
 
 /** The limits that left-out leads are measured by: a score on the API’s scale, and an age in ms. */

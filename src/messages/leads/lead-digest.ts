@@ -12,7 +12,7 @@ import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { actions, button, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
 import { maxFitting } from '../room.ts';
 import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
@@ -77,8 +77,6 @@ function pageOf(
   const { project, leads, stillOpen = [], first, leftOut } = digest;
   const all: LeadRows = { project, at: findReadTime(digest), standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
-  const others = fresh.slice(BEST);
-  const waiting = stillOpen.slice(0, shown.waiting);
   const name = brief(project.name, 'project');
   const open = countOpenNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
@@ -91,16 +89,14 @@ function pageOf(
       note(mentionOpenAlert(digest, standing)),
       paragraph(why),
       rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
-      others.length > 0 &&
-        rows(
-          others.map((lead) => leadLine(lead, all)),
-          { heading: bold('More, best first') },
-        ),
-      waiting.length > 0 &&
-        rows(
-          waiting.map((lead) => leadLine(lead, all)),
-          { heading: WAITING },
-        ),
+      section(
+        'More, best first',
+        fresh.slice(BEST).map((lead) => leadLine(lead, all)),
+      ),
+      section(
+        WAITING,
+        stillOpen.slice(0, shown.waiting).map((lead) => leadLine(lead, all)),
+      ),
       warmRows(digest.warm),
       actionsOf(digest, standing, shown),
       note(footOf(digest, shown)),

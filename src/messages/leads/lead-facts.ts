@@ -5,7 +5,6 @@ import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayOf, duration, isNear, momentBeside } from '../times.ts';
 
-/** Engines named in one sentence; the rest are counted. */
 const ENGINES_SHOWN = 4;
 
 /** How much room a title has: a place takes the least. */

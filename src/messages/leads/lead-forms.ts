@@ -123,7 +123,6 @@ export function leadSnoozeForm(
   };
 }
 
-/** Old leads named before they go; the rest are counted. */
 const NAMED = 25;
 
 export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: number): Form {

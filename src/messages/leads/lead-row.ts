@@ -26,6 +26,7 @@ import {
   type Row,
   rows,
   type Select,
+  section,
   withBelow,
 } from '../page.ts';
 import { beside, bold, flexible, join, lines, say } from '../text.ts';
@@ -253,7 +254,6 @@ export type FoundLead = {
   askable: boolean;
 };
 
-/** Leads with a row; the rest are counted. */
 const FOUND_LEADS_SHOWN = 10;
 
 /** The leads that one message mentions. `how`: what the message is, if it’s one of ours. */
@@ -283,11 +283,12 @@ function rowOf({ project, lead, handle, askable }: FoundLead): Row {
 const IN_DIGEST = 3;
 
 export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
-  if (warm.length === 0) return undefined;
   const more = warm.length - IN_DIGEST;
   const all = warm.slice(0, IN_DIGEST).map((lead) => warmRow(lead));
-  const others = more > 0 ? [{ text: say`${figure(more)} more: /visibility leads warm` }] : [];
-  return rows([...all, ...others], { heading: bold('Warm: engines cite these threads') });
+  return section('Warm: engines cite these threads', [
+    ...all,
+    more > 0 && `${figure(more)} more: /visibility leads warm`,
+  ]);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { DigestLead, LeadBriefing, LeadState, LeftOut, ProjectRef } from '.
 import { MINUTE_MS } from '../../durations.ts';
 import { ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Control, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { actions, type Control, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
 import { beside, bold, channel, flexible, say, type Text, user } from '../text.ts';
 import { dayOf, moment, momentBeside } from '../times.ts';
 import { postLine, type WhyPost } from '../trouble-words.ts';
@@ -75,10 +75,7 @@ export function whyLeadAnswer(known: WhyLead): Page {
       ),
       ...briefParts({ ...lead, reason }, briefing),
       note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
-      rows(
-        steps.map((text) => ({ text })),
-        { heading: bold('What happened to it') },
-      ),
+      section('What happened to it', steps),
       mayAct && handle !== undefined && actions(controlsFor(lead, { handle, projectId: project.id }, reader)),
     ],
   };

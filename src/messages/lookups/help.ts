@@ -1,8 +1,8 @@
 /** Answers /visibility alone, help and about. */
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
-import { bold, code, flexible, join, say, type Text, user } from '../text.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, section } from '../page.ts';
+import { bold, code, flexible, join, type Piece, say, user } from '../text.ts';
 
 const WHAT = 'posts community leads and AI-visibility alerts to channels, and answers here';
 
@@ -50,9 +50,9 @@ export function launcherPage({
     actions((unknown?.near ?? []).map((line) => lineButton(line, line))),
     shown ? launchers() : paragraph(mayConnect ? CONNECT_HERE : ASK_TO_ADD),
     shown || !mayConnect ? undefined : actions([lineButton('Connect a project…', 'connect')]),
-    list(
-      TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
+    bullets(
       'Or type',
+      TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
     ),
     note(say`${code('/visibility help')} lists every command.`),
   );
@@ -72,12 +72,12 @@ export function helpPage(
       headline(say`${bold('Sightline')} ${WHAT}.`),
       shown ? launchers() : undefined,
       ...groups.map(({ heading, commands }) =>
-        list(
-          commands.map(({ example, summary }) => say`${code(example)} ${summary}`),
+        bullets(
           heading,
+          commands.map(({ example, summary }) => say`${code(example)} ${summary}`),
         ),
       ),
-      list(NOTES, 'Good to know'),
+      bullets('Good to know', NOTES),
     ],
   };
 }
@@ -115,21 +115,17 @@ export function aboutPage({ version, summary, owners, scopes, leaves }: About): 
         ? say`Run by ${people}.`
         : say`projects.yml doesn’t say who runs it (${code('owners')}).`,
     ),
-    list(
-      leaves.map((line) => say`${line}`),
-      'What leaves Slack',
-    ),
-    list(
-      Object.entries(scopes).map(([scope, why]) => say`${code(scope)} ${why}`),
+    bullets('What leaves Slack', leaves),
+    bullets(
       'What it may do',
+      Object.entries(scopes).map(([scope, why]) => say`${code(scope)} ${why}`),
     ),
   );
 }
 
-function list(lines: readonly Text[], heading?: string) {
-  const bullet = heading === undefined ? '' : '• ';
-  return rows(
-    lines.map((text) => ({ text: say`${bullet}${text}` })),
-    heading === undefined || lines.length === 0 ? {} : { heading: bold(heading) },
+function bullets(heading: string, all: readonly Piece[]): Part | undefined {
+  return section(
+    heading,
+    all.map((one) => say`• ${one}`),
   );
 }

@@ -32,13 +32,11 @@ import {
 } from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
-/** Quotes shown; the rest are counted. */
 const EVIDENCE_SHOWN = 3;
 
 /** Tools shown, as many as a chart shows well; the rest are counted. */
 const TOOLS_SHOWN = 20;
 
-/** Engines shown; the rest are counted. */
 const ENGINES_SHOWN = 12;
 
 /** Marks the brand's own name among tools. */

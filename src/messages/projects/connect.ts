@@ -15,7 +15,7 @@ import {
   page,
   paragraph,
   type Row,
-  rows,
+  section,
 } from '../page.ts';
 import { beside, bold, channel, code, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
@@ -69,7 +69,6 @@ export function connectedPage(
   );
 }
 
-/** Feeds named; the rest are counted. */
 const NAMED = 8;
 
 /** `feeds` end with the project. */
@@ -192,7 +191,6 @@ export function assistantsForm({ own, others, most }: Tokens): Form {
 }
 
 function tokenRows(heading: string, tokens: readonly TokenInfo[], name: (token: TokenInfo) => Row['text']) {
-  if (tokens.length === 0) return undefined;
   const row = (token: TokenInfo): Row => ({
     id: token.id,
     text: name(token),
@@ -216,7 +214,7 @@ function tokenRows(heading: string, tokens: readonly TokenInfo[], name: (token: 
       },
     ),
   });
-  return rows(tokens.map(row), { heading: bold(heading) });
+  return section(heading, tokens.map(row));
 }
 
 /** `isLocal`: only reachable from the same machine. */

@@ -5,7 +5,7 @@ import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/cont
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import { actions, headline, note, type Page, page, paragraph, type Row, rows } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
 import { missingDays, scoreChart } from '../scores/score-words.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
@@ -125,7 +125,6 @@ function at(time: string): Text {
   return moment(Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(time) ? time : `${time}Z`));
 }
 
-/** Runs shown; the rest are counted. */
 const RUNS_SHOWN = 10;
 
 type Run = NonNullable<PromptHistory['runs']>[number];
@@ -161,11 +160,10 @@ export function promptHistoryAnswer(
       note(detail?.answers === 0 ? NOTHING_COUNTED : detail?.score !== undefined && SPAN_UNKNOWN),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
       note(missingDays(series)),
-      engines.length > 0 &&
-        rows(
-          engines.map((of) => engineRow(of, figures)),
-          { heading: bold('By engine') },
-        ),
+      section(
+        'By engine',
+        engines.map((of) => engineRow(of, figures)),
+      ),
       history && latestRuns(project, history.runs ?? []),
     ],
   };
@@ -183,14 +181,12 @@ function standingOf({ answers, score, averageRank }: PromptDetail, figures: Figu
 function engineRow(
   { engine = '', score, topCompetitor }: NonNullable<PromptDetail['byEngine']>[number],
   figures: Figures,
-): Row {
-  return {
-    text: beside(
-      bold(brief(engine, 'place') || 'Unnamed engine'),
-      labelFigure('score', score, figures),
-      topCompetitor !== undefined && `${brief(topCompetitor, 'place')} named most`,
-    ),
-  };
+): Text {
+  return beside(
+    bold(brief(engine, 'place') || 'Unnamed engine'),
+    labelFigure('score', score, figures),
+    topCompetitor !== undefined && `${brief(topCompetitor, 'place')} named most`,
+  );
 }
 
 function latestRuns(project: ProjectRef, runs: readonly Run[]) {

@@ -22,6 +22,7 @@ import {
   paragraph,
   type Row,
   rows,
+  section,
 } from '../page.ts';
 import {
   beside,
@@ -205,7 +206,7 @@ function promptLists(prompts: SuggestionNews['prompts']) {
     rows(rowsOf(applying), {
       heading: bold(`Applies to ${applying.length} of ${prompts.length} prompts`),
     }),
-    others.length > 0 && rows(rowsOf(others), { heading: bold(`Doesn’t apply to ${others.length}`) }),
+    section(`Doesn’t apply to ${others.length}`, rowsOf(others)),
   ];
 }
 

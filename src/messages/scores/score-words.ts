@@ -342,7 +342,6 @@ export function findRuns<Day>(
   return runs;
 }
 
-/** Items to name in a list; the rest are counted. */
 const LISTED = 8;
 
 /** `what`: the singular for those only counted. */

@@ -5,7 +5,6 @@ import { brief } from '../lengths.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 
-/** Engines named in one line; the rest are counted. */
 const ENGINES_SHOWN = 8;
 
 /** A part with more than this share of a change is most of it. */

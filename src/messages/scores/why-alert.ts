@@ -17,8 +17,8 @@ import {
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { beside, bold, capitalize, join, type Piece, say, type Text, textOf } from '../text.ts';
+import { actions, headline, note, type Page, type Part, paragraph, section } from '../page.ts';
+import { beside, bold, capitalize, join, type Piece, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import { verdictsInWords } from './alert-clicks.ts';
@@ -165,16 +165,6 @@ function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
       ? `Whether it held will be clear with the figures of ${dayName(settled.after)}.`
       : outcomeLine(settled));
   return [turned, verdicts && verdictsInWords(verdicts.all, verdicts.by)];
-}
-
-function section(heading: string, pieces: readonly Piece[]): Part | undefined {
-  const all = pieces.map(textOf).filter(({ spans }) => spans.length > 0);
-  return all.length === 0
-    ? undefined
-    : rows(
-        all.map((text) => ({ text })),
-        { heading: bold(heading) },
-      );
 }
 
 function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {
