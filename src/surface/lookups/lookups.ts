@@ -1,4 +1,5 @@
 /** The commands that list what the API has on a project. Each entry says what to read and which page to make of it. */
+import { isDeepStrictEqual } from 'node:util';
 import { oneOrMore } from '../../ask/plan.ts';
 import {
   citationsPage,
@@ -19,6 +20,7 @@ import {
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { Rows } from '../../messages/sortable-table.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
+import { join } from '../../messages/text.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
@@ -81,14 +83,21 @@ function takesFilters(rest: string): boolean {
   return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
 }
 
+/** How an API takes ids isn't documented, so if its list is the same without them, the page says so. */
 async function readFiltered<Row extends OfSite>(
   ask: ProjectAsk,
   api: VisibilityClient,
   read: (ids: Filter['ids']) => Promise<Rows<Row>>,
 ) {
   const { ids, only, asked } = await resolveFilter(ask, api);
-  const [whole, untracked] = await Promise.all([read(ids), describeUntracked(asked, ask)]);
-  return { ...narrowToSite(whole, ask), only, asked, untracked };
+  const [whole, all, untracked] = await Promise.all([
+    read(ids),
+    only.length > 0 && ifReadable(read({}), ask),
+    describeUntracked(asked, ask),
+  ]);
+  const isSame = whole.length > 1 && isDeepStrictEqual([...whole], all && [...all]);
+  const doubt = isSame && 'The API’s list is the same without this filter: it may not have applied it.';
+  return { ...narrowToSite(whole, ask), only, asked, notes: join([untracked, doubt], ' ') };
 }
 
 type OfSite = { url?: string | undefined; domain?: string | undefined };
@@ -125,7 +134,7 @@ export const citations = lookup({
     );
     return { ...read, engines: await engines };
   },
-  async page(ask, shown, { whole, only, of, untracked, engines }) {
+  async page(ask, shown, { whole, only, of, notes, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
     const runs = await findRuns(unnamed, ask);
     const openable = shown.map((citation) => ({
@@ -139,7 +148,7 @@ export const citations = lookup({
       of,
       filters: writeFilters(ask),
     });
-    return withBelowHeadline(page, paragraph(untracked));
+    return withBelowHeadline(page, paragraph(notes));
   },
 });
 
@@ -160,9 +169,9 @@ export const sources = lookup({
     },
     names: shown.map((source) => siteOf(source) ?? ''),
   }),
-  page(ask, shown, { whole, only, of, untracked }) {
+  page(ask, shown, { whole, only, of, notes }) {
     const page = sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask));
-    return withBelowHeadline(page, paragraph(untracked));
+    return withBelowHeadline(page, paragraph(notes));
   },
   table: ({ project }, { all, whole, only, of }) => sourcesTable(project, whole, only, of, all),
 });

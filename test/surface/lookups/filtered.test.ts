@@ -38,12 +38,17 @@ const REGIONS = [
 const PAGE = { title: 'Pricing', url: 'https://acme.example/pricing' };
 
 /** The answer to this line, and the ids in the API's requests. */
-async function asked(command: Command, line: string, tracked: readonly object[] = []) {
+async function asked(
+  command: Command,
+  line: string,
+  tracked: readonly object[] = [],
+  pagesOf: (isFiltered: boolean) => readonly object[] = () => [PAGE],
+) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const urls: URL[] = [];
   const listed: Answering = (response, request, number) => {
     urls.push(new URL(request.url, 'http://api.example'));
-    json([PAGE])(response, request, number);
+    json(pagesOf(request.url.includes('_ids')))(response, request, number);
   };
   const api = apiWith({
     '/engines': json(ENGINES),
@@ -98,6 +103,20 @@ describe.each([
     ]);
   });
 });
+
+test.each([sources, citations])(
+  '%#: says so if the API’s list is the same without the filter',
+  async (command) => {
+    const two = [PAGE, { title: 'Docs', url: 'https://acme.example/docs' }];
+    const wordsWith = async (line: string, pagesOf: (isFiltered: boolean) => readonly object[]) =>
+      (await asked(command, line, [], pagesOf)).words;
+    expect(await wordsWith('Gemini', () => two)).toContain('may not have applied it');
+    expect(await wordsWith('Gemini', (isFiltered) => (isFiltered ? two.slice(1) : two))).not.toContain(
+      'applied',
+    );
+    expect(await wordsWith('', () => two)).not.toContain('applied');
+  },
+);
 
 describe('a site', () => {
   test.each([
