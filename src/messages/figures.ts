@@ -21,6 +21,11 @@ export function figure(value: number): string {
   return (Math.abs(value) >= 10 ? LARGE : SMALL).format(value).replace('-', MINUS);
 }
 
+/** A lead’s score: "91", or "0.90" on a scale of 0 to 1, so that 0.9 stands beside 0.95. */
+export function leadScore(score: number): string {
+  return score >= 0.01 && score < 1 ? DECIMALS[2].format(score) : figure(score);
+}
+
 /** "score 91", or "no score" if the API gives none. */
 export function labelFigure(words: string, value: number | null | undefined, say = figure): string {
   return value === undefined || value === null ? `no ${words}` : `${words} ${say(value)}`;

@@ -14,7 +14,7 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { alignFigures, count, figure, firstOf, SPAN_UNKNOWN } from '../figures.ts';
+import { alignFigures, count, firstOf, leadScore, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import {
   actions,
@@ -95,7 +95,7 @@ function briefingParts({ topic, prompt, cited = 'none' }: LeadBriefing, reason: 
 /** "lead score 91", "r/devops", "5 h". Beside what engines say, a bare number would read as visibility. */
 export function briefFacts(lead: DigestLead, at: number): Text {
   const { score } = lead;
-  return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, at));
+  return beside(score !== undefined && `lead score ${leadScore(score)}`, ...factsOf(lead, at));
 }
 
 type Settled = { handle: string | undefined; standing: LeadStanding };

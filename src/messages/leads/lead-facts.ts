@@ -1,6 +1,6 @@
 /** A lead’s facts in words: its title, place and age, who cites it, what the API left out, and its state. */
 import { type DigestLead, type LeadStanding, type Standing, splitRemark } from '../../decision.ts';
-import { andList, count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf, leadScore } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayOf, duration, isNear, momentBeside } from '../times.ts';
@@ -32,7 +32,7 @@ export function factsOf(lead: DigestLead, at: number): Piece[] {
 /** "91 · r/devops · 5 h": whichever the API gives. */
 export function shortFacts({ score, place = '', postedAt }: DigestLead, at: number): string[] {
   const facts = [
-    score !== undefined && figure(score),
+    score !== undefined && leadScore(score),
     brief(place, 'place'),
     postedAt !== undefined && duration(at - postedAt),
   ];

@@ -1,7 +1,7 @@
 /** The forms of leads, which the buttons and menus of lead-row.ts open. Times in epoch ms. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { count, leadScore } from '../figures.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
@@ -128,7 +128,7 @@ const NAMED = 25;
 export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: number): Form {
   const named = leads.slice(0, NAMED).map(({ handle, lead }) => {
     const since = lead.postedAt ?? lead.firstSeenAt;
-    const score = lead.score !== undefined && bold(figure(lead.score));
+    const score = lead.score !== undefined && bold(leadScore(lead.score));
     const title = join([score, leadLink(lead, 'line')], ' ');
     return { text: beside(title, since !== undefined && duration(at - since), handle) };
   });

@@ -11,7 +11,7 @@ import {
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, leadScore } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import {
   type Button,
@@ -241,7 +241,7 @@ function readRow({ key, score, citedBy }: DigestLead, rows: LeadRows) {
     handle,
     ref: rows.mayAct && handle !== undefined ? { handle, projectId: rows.project.id } : undefined,
     signpost: of.state === 'claimed' ? '✋' : citedBy && '🔗',
-    score: score === undefined ? undefined : figure(score),
+    score: score === undefined ? undefined : leadScore(score),
     also: [openAgain(of, rows.at), others && `also for ${others}`, handle],
   };
 }

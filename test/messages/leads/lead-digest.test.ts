@@ -43,6 +43,15 @@ test('after the best three, leads are one line each, with who cites them', () =>
   expect(words[1]).toContain('1 already cited by AI engines');
 });
 
+test('scores of 0 to 1 have the same number of decimals', () => {
+  const leads = [0.95, 0.9, 0.8].map((score, i) => ({ key: `id:${i}`, title: `T${i}`, score }));
+  expect(
+    draw({ leads })
+      .join('\n')
+      .match(/\*0\.\d+/g),
+  ).toEqual(['*0.95', '*0.90', '*0.80']);
+});
+
 test('a cited lead says so before anything else', () => {
   const [first, ...rest] = DIGEST.leads;
   const leads = [{ ...first, key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }, ...rest];
