@@ -248,5 +248,5 @@ function drawHeading(title: string, topic: string, tools: Html = html``): Html {
 /** Switches between a message's blocks and its text, which notifications and screen readers use. */
 function drawTextSwitch(place: Place): Html {
   const target = buildHref({ ...place, textOnly: !place.textOnly });
-  return html`<a class="switch" role="switch" aria-checked="${String(place.textOnly)}" href="${target}" data-go title="Show what notifications and screen readers say for each message">Text only</a>`;
+  return html`<a class="switch" id="text-only" role="switch" aria-checked="${String(place.textOnly)}" href="${target}" data-go title="Show what notifications and screen readers say for each message">Text only</a>`;
 }

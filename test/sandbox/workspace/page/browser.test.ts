@@ -72,6 +72,18 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
     }));
 
+  test('Space flips the switch for text only, which keeps the focus', () =>
+    visit(async (page) => {
+      await page.goto('/');
+      const flip = page.getByRole('switch', { name: 'Text only' });
+      await flip.focus();
+      for (const checked of [true, false]) {
+        await page.keyboard.press('Space');
+        await page.getByRole('switch', { checked }).waitFor();
+        await page.locator('[role=switch]:focus').waitFor();
+      }
+    }));
+
   test('a failure is shown under its message', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });

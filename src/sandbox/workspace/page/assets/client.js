@@ -7,8 +7,11 @@ import { showCommands } from './composer.js';
 import { $, post, quoted, showProblem } from './dom.js';
 import { carry, listen, showNewest, showView, stopListening } from './live.js';
 
-/** Follows a link without a reload, so that the list keeps its scroll position. `action` is to be pointed at there. */
-async function go(url, remember = true, action = undefined) {
+/**
+ * Follows a link without a reload, so that the list keeps its scroll position. `action` is to be pointed at there. A
+ * link with an `id` that is still there keeps the focus.
+ */
+async function go(url, remember = true, { action, id } = {}) {
   const next = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');
   const [before, after] = [$('#messages'), $('#messages', next)];
   const same = before && after && before.dataset.channel === after.dataset.channel;
@@ -21,7 +24,9 @@ async function go(url, remember = true, action = undefined) {
   else showNewest(after);
   showNewest($('#replies'));
   const button = action && $(`${quoted('data-action', action)} button`);
+  const link = id && document.getElementById(id);
   if (button) pointAt(button);
+  else if (link) link.focus();
   else if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
   showView();
   listen();
@@ -39,11 +44,17 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-go]');
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
-    go(link.href, true, link.dataset.pointsAt);
+    go(link.href, true, { action: link.dataset.pointsAt, id: link.id });
   }
   if (event.target.closest('[data-close-view]')) closeView();
   const copy = event.target.closest('[data-copy]');
   if (copy) copyFrom(copy);
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== ' ' || !event.target.matches('a[role=switch]')) return;
+  event.preventDefault();
+  event.target.click();
 });
 
 async function copyFrom(button) {
