@@ -73,35 +73,32 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
     (from === to && SINCE_THEN.test(text)) || (!second && ONWARDS.test(text.slice(first.span.end)));
   const last = isOpen ? undefined : to;
   if (from !== undefined && last !== undefined && from > last) return undefined;
-  const isVague = found.some(({ span }) => VAGUE_PART.test(text.slice(0, span.start)));
   // A future day named with its year is answered with “no figures yet”.
-  const isAhead = found.some(
-    ({ from = '', span }) => from > today && !/\d{4}/.test(text.slice(span.start, span.end)),
-  );
+  const isUnclear = ({ from: day = '', span }: Found) =>
+    VAGUE_PART.test(text.slice(0, span.start)) ||
+    (day > today && !/\d{4}/.test(text.slice(span.start, span.end)));
   return {
-    days: { ...(from && { from }), ...(last && { to: last }) },
+    days: daysFrom(from, last),
     spans: found.map(({ span }) => span),
-    isTorn: isUnread || isVague || isAhead || both?.isTorn === true,
+    isTorn: isUnread || found.some(isUnclear) || both?.isTorn === true,
     areCompared: both?.areCompared ?? false,
   };
 }
 
 /** "from 3 to 9 November", "since Monday until yesterday", "this week with last week". */
 function joinSpans(first: Found, second: Found, text: string) {
-  const isComparedTo = second.alone !== undefined && COMPARED.test(text.slice(0, second.span.start));
+  const before = text.slice(0, second.span.start);
+  const between = before.slice(first.span.end);
+  const isComparedTo = second.alone !== undefined && COMPARED.test(before);
   const secondFrom = second.from ?? (isComparedTo ? second.alone : undefined);
-  const areTwo =
-    first.from !== undefined &&
-    first.to !== undefined &&
-    secondFrom !== undefined &&
-    (first.from !== secondFrom || first.to !== second.to);
-  const between = text.slice(first.span.end, second.span.start);
+  const areWhole = [first.from, first.to, secondFrom].every((day) => day !== undefined);
+  const areTwo = areWhole && (first.from !== secondFrom || first.to !== second.to);
   const isSideBySide = /^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
-  const beforeSecond = between + (BEFORE_AGO.exec(text.slice(second.span.start))?.[0] ?? '');
-  const areCompared = areTwo && (isComparedTo || COMPARES.test(beforeSecond) || isSideBySide);
-  const isEarlier = areCompared && first.from !== undefined && secondFrom < first.from;
-  const from = first.from === undefined || isEarlier ? secondFrom : first.from;
-  const to = second.to !== undefined && second.to > (first.to ?? '') ? second.to : first.to;
+  const isVersus = COMPARES.test(between + (BEFORE_AGO.exec(text.slice(second.span.start))?.[0] ?? ''));
+  const areCompared = areTwo && (isComparedTo || isVersus || isSideBySide);
+  const begun = [first.from ?? [], secondFrom ?? []].flat();
+  const [from] = areCompared ? begun.toSorted() : begun;
+  const to = [first.to ?? [], second.to ?? []].flat().toSorted().at(-1);
   return { from, to, isTorn: areTwo && !areCompared && !JOINS.test(between), areCompared };
 }
 
@@ -140,10 +137,8 @@ function namedDays(text: string, today: string): Found[] {
     const { index, text: said, start, end } = date;
     const before = text.slice(0, index);
     const edge = EDGE.exec(before);
-    const isMonth = !isDay(start) && start.isCertain('month');
-    if (!isNamed(date) || !(isDay(start) || isMonth)) return [];
     // "may" and "second" are also words, and times of day don't matter.
-    if (!edge && /^(?:may|sun|sat|mon|second)$/.test(said)) return [];
+    if ((!edge && /^(?:may|sun|sat|mon|second)$/.test(said)) || !isNamed(date)) return [];
     const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(before);
     const first = toPastDay(start, today, isSince);
     const last = end ? toPastDay(end, today) : first;
@@ -152,16 +147,22 @@ function namedDays(text: string, today: string): Found[] {
       const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeOf('w', first);
       return { ...whole, span: { start: week.index, end: index + said.length } };
     }
-    const days = isMonth ? { from: startOf.m(first), to: wholeOf('m', last).to } : { from: first, to: last };
-    if (isMonth && first <= today && days.to > today) days.to = today;
+    const days = isDay(start) ? { from: first, to: last } : monthsUpTo(today, first, last);
     return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
   });
+}
+
+/** Whole months, the last one up to today. */
+function monthsUpTo(today: string, first: string, last: string): Days {
+  const { to } = wholeOf('m', last);
+  return { from: startOf.m(first), to: first <= today && to > today ? today : to };
 }
 
 /** Whether it names a day, unlike "now", "in the week" or "in 10 min". */
 function isNamed({ text, start }: { text: string; start: ParsedDay }): boolean {
   const isCertain = start.isCertain('weekday') || start.isCertain('month') || /\d/.test(text);
-  return isCertain && (/\d/.test(text) || NAMED.test(text)) && !OF_HOURS.test(text);
+  const isOfDays = isDay(start) || start.isCertain('month');
+  return isCertain && isOfDays && (/\d/.test(text) || NAMED.test(text)) && !OF_HOURS.test(text);
 }
 
 function isDay(parsed: ParsedDay): boolean {
@@ -190,21 +191,28 @@ function asRange(text: string): string {
 function withEdge({ from, to, span }: Found, text: string): Found {
   const before = text.slice(0, span.start);
   const edge = SINCE.exec(before) ?? EDGE.exec(before);
-  if (SINCE_DONE.test(before)) return { ...(from && { from }), span };
-  if (!edge) return { ...(from && { from }), ...(to && { to }), span };
+  if (SINCE_DONE.test(before)) return { ...daysFrom(from), span };
+  if (!edge) return { ...daysFrom(from, to), span };
   const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
   const word = edge[1]?.toLowerCase() ?? '';
-  if (/^(since|after|starting)$/.test(word)) return { ...(from && { from }), span: wider };
   // "Alerts from Monday" are that day's.
   const isOfDay =
     NEAR.test(text.slice(span.start, span.end)) ||
     (BORN_ON_DAY.test(text.slice(0, edge.index)) && !/^\s*on\b/.test(text.slice(span.end)));
-  if (word === 'from' && !isOfDay)
-    return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
-  if (word === 'before') return { ...(from && { to: daysBefore(from, 1) }), span: wider };
-  if (word === 'to') return { ...(to && { to }), span: wider, alone: from };
-  if (/^(until|till|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
-  return { ...(from && { from }), ...(to && { to }), span: wider };
+  const days = daysAt(word === 'from' && isOfDay ? 'on' : word, from, to);
+  return { ...days, span: wider, ...(word === 'to' && { alone: from }) };
+}
+
+/** The days behind this word. */
+function daysAt(edge: string, from?: string, to?: string): Days {
+  if (/^(?:since|after|starting)$/.test(edge)) return daysFrom(from);
+  if (edge === 'from') return daysFrom(from, from === to ? undefined : to);
+  if (edge === 'before') return daysFrom(undefined, from && daysBefore(from, 1));
+  return daysFrom(/^(?:to|until|till|through|up to)$/.test(edge) ? undefined : from, to);
+}
+
+function daysFrom(from?: string, to?: string): Days {
+  return { ...(from && { from }), ...(to && { to }) };
 }
 
 type Part = 'year' | 'month' | 'day' | 'weekday';

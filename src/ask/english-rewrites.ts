@@ -42,10 +42,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
-  [/\b(?:taken|grabbed|picked[ -]up) (?=(?:leads|threads)\b)/i, 'claimed '],
   [/^(\W*(?:(?:please|can|could|you) )*)(?:display|enumerate|fetch|pull up)\b/i, '$1show'],
-  // Makers before their engines.
-  [/\b(?:google|ms|microsoft|anthropic|openai)(?:['’]s)? (?=(?:gemini|copilot|claude|chatgpt)\b)/gi, ''],
   [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
   [/\bhow (?:much of the time|regularly|commonly)\b/i, 'how often'],
@@ -163,7 +160,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b)/i, 'top '],
   // Whether a figure is beyond another is answered with the figure.
   [RegExp(`${IS_IT}(our [\\w ]{3,24}?)${BEYOND_FIGURE}`, 'i'), 'what is $1'],
-  [RegExp(`${IS_IT}we${BEYOND_FIGURE}`, 'i'), 'what is our score'],
   [
     RegExp(`${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?)\\b)([\\w.-]+)${BEYOND_FIGURE}`, 'i'),
     'what is our score on $1',

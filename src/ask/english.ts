@@ -310,10 +310,7 @@ export const PAGE = /^(?:(?:web)?pages?|docs|guides?|blog|articles?|posts?)$/;
 /** A page's address, without its protocol. */
 export const PAGE_ADDRESS = /(?<![\w@./-])(?:https?:\/\/)?((?:[\w-]+\.)+[a-z]{2,}\/[\w./~%-]*[\w~%-])/i;
 export const OF_CITATIONS =
-  /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?)\b/i;
-export const OF_SOURCES =
-  /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|sources?|(?:web)?sites?|domains?|pages?)\b/i;
-
+  /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?|(?:web)?sites?|domains?|pages?)\b/i;
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
   /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;

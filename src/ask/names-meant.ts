@@ -42,7 +42,7 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const allLeftOut = findLeftOut(meant, line);
   // "Who appears other than Globex" asks about the other rivals, "sources without reddit.com" about other sites.
   const isOther = ({ kind }: FoundName) =>
-    !isOfLeads(said) && (kind === 'rival' || (kind === 'domain' && english.OF_SOURCES.test(text)));
+    !isOfLeads(said) && (kind === 'rival' || (kind === 'domain' && english.OF_CITATIONS.test(text)));
   const leftOut = allLeftOut.filter((name) => !isOther(name));
   const othersThan = allLeftOut.filter(isOther);
   const names = meant.filter((name) => !allLeftOut.includes(name) && !isBesideWhole(name, named));

@@ -1,6 +1,7 @@
 /** What each intent takes from a question. */
 
 import * as english from './english-plan.ts';
+import type { Trait } from './meaning.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, LEAD_FILTERS, oneOrMore, type Plan, RANKED } from './plan.ts';
@@ -96,8 +97,7 @@ function changeFields({ text, traits, names }: Noticed): Fields {
 function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownNames): Fields {
   const sites = namesOf('domain', names);
   // Which sites name a rival isn't told by how often engines cite the rival's own.
-  const isOfSites = english.SITE_SAYS.test(text) && !english.CITES_US.test(text);
-  if (isOfSites && !names.some(({ kind }) => kind === 'domain' || kind === 'engine')) return {};
+  if (saysOfSites(text, names)) return {};
   const ours = siteOf(known.names.project, known);
   const isNotOurs = english.NOT_OURS.test(text);
   // "Our G2 page" is on another site.
@@ -105,24 +105,20 @@ function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownN
     sites ?? (english.CITED_MORE.test(text) ? siteOf(namesOf('rival', names), known) : undefined);
   const isOurs =
     english.OUR_SITE.test(shape.join(' ')) || (theirs !== sites && /\b(?:us|we|our|ours)\b/i.test(text));
-  const areBoth = theirs !== undefined && isOurs && english.BESIDE.test(text) && !isNotOurs;
-  const isOfOurs = !isNotOurs && (isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text));
-  return {
-    entity: areBoth
-      ? oneOrMore([ours ?? [], theirs].flat())
-      : (sites ??
-        siteOf(namesOf('place', names), known) ??
-        siteOf(namesOf('rival', names), known) ??
-        (isOfOurs ? ours : undefined)),
-    order: english.LEAST.test(text) ? 'worst' : undefined,
-    not: oneOrMore(
-      [
-        isNotOurs ? (ours ?? []) : [],
-        siteOf(namesOf('rival', othersThan), known) ?? [],
-        namesOf('domain', othersThan) ?? [],
-      ].flat(),
-    ),
-  };
+  const others = siteOf(namesOf('place', names), known) ?? siteOf(namesOf('rival', names), known);
+  const isOfOurs = isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text);
+  const areBoth = theirs !== undefined && isOurs && english.BESIDE.test(text);
+  const all = (...sites: Plan['entity'][]) => oneOrMore(sites.flatMap((site) => site ?? []));
+  const left = [siteOf(namesOf('rival', othersThan), known), namesOf('domain', othersThan)];
+  const order = english.LEAST.test(text) ? 'worst' : undefined;
+  if (isNotOurs) return { entity: sites ?? others, order, not: all(ours, ...left) };
+  const named = sites ?? others ?? (isOfOurs ? ours : undefined);
+  return { entity: areBoth ? all(ours, theirs) : named, order, not: all(...left) };
+}
+
+function saysOfSites(text: string, names: readonly FoundName[]): boolean {
+  const isCiting = names.some(({ kind }) => kind === 'domain' || kind === 'engine');
+  return !isCiting && english.SITE_SAYS.test(text) && !english.CITES_US.test(text);
 }
 
 function leadFields(noticed: Noticed, known: KnownNames): Fields {
@@ -202,51 +198,43 @@ export function isStateLost({ words, traits }: Noticed, { filters = [], not = []
   );
 }
 
-/** Lists that a "not" narrows down. */
+/** Lists that a "not" narrows down, and what can't be set beside something else. */
 const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
+const OF_ONE: readonly Intent[] = ['score', 'topic', 'leads', 'happened', 'suggestions'];
 
-/** What a plan has to keep of a question that says it, or its answer would be to another question. */
-const KEPT: readonly {
-  of: readonly Intent[];
-  isSaid(noticed: Noticed): boolean;
-  isKept(plan: Plan, noticed: Noticed): boolean;
-}[] = [
-  {
-    of: LISTS,
-    isSaid: ({ words, signAt, text }) =>
-      !english.NARROWS_NOTHING.test(text) &&
-      !english.SITE_SAYS.test(text) &&
-      words.some(
-        ({ text: word }, i) =>
-          english.NEGATED.test(word) && !signAt.has(i) && !english.OF_AMOUNT.test(words[i + 1]?.folded ?? ''),
-      ),
-    isKept: ({ intent, not, filters = [], person, min_score, max_score, order, prompt }, { traits }) =>
-      (not ?? person ?? min_score ?? max_score) !== undefined ||
-      filters.some((filter) => filter !== 'answered' && filter !== 'claimed') ||
-      (order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
-      (intent !== 'leads' && english.NEGATION_IN.test(prompt ?? '')),
-  },
-  {
-    of: ['score', 'topic', 'leads', 'happened', 'suggestions'],
-    isSaid: ({ shape, areDaysCompared, promptWords, names }) => {
-      const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
-      const said = shape.join(' ');
-      return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
-    },
-    isKept: (plan) =>
-      (plan.min_score ?? plan.max_score) !== undefined ||
-      [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray),
-  },
-];
-
+/** Whether a "not", or what something is compared with, is nowhere in the plan: its answer would be to another question. */
 export function isMuchLost(noticed: Noticed, plan: Plan): boolean {
-  return KEPT.some(
-    ({ of, isSaid, isKept }) => of.includes(plan.intent) && isSaid(noticed) && !isKept(plan, noticed),
+  const { min_score, max_score, entity, engine, region, topic } = plan;
+  if ((min_score ?? max_score) !== undefined) return false;
+  const areSeveral = [entity, engine, region, topic].some(Array.isArray);
+  const isLost = LISTS.includes(plan.intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
+  return isLost || (OF_ONE.includes(plan.intent) && !areSeveral && isCompared(noticed));
+}
+
+function isNegated({ words, signAt, text }: Noticed): boolean {
+  if (english.NARROWS_NOTHING.test(text) || english.SITE_SAYS.test(text)) return false;
+  const isOfAmount = (i: number) => english.OF_AMOUNT.test(words[i]?.folded ?? '');
+  return words.some((word, i) => english.NEGATED.test(word.text) && !signAt.has(i) && !isOfAmount(i + 1));
+}
+
+function isNegationKept({ traits }: Noticed, { intent, not, filters = [], ...plan }: Plan): boolean {
+  return (
+    (not ?? plan.person) !== undefined ||
+    filters.some((filter) => filter !== 'answered' && filter !== 'claimed') ||
+    (plan.order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
+    (intent !== 'leads' && english.NEGATION_IN.test(plan.prompt ?? ''))
   );
 }
 
-function isToneOf(tone: keyof typeof english.TONES, text: string): boolean {
-  return Object.entries(english.TONES).every(([one, sign]) => sign.test(text) === (one === tone));
+/** The words of a prompt may compare as well. */
+function isCompared({ shape, areDaysCompared, promptWords, names }: Noticed): boolean {
+  const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
+  const said = shape.join(' ');
+  return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
+}
+
+function isNegative(text: string): boolean {
+  return english.TONES.negative.test(text) && !english.TONES.positive.test(text);
 }
 
 /** "From worst to best" starts with the worst; of two, one is better or worse. */
@@ -255,27 +243,23 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   if (english.TO_BEST.test(text)) return 'worst';
   if (english.TO_WORST.test(text)) return 'best';
   const isOfMoves = /\bmost\b/i.test(text) || english.WHICH_OF_KIND.test(text);
-  if (
-    traits.has('worst') ||
-    (traits.has('sentiment') && isToneOf('negative', text)) ||
-    english.NOT_WELL.test(text) ||
-    english.NOT_US.test(text) ||
-    (traits.has('worse') && isOfMoves)
-  )
-    return 'worst';
-  if (
-    traits.has('best') ||
-    (traits.has('better') && isOfMoves) ||
-    (traits.has('first') && !traits.has('worse'))
-  )
-    return 'best';
-  if (!traits.has('several to rank')) return undefined;
-  return english.MORE.test(text) ? 'best' : english.FEWER.test(text) ? 'worst' : undefined;
+  const has = (trait: Trait, isMeant = true) => isMeant && traits.has(trait);
+  const areSeveral = traits.has('several to rank');
+  const found = (
+    [
+      ['worst', has('worst') || has('worse', isOfMoves) || has('sentiment', isNegative(text))],
+      ['worst', english.NOT_WELL.test(text) || english.NOT_US.test(text)],
+      ['best', has('best') || has('better', isOfMoves) || has('first', !has('worse'))],
+      ['best', areSeveral && english.MORE.test(text)],
+      ['worst', areSeveral && english.FEWER.test(text)],
+    ] as const
+  ).find(([, isSaid]) => isSaid);
+  return found?.[0];
 }
 
 function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
   const { traits, text } = noticed;
-  const isTone = english.TONES.negative.test(text) || english.TONES.positive.test(text);
+  const isTone = Object.values(english.TONES).some((tone) => tone.test(text));
   if (traits.has('how_often') && intent === 'score' && !isTone) return 'mention_rate';
   if (english.SPEAKS_OF_US.test(text)) return 'sentiment';
   if (traits.has('sentiment') && !(intent === 'ranking' && english.LIKES_US.test(text))) return 'sentiment';

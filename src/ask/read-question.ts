@@ -96,17 +96,9 @@ export function readQuestion(
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))
     return { verdict: 'ambiguous', between: [one, withScopeOf(one, another)], areTwoQuestions: true };
-  const [{ meaning, chance } = { meaning: 'none' as const, chance: 0 }] = whole.meanings;
-  const parts =
-    kindListed(whole.noticed) ??
-    pageCited(asked, whole.noticed, known) ??
-    winsAndLosses(whole.noticed, chance >= SURE, known) ??
-    partsSideBySide(whole.noticed, { meaning, isSure: chance >= SURE }, known);
-  if (parts) return { verdict: 'understood', plan: parts };
-  const open = leftOpen(whole.noticed, known);
-  const bare = open.length > 0 ? open : bareName(whole.noticed, known);
-  if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
-  if (bare[0]) return { verdict: 'understood', plan: bare[0] };
+  const plain = readPlain(asked, whole, known);
+  if (plain.length > 1) return { verdict: 'ambiguous', between: plain };
+  if (plain[0]) return { verdict: 'understood', plan: plain[0] };
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
   const [first] = likely;
   const plans = unique(likely.flatMap(({ plans }) => plans));
@@ -125,6 +117,19 @@ export function readQuestion(
     likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
     near: nearQuestions(whole.like, known.names, whole.noticed.names),
   };
+}
+
+/** By rule, where the shape is plain. */
+function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
+  const { meaning, chance } = likeliest ?? { meaning: 'none', chance: 0 };
+  const parts =
+    kindListed(noticed) ??
+    pageCited(asked, noticed, known) ??
+    winsAndLosses(noticed, chance >= SURE, known) ??
+    partsSideBySide(noticed, { meaning, isSure: chance >= SURE }, known);
+  if (parts) return [parts];
+  const open = leftOpen(noticed, known);
+  return open.length > 0 ? open : bareName(noticed, known);
 }
 
 /** The text of answers: to the prompt said, which may be one of several, or that of the question before. */

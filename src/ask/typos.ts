@@ -18,20 +18,24 @@ export function mendTypos(text: string, known: KnownNames): string {
   return words.reduceRight((mendedText, { start, end, folded: word, text: as }, i) => {
     if (isApart(i) || isApart(i - 1)) return mendedText;
     const isQuoted = quote !== undefined && start >= quote.start && end <= quote.end;
-    const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
-    if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
-    const among = isQuoted ? known.words : isName ? known.proper : known.spelled;
-    const meant =
-      short ??
-      (isQuoted ? undefined : otherForm(word, known, isName)) ??
-      withVowels(word, among, known.bones) ??
-      correctSpelling(word, among, known.words);
+    const meant = meantBy(word, { isQuoted, isName }, known);
     const owning = as.slice(word.length).match(/^['’]s$/)?.[0] ?? '';
     return meant === undefined
       ? mendedText
       : mendedText.slice(0, start) + meant + owning + mendedText.slice(end);
   }, text);
+}
+
+type Typed = { isQuoted: boolean; isName: boolean };
+
+/** Undefined if it is spelled right, or nothing like it is known. */
+function meantBy(word: string, { isQuoted, isName }: Typed, known: KnownNames): string | undefined {
+  const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
+  if (short || known.spelled.has(word) || /[\d.]/.test(word)) return short;
+  const among = isQuoted ? known.words : isName ? known.proper : known.spelled;
+  const form = isQuoted ? undefined : otherForm(word, known, isName);
+  return form ?? withVowels(word, among, known.bones) ?? correctSpelling(word, among, known.words);
 }
 
 /** The known word of which this is another form; "installers" isn't one of "installation". */
@@ -69,9 +73,9 @@ function correctSpelling(
 function costOf(word: string, candidate: string, names: ReadonlySet<string>): number {
   const never = Number.POSITIVE_INFINITY;
   const most = word.length < 8 ? 1 : 2;
-  if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) return never;
   // "slept" is not September.
-  if (candidate.length === 4 && word.length > 4 && !names.has(candidate)) return never;
+  const least = word.length > 4 && !names.has(candidate) ? 5 : 4;
+  if (candidate.length < least || Math.abs(candidate.length - word.length) > most) return never;
   const off = mistakes(word, candidate);
   if (off > most || (word.length === 4 && !isNearShort(word, candidate, names))) return never;
   if (!isSameStart(word, candidate) && (off > 1 || !names.has(candidate))) return never;

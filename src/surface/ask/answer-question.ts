@@ -68,30 +68,15 @@ export async function answerQuestion(
   const now = ask.now();
   const names = await ask.projectNames({ team, project });
   const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
-  const readText = (text: string): Reading => {
-    // Small talk gets the list of questions to ask.
-    if (text === '' || smallTalkIn(text) !== undefined)
-      return { verdict: 'understood', plan: { intent: 'help' } };
-    const alone = readQuestion(text, names.known, { now, timezone });
-    const offered = planInWords(text, plansIn(alone));
-    if (offered) return { verdict: 'understood', plan: offered };
-    if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
-    return around.plan ? readQuestion(text, names.known, { now, timezone }, around.plan) : alone;
-  };
+  const at = { now, timezone };
   const { text, isCause } = await withAlertDays('text' in question ? question.text : '', ask);
-  const read: Reading = 'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text);
+  const read: Reading =
+    'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text, names, at, around);
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
-  const posts = postsAsked(text);
-  if (posts && posts.about !== 'next') {
-    const { from = asked.today, to = from } =
-      posts.about === 'past' ? (findDays(text, asked.today)?.days ?? {}) : {};
-    const days = posts.about === 'past' && { from, to };
-    return answerReading({ intent: 'status', posts, ...days }, asked);
-  }
-  const ofPerson = await readOfPerson(text, read, asked);
-  if (ofPerson) return answerReading(ofPerson, asked);
+  const plan = planOfPosts(text, asked.today) ?? (await readOfPerson(text, read, asked));
+  if (plan) return answerReading(plan, asked);
   switch (read.verdict) {
     case 'understood': {
       const answered = await answerUnderstood(text, read, asked);
@@ -99,27 +84,56 @@ export async function answerQuestion(
     }
     case 'ambiguous':
       return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
-    case 'not_understood': {
-      const { topics, unread } = names;
-      const { isOrder, isBeyond = false } = read;
-      const regions = names.regions.map(({ name }) => name);
-      const of = { engines: names.engines, regions, isBeyond };
-      const ordered = isOrder ? await describeOrder(text, of, asked) : undefined;
-      const instead = findInstead(read.unknown, names);
-      const page = notUnderstoodPage(project, text, { ...read, ordered, topics, instead, unread });
-      const between = read.likely.length > 0 && { between: read.likely };
-      const { verdict } = read;
-      return {
-        verdict,
-        ...between,
-        reading: '',
-        page,
-        ...NOTHING,
-        again: !ordered && unread.length > 0,
-        emptyBecause: verdict,
-      };
-    }
+    case 'not_understood':
+      return answerLost(text, read, asked);
   }
+}
+
+/** About the project's posts, and where they may have been missed, in the days asked about. */
+function planOfPosts(text: string, today: string): Plan | undefined {
+  const posts = postsAsked(text);
+  if (!posts || posts.about === 'next') return undefined;
+  if (posts.about !== 'past') return { intent: 'status', posts };
+  const { from = today, to = from } = findDays(text, today)?.days ?? {};
+  return { intent: 'status', posts, from, to };
+}
+
+function readText(
+  text: string,
+  { known }: NamesOfProject,
+  at: { now: number; timezone: string },
+  around: Around,
+): Reading {
+  // Small talk gets the list of questions to ask.
+  if (text === '' || smallTalkIn(text) !== undefined)
+    return { verdict: 'understood', plan: { intent: 'help' } };
+  const alone = readQuestion(text, known, at);
+  const offered = planInWords(text, plansIn(alone));
+  if (offered) return { verdict: 'understood', plan: offered };
+  if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
+  return around.plan ? readQuestion(text, known, at, around.plan) : alone;
+}
+
+async function answerLost(
+  text: string,
+  read: Reading & { verdict: 'not_understood' },
+  ask: PlanAsk,
+): Promise<Answered> {
+  const { topics, unread, engines, regions } = ask.names;
+  const { verdict, isOrder, isBeyond = false, likely } = read;
+  const of = { engines, regions: regions.map(({ name }) => name), isBeyond };
+  const ordered = isOrder ? await describeOrder(text, of, ask) : undefined;
+  const instead = findInstead(read.unknown, ask.names);
+  const page = notUnderstoodPage(ask.project, text, { ...read, ordered, topics, instead, unread });
+  return {
+    verdict,
+    ...(likely.length > 0 && { between: likely }),
+    reading: '',
+    page,
+    ...NOTHING,
+    again: !ordered && unread.length > 0,
+    emptyBecause: verdict,
+  };
 }
 
 function plansIn(read: Reading): readonly Plan[] {
