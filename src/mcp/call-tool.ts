@@ -158,7 +158,7 @@ const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
   filtered_out: 'There is something, but nothing that matches all of what you asked for. Ask for less.',
   api_lacks_it: 'The API doesn’t have these figures.',
   not_in_store: 'Only the running bot keeps this, and it can’t be reached from here.',
-  no_project: 'You aren’t in any Slack channel that shows a project.',
+  no_project: 'You see no project: none is configured, or you aren’t in a Slack channel that shows one.',
 };
 
 /** For these the page offers other questions. */

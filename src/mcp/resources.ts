@@ -189,7 +189,7 @@ async function listLeads(project: Project, { db, team, now }: Ask, most: number)
       part: `/leads/${handle}`,
       name: `${project.name}: lead ${handle}`,
       title: say`${handle}: ${leadSummary({ ...lead, title }, now())}`,
-      description: `A ${stateWord(lead.state.state)} lead of ${project.name}: its score, its thread’s title in a stranger’s words, its place and age.`,
+      description: `Lead of ${project.name}, ${stateWord(lead.state.state)}: its score, its thread’s title in a stranger’s words, its place and age.`,
     };
   });
 }
@@ -200,7 +200,7 @@ async function listAlerts(project: Project, ask: Ask): Promise<Entry[]> {
     part: `/alerts/${alert.handle}`,
     name: `${project.name}: alert ${alert.handle}`,
     title: alertLine(alert),
-    description: `${isOpenAlert(alert) ? 'An open' : 'A closed'} alert of ${project.name}.`,
+    description: `Alert of ${project.name}, ${isOpenAlert(alert) ? 'open' : 'over'}.`,
   }));
 }
 

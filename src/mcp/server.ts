@@ -58,14 +58,16 @@ const CURSOR = {
     .describe('nextCursor of an earlier result. Repeat the other arguments'),
 };
 
+const FIXED = { listChanged: false };
+
 /** `caller` is undefined for a client that may list what is offered but call nothing. */
 export function createServer(caller: Caller | undefined, { writeTools = [] }: Offer): McpServer {
   const server = new McpServer(
     { name: 'sightline', title: 'Sightline', version: VERSION },
-    // A server lives for one request, so its list never changes.
+    // A server lives for one request, so its lists never change.
     {
       instructions: instructFor(caller?.person === '' ? RIGHTS.operator : RIGHTS.person),
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: FIXED, prompts: FIXED, ...(caller && { resources: FIXED }) },
     },
   );
   // The operator is nobody in Slack and can't change anything there.

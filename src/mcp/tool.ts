@@ -186,7 +186,10 @@ export function requireOrder({ from, to }: Pick<Plan, 'from' | 'to'>): void {
 }
 
 function noProject({ person }: Ask): Refused {
-  if (person === '') return new Refused('No project is configured.');
+  if (person === '')
+    return new Refused(
+      'No project is configured. Add one to projects.yml, or connect one in Slack: /visibility connect',
+    );
   return new Refused(
     'You aren’t in any Slack channel that shows a project. Join one, or ask an admin which channels those are.',
   );

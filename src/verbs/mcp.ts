@@ -26,15 +26,20 @@ export async function mcp(
   const here = createLocalAnswerer(config);
   // Nothing else may be written to stdout. The transport sends nothing once stdin has ended, which it may do at once.
   const pending = new Set<Promise<void>>();
+  const cancelled = new Set<unknown>();
   const transport = new StdioServerTransport();
   transport.onmessage = (message: JSONRPCMessage) => {
+    const isCancelled = 'method' in message && message.method === 'notifications/cancelled';
+    if (isCancelled && pending.size > 0) cancelled.add(message.params?.requestId);
     if (!('method' in message && 'id' in message)) return;
     const { id } = message;
+    // Ids may be used again.
+    cancelled.delete(id);
     const question: OperatorMessage = { message, ...(workspace !== undefined && { workspace }) };
     const answering = answerMessage(question, config, here)
       .catch((error: unknown): Reply => ({ answer: makeErrorAnswer(error, id) }))
       .then(({ answer }) => {
-        if (answer) print(JSON.stringify(answer));
+        if (answer && !cancelled.delete(id)) print(JSON.stringify(answer));
         pending.delete(answering);
       });
     pending.add(answering);

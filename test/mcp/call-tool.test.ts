@@ -118,6 +118,18 @@ test('get_scores says the figure of each day asked for, in its text, too', async
     expect(told[i]).toMatch(new RegExp(`^${Number(day.slice(-2))} \\w+ \\d+`));
 });
 
+test('without any project, the operator is told how to get one', async () => {
+  const { asker } = await askingAcme();
+  const { workspace, ...ask } = asker();
+  const none = { ...workspace, projects: () => ({ ...workspace.projects(), projects: [] }) };
+  const call = assistantFor({ ...ask, workspace: none, person: '' });
+  expect(await call('list_projects')).toMatchObject({ text: expect.stringContaining('none is configured') });
+  expect(await call('overview')).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('projects.yml'),
+  });
+});
+
 describe('search_answers', () => {
   const prompt = 'k8s cost alerts';
 
@@ -141,7 +153,7 @@ describe('search_answers', () => {
   });
 
   test('finds answers of one engine on days before the newest, oldest first', async () => {
-    const { asker } = await askingAcme();
+    const { asker, client } = await askingAcme();
     const call = assistantFor(asker());
     const [to, from] = [4, 5].map((ago) =>
       new Date(asker().now() - ago * 86_400_000).toISOString().slice(0, 10),
@@ -151,6 +163,11 @@ describe('search_answers', () => {
     for (const line of result.lines) expect(line).toMatch(/^Gemini .*(names you|doesn’t name you)/);
     const topical = await call('search_answers', { topic: 'pricing', from, to });
     expect(topical.result.lines.length).toBeGreaterThan(0);
+    const evidence = (await client.topicAnswers(ACME.id, 'pricing', { limit: 300 })).map(
+      (one) => one.evidence,
+    );
+    for (const line of topical.result.lines)
+      expect(evidence).toContain(/“([^“”]*)” · read_answer/.exec(line)?.[1]);
   });
 
   test('says since when the API lists answers if asked about days before', async () => {

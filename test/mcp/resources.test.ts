@@ -65,6 +65,13 @@ describe('resources', () => {
       expect(all).toContain(at(part));
   });
 
+  test('are never announced to change, nor is anything else: a server answers one message', async () => {
+    const { client } = await connected();
+    const lists = Object.values(client.getServerCapabilities() ?? {});
+    expect(lists).toHaveLength(3);
+    for (const list of lists) expect(list).toEqual({ listChanged: false });
+  });
+
   test('can be told apart: leads by score, thread and forum, alerts by what moved', async () => {
     const { client, db } = await connected();
     await db.updateTable('lead').set({ score: '88', place: 'r/devops' }).execute();

@@ -4,12 +4,14 @@ import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { bundled } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 
-test('what came in before stdin ended is answered', async () => {
+test('what came in before stdin ended is answered, except for what was cancelled', async () => {
   const clientInfo = { name: 'test', version: '1' };
   const messages = [
     { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } },
     { method: 'notifications/initialized' },
     { id: 2, method: 'tools/list' },
+    { id: 3, method: 'tools/list' },
+    { method: 'notifications/cancelled', params: { requestId: 3 } },
   ];
   const { stdout, status } = spawnSync(process.execPath, [await bundled('main'), 'mcp'], {
     input: messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),

@@ -20,7 +20,7 @@ import { dayName, daysInWords } from '../../messages/times.ts';
 import { dayOf } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, type CitedBy, countCitedPages, sumCounts } from '../../rules/cited-threads.ts';
 import type { Listing } from '../../visibility/answer.ts';
-import type { Citation, Source } from '../../visibility/assumed.ts';
+import type { Citation, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { excerptOf, isOfSite, matchOwnBrand, splitAtNames } from '../../words/answers.ts';
@@ -255,7 +255,7 @@ async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy
 
 const SHOWN = 4;
 
-type Found = Omit<QuotedText, 'excerpt'> & { responseId?: string | undefined; text?: string | undefined };
+type Found = Omit<QuotedText, 'excerpt'> & Partial<Pick<TopicAnswer, 'responseId' | 'text' | 'evidence'>>;
 
 /** @throws Refused if there is no such prompt or topic */
 export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -285,7 +285,7 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     : { shown: chooseAnswers(fitting, plan), pages: 1 };
   const own = listOwnNames(mentions, project.name);
   const shown = await Promise.all(
-    chosen.map(async ({ text, responseId: _, ...answer }): Promise<QuotedText> => {
+    chosen.map(async ({ text, evidence, responseId: _, ...answer }): Promise<QuotedText> => {
       const { runId } = answer;
       const read =
         text === undefined && runId !== undefined && !isList
@@ -294,7 +294,7 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       const said = text ?? (await read)?.response?.raw_text ?? '';
       const excerpt = excerptOf(said, own);
       const isNamed = answer.isNamed ?? (said ? splitAtNames(excerpt, own).length > 1 : undefined);
-      return { ...answer, isNamed, excerpt };
+      return { ...answer, isNamed, excerpt: (isList && evidence) || excerpt };
     }),
   );
   const named = naming ? ` that name ${andList(rivals)}${isFirst ? ' first' : ''}` : '';
@@ -349,13 +349,10 @@ async function readTopicAnswers(label: string, { project, api, names }: PlanAsk)
     names.engineNames,
   );
   const answers = listed.map(
-    ({ promptRunId: runId, createdAt, responseId, text, engine, prompt }): Found => ({
+    ({ promptRunId: runId, createdAt, ...answer }): Found => ({
+      ...answer,
       runId,
-      responseId,
       day: createdAt === undefined ? undefined : dayOf(createdAt),
-      text,
-      engine,
-      prompt,
     }),
   );
   return { answers, missing: [] };
