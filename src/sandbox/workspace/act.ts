@@ -180,6 +180,8 @@ const responseAction = z.discriminatedUnion('response_action', [
   z.object({ response_action: z.literal('push'), view: z.unknown() }),
 ]);
 
+type Shown = Extract<z.infer<typeof responseAction>, { view?: unknown }>;
+
 const TROUBLE = fail('We had some trouble connecting. Try again?');
 const CLOSED = fail('This dialog is no longer open.');
 
@@ -202,18 +204,18 @@ export function createModals({
     const parsed = responseAction.safeParse(answer);
     if (!parsed.success) return TROUBLE;
     const { data } = parsed;
-    if (data.response_action === 'clear') {
-      views.clear(open.person);
-      return { ok: true };
-    }
     if (data.response_action === 'errors') return showErrors(open, data.errors);
-    const checked = checkView(data.view);
+    if (data.response_action !== 'clear') return showView(open, data);
+    views.clear(open.person);
+    return { ok: true };
+  }
+
+  function showView(open: OpenView, { response_action: action, view }: Shown): Outcome {
+    const checked = checkView(view);
     if (!checked.ok || checked.value.type !== 'modal') return TROUBLE;
     views.refuse(open.id, {});
-    const next =
-      data.response_action === 'update'
-        ? views.update(open.id, checked.value)
-        : views.push(open.person, checked.value);
+    const { value } = checked;
+    const next = action === 'update' ? views.update(open.id, value) : views.push(open.person, value);
     return next ? { ok: true } : TROUBLE;
   }
 

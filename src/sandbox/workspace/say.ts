@@ -66,10 +66,7 @@ export function createSay(deps: {
       trigger_id: state.triggers.issue(person.id, channel.id),
     });
     if (!acknowledgement.ok) return refuse(`${command} failed with the error “${acknowledgement.code}”`);
-    const { body } = acknowledgement;
-    if (body.trim() === '') return { ok: true };
-    const json = parseJson(body);
-    const answer = isRecord(json) ? json : { text: body };
+    const answer = readAnswer(acknowledgement.body);
     if (Object.keys(answer).length === 0) return { ok: true };
     // Before an answer for the whole channel, Slack shows the command.
     if (answer.response_type === 'in_channel') post(speaker, `${command} ${typed}`.trim());
@@ -87,26 +84,32 @@ export function createSay(deps: {
     const channel = state.directory.channel(channelId);
     if (!person || !channel?.members.has(personId)) return refuse('You’re not in this channel.');
     if (channel.archived) return refuse('This channel is archived.');
-    if (directReadOnly && channel.directWith) {
+    if (directReadOnly && channel.directWith)
       return refuse('Sending messages to this app has been turned off.');
-    }
-    const speaker = { person, channel };
-    const typed = parseCommand(text);
-    if (threadTs !== undefined && !state.messages.find(channelId, threadTs)) {
+    if (threadTs !== undefined && !state.messages.find(channelId, threadTs))
       return refuse('This thread has been deleted.');
-    }
-    if (!typed) return post(speaker, text, threadTs);
+    const typed = parseCommand(text);
+    return typed ? runTyped({ person, channel }, typed, threadTs) : post({ person, channel }, text, threadTs);
+  };
 
-    const { command } = typed;
+  async function runTyped(
+    speaker: Speaker,
+    { command, text }: NonNullable<ReturnType<typeof parseCommand>>,
+    threadTs: string | undefined,
+  ): Promise<Outcome> {
     const declared = commands.find((one) => one.command === command);
     if (!declared && !isBuiltIn(command)) return refuse(`${command} is not a valid command.`);
     if (threadTs !== undefined) return refuse(`${command} is not supported in threads. Sorry!`);
-    if (declared) return runCommand(speaker, declared, typed.text);
-    if (command === '/invite' || command === '/remove' || command === '/kick') {
-      return moveMembers(speaker, command, typed.text);
-    }
+    if (declared) return runCommand(speaker, declared, text);
+    if (['/invite', '/remove', '/kick'].includes(command)) return moveMembers(speaker, command, text);
     return refuse(`${command} is built into Slack, but this simulated workspace doesn’t have it.`);
-  };
+  }
+}
+
+function readAnswer(body: string): Record<string, unknown> {
+  if (body.trim() === '') return {};
+  const json = parseJson(body);
+  return isRecord(json) ? json : { text: body };
 }
 
 function refuse(sentence: string): Outcome {

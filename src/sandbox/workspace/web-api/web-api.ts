@@ -45,16 +45,22 @@ export function createWebApi(
     if (!run) return c.json({ ok: false, error: 'unknown_method', req_method: name });
     const needed = scopes && missingScope(name, args, state, scopes);
     if (needed) return c.json({ ok: false, error: 'missing_scope', needed, provided: scopes.join(',') });
-    if (state.faults.has('slow')) await sleep(FAULT_DELAY_MS);
-    if (name === 'chat.postMessage' && state.faults.has('rate_limited')) {
-      return c.json({ ok: false, error: 'ratelimited' }, 429, { 'Retry-After': String(FAULT_RETRY_AFTER) });
-    }
-    if (name === 'chat.postMessage' && !state.rateLimit.admits(String(args.channel))) {
-      return c.json({ ok: false, error: 'ratelimited' }, 429, { 'Retry-After': '1' });
-    }
+    const wait = await secondsToWait(name, args, state);
+    if (wait > 0) return c.json({ ok: false, error: 'ratelimited' }, 429, { 'Retry-After': `${wait}` });
     return c.json(answer(run, args, state));
   });
   return app;
+}
+
+async function secondsToWait(
+  name: string,
+  { channel }: Record<string, unknown>,
+  { faults, rateLimit }: State,
+): Promise<number> {
+  if (faults.has('slow')) await sleep(FAULT_DELAY_MS);
+  if (name !== 'chat.postMessage') return 0;
+  if (faults.has('rate_limited')) return FAULT_RETRY_AFTER;
+  return rateLimit.admits(String(channel)) ? 0 : 1;
 }
 
 function answer(run: Method, args: Record<string, unknown>, state: State): Record<string, unknown> {
