@@ -4,28 +4,13 @@
  */
 import type { Decision, MinScoreProposal } from '../decision.ts';
 import { type Feed, feedId, type Project, settingsOf } from '../projects/projects.ts';
-import {
-  type CitationSnapshot,
-  filterWarmLeads,
-  findCitedLeads,
-  findCitedThreads,
-  withCitations,
-} from '../rules/cited-threads.ts';
-import {
-  decideLeadDigest,
-  findComingBackSince,
-  type LeadMemory,
-  type LeadSnapshot,
-} from '../rules/lead-digest.ts';
+import type { CitationSnapshot } from '../rules/cited-threads.ts';
+import { filterWarmLeads, findCitedLeads, findCitedThreads, withCitations } from '../rules/cited-threads.ts';
+import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
+import { decideLeadDigest, findComingBackSince } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type Filterable, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
-import {
-  findOddLeads,
-  identifyLeads,
-  identitiesOf,
-  isBestFirst,
-  type Oddity,
-  sortByScore,
-} from '../rules/lead-key.ts';
+import type { Oddity } from '../rules/lead-key.ts';
+import { findOddLeads, identifyLeads, identitiesOf, isBestFirst, sortByScore } from '../rules/lead-key.ts';
 import {
   decideMuteProposal,
   minScoreHistoryStart,
@@ -57,14 +42,8 @@ import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import {
-  type Decided,
-  type FeedKindRow,
-  type FeedOf,
-  type Polling,
-  type Question,
-  toVerdict,
-} from './feed-kind.ts';
+import type { Decided, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
+import { toVerdict } from './feed-kind.ts';
 import { countLateHours } from './schedule.ts';
 
 export type LeadsFeed = FeedOf<'leads'>;

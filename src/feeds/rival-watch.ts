@@ -1,11 +1,6 @@
 /** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
-import {
-  type AlertNews,
-  isOpenNews,
-  type MeasuredChange,
-  type MentionAlert,
-  type ScoreAlert,
-} from '../decision.ts';
+import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
+import { isOpenNews } from '../decision.ts';
 import { findActiveMute } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';

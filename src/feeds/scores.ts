@@ -1,11 +1,6 @@
 /** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
-import {
-  type AlertNews,
-  type ChangeAlert,
-  isOpenNews,
-  type MeasuredChange,
-  type ScoreAlert,
-} from '../decision.ts';
+import type { AlertNews, ChangeAlert, MeasuredChange, ScoreAlert } from '../decision.ts';
+import { isOpenNews } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';

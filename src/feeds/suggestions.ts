@@ -14,14 +14,8 @@ import { readSuggestionStates } from '../store/suggestions.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { createTurns } from '../visibility/http.ts';
 import { startTimeLimit } from './extra-reads.ts';
-import {
-  type Decided,
-  type FeedKindRow,
-  type FeedOf,
-  type Polling,
-  type Question,
-  toVerdict,
-} from './feed-kind.ts';
+import type { Decided, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
+import { toVerdict } from './feed-kind.ts';
 
 type SuggestionsFeed = FeedOf<'suggestions'>;
 

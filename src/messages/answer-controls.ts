@@ -3,19 +3,8 @@ import { type Carried, carry, carryIfFits } from '../carried.ts';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from './actions.ts';
 import { brief } from './lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  type Control,
-  keepControls,
-  note,
-  type Option,
-  type Page,
-  type Part,
-  withBelow,
-  withoutControls,
-} from './page.ts';
+import type { Button, Control, Option, Page, Part } from './page.ts';
+import { actions, button, keepControls, note, withBelow, withoutControls } from './page.ts';
 import { say, user } from './text.ts';
 import { moment } from './times.ts';
 

@@ -6,18 +6,8 @@ import type { ProjectRef } from '../decision.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import { alignFigures, alignRounding, count, figure, percentFactor, round } from './figures.ts';
 import { brief, linkable } from './lengths.ts';
-import {
-  type Cell,
-  type Chart,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  type Row,
-  rows,
-  type Table,
-} from './page.ts';
+import type { Cell, Chart, Page, Part, Row, Table } from './page.ts';
+import { headline, note, page, rows } from './page.ts';
 import { pagesOfRows } from './room.ts';
 import { beside, bold, flexible, join, type Piece, say } from './text.ts';
 

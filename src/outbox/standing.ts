@@ -1,12 +1,7 @@
 /** Reads how the things in a decision stand when it is sent, so that no post is outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
-import {
-  channelsOf,
-  findVisibleProjects,
-  type Project,
-  type Projects,
-  projectOf,
-} from '../projects/projects.ts';
+import type { Project, Projects } from '../projects/projects.ts';
+import { channelsOf, findVisibleProjects, projectOf } from '../projects/projects.ts';
 import { readHandles } from '../store/handles.ts';
 import { findSameThread } from '../store/lead-stories.ts';
 import { type KeptLead, readLeadsByKey } from '../store/leads.ts';

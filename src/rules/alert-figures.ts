@@ -15,20 +15,10 @@ import {
 } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import {
-  computeMeanOn,
-  explainChange,
-  findPromptsThatMoved,
-  type PromptFigures,
-} from './alert-explanation.ts';
-import {
-  findUsualRange,
-  judgeByRange,
-  type ReadPoint,
-  type ReadSeries,
-  readSeries,
-  toApiFigure,
-} from './alert-history.ts';
+import type { PromptFigures } from './alert-explanation.ts';
+import { computeMeanOn, explainChange, findPromptsThatMoved } from './alert-explanation.ts';
+import type { ReadPoint, ReadSeries } from './alert-history.ts';
+import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
 import type { SetChange } from './score-comparable.ts';

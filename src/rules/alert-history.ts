@@ -2,16 +2,8 @@
  * Replays a project's daily scores a day at a time: every alert they justify, the range expected for each day, and where
  * a figure is relative to it, for alerts and answers alike.
  */
-import {
-  type ChangeAlert,
-  type Course,
-  type Metric,
-  type Noise,
-  type NotComparable,
-  type Recovery,
-  type ScoreAlert,
-  SURENESS,
-} from '../decision.ts';
+import type { ChangeAlert, Course, Metric, Noise, NotComparable, Recovery, ScoreAlert } from '../decision.ts';
+import { SURENESS } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type SetChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';

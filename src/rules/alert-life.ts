@@ -1,13 +1,6 @@
 /** Folds the detections of all series of a metric, day by day, into as few alerts as possible, and decides when each is over. */
-import {
-  type AlertStatus,
-  type ChangeAlert,
-  type Metric,
-  type Moved,
-  type Scope,
-  SURENESS,
-  type Sureness,
-} from '../decision.ts';
+import type { AlertStatus, ChangeAlert, Metric, Moved, Scope, Sureness } from '../decision.ts';
+import { SURENESS } from '../decision.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { dateOf, dayNumber, isWhole, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';

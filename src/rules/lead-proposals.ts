@@ -2,16 +2,8 @@
  * Proposes to mute a place whose leads people keep dismissing, and a higher minimum score for a leads feed, learned from
  * the leads that nobody uses. People decide.
  */
-import {
-  type LeadStory,
-  leadFacts,
-  type MinScoreProposal,
-  type MuteProposal,
-  type MuteState,
-  type ProjectRef,
-  projectRef,
-  splitRemark,
-} from '../decision.ts';
+import type { LeadStory, MinScoreProposal, MuteProposal, MuteState, ProjectRef } from '../decision.ts';
+import { leadFacts, projectRef, splitRemark } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { placeKey } from './lead-filter.ts';
 import type { ClaimedStory } from './recap.ts';

@@ -1,13 +1,6 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel doesn't know. */
-import {
-  type ProjectRef,
-  projectRef,
-  type SegmentPrompt,
-  type Silence,
-  type SuggestionNews,
-  type SuggestionState,
-  silence,
-} from '../decision.ts';
+import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
+import { projectRef, silence } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { entryOf } from '../json.ts';
 import type { Listing } from '../visibility/assumed.ts';

@@ -1,15 +1,6 @@
 /** Decides a person's own digest: how many of the open leads they may see, which, in what order, and why each. */
-import {
-  type DigestLead,
-  leadFacts,
-  type OwnDigest,
-  type OwnOrder,
-  type OwnRow,
-  type ProjectRef,
-  type Silence,
-  silence,
-  type WhyRanked,
-} from '../decision.ts';
+import type { DigestLead, OwnDigest, OwnOrder, OwnRow, ProjectRef, Silence, WhyRanked } from '../decision.ts';
+import { leadFacts, silence } from '../decision.ts';
 import { findNearest } from '../words/nearest.ts';
 import { placeKey } from './lead-filter.ts';
 import { toThreadUrl } from './lead-key.ts';

@@ -14,15 +14,8 @@ import { findDelivery, readDecision } from '../store/deliveries.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLeadsByIdentity } from '../store/lead-stories.ts';
 import { findLead } from '../store/leads.ts';
-import {
-  type Answer,
-  type Ask,
-  action,
-  type ClickedMessage,
-  type Command,
-  type Shortcut,
-  type ShortcutAsk,
-} from './ask.ts';
+import type { Answer, Ask, ClickedMessage, Command, Shortcut, ShortcutAsk } from './ask.ts';
+import { action } from './ask.ts';
 import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
 import { readLeads } from './home/show-home.ts';

@@ -7,21 +7,8 @@ import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
-import {
-  alsoIn,
-  type Field,
-  flag,
-  id,
-  number,
-  oncePerShape,
-  type Read,
-  rows,
-  type Shape,
-  texts,
-  thing,
-  timestamp,
-  words,
-} from './shape.ts';
+import type { Field, Read, Shape } from './shape.ts';
+import { alsoIn, flag, id, number, oncePerShape, rows, texts, thing, timestamp, words } from './shape.ts';
 import { unwrapped } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 

@@ -13,16 +13,8 @@ import {
 } from './errors.ts';
 import { type Answered, exchange } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
-import {
-  createHttp,
-  createTurns,
-  type HttpAnswer,
-  type HttpRequest,
-  isSendable,
-  type Method,
-  type Timeouts,
-  type Turns,
-} from './http.ts';
+import type { HttpAnswer, HttpRequest, Method, Timeouts, Turns } from './http.ts';
+import { createHttp, createTurns, isSendable } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, NO_LINES, NO_PROFILE, type Profile } from './profile.ts';

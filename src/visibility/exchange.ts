@@ -2,15 +2,8 @@
  * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how,
  * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
-import {
-  type Answer,
-  type Asked,
-  bodyOf,
-  type Listing,
-  type Reading,
-  readBody,
-  requireNeeded,
-} from './answer.ts';
+import type { Answer, Asked, Listing, Reading } from './answer.ts';
+import { bodyOf, readBody, requireNeeded } from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import {
   engineNames,

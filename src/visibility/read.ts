@@ -5,16 +5,8 @@
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
 import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './forms.ts';
-import {
-  EACH,
-  findRows,
-  isRowList,
-  listsBeside,
-  listsIn,
-  listsWithin,
-  type RowList,
-  rowsAt,
-} from './lists.ts';
+import type { RowList } from './lists.ts';
+import { EACH, findRows, isRowList, listsBeside, listsIn, listsWithin, rowsAt } from './lists.ts';
 import { plainName } from './names.ts';
 import { placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';

@@ -15,12 +15,8 @@ import { type KeptLead, recordEvent } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
-import {
-  type OwnSettings,
-  ownSubscription,
-  readOwnDigests,
-  readSubscriptions,
-} from '../store/subscriptions.ts';
+import type { OwnSettings } from '../store/subscriptions.ts';
+import { ownSubscription, readOwnDigests, readSubscriptions } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 
 type Waiting = KeptLead & { projectId: string };

@@ -1,12 +1,7 @@
 /** The health of a workspace's projects, for the status command, the Home tab and the owners' weekly line. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type FeedStanding,
-  isOnPurpose,
-  type LatePosts,
-  type PostEnd,
-  type ProjectHealth,
-} from '../decision.ts';
+import type { FeedStanding, LatePosts, PostEnd, ProjectHealth } from '../decision.ts';
+import { isOnPurpose } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { readStandingsOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';

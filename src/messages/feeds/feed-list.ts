@@ -1,12 +1,7 @@
 /** Answers /visibility feeds, every change to a feed, Change filter, and the preview of what a feed would post now. */
 import { type Carried, carry } from '../../carried.ts';
-import {
-  DEFAULT_LIMIT,
-  FEED_KINDS,
-  type FeedKind,
-  type FeedStanding,
-  type ProjectRef,
-} from '../../decision.ts';
+import type { FeedKind, FeedStanding, ProjectRef } from '../../decision.ts';
+import { DEFAULT_LIMIT, FEED_KINDS } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { entryOf } from '../../json.ts';
 import type { Feed } from '../../projects/projects.ts';
@@ -15,20 +10,8 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  button,
-  type Control,
-  headline,
-  note,
-  type Page,
-  page,
-  paragraph,
-  type Row,
-  rows,
-  section,
-  withoutControls,
-} from '../page.ts';
+import type { Control, Page, Row } from '../page.ts';
+import { actions, button, headline, note, page, paragraph, rows, section, withoutControls } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
 import { beside, bold, capitalize, channel, code, join, lines, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';

@@ -1,15 +1,6 @@
 /** Health of projects: in one line, as a row each, and as the answer to /visibility admin. */
-import {
-  type FeedPlace,
-  isOnPurpose,
-  isSkewed,
-  isWell,
-  type LatePosts,
-  nextPost,
-  type ProjectHealth,
-  type ProjectRef,
-  type RefusedFile,
-} from '../../decision.ts';
+import type { FeedPlace, LatePosts, ProjectHealth, ProjectRef, RefusedFile } from '../../decision.ts';
+import { isOnPurpose, isSkewed, isWell, nextPost } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';

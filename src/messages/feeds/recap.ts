@@ -17,18 +17,8 @@ import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  button,
-  type Chart,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  rows,
-} from '../page.ts';
+import type { Chart, Page, Part } from '../page.ts';
+import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { ledgerLine } from '../scores/alert-words.ts';
 import { chartedLine, describeMean, describeOffset, scoreChart, sharedWords } from '../scores/score-words.ts';
 import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';

@@ -16,19 +16,8 @@ import {
 import { ACTIONS } from '../actions.ts';
 import { alignFigures, count, firstOf, leadScore, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  rows,
-  section,
-} from '../page.ts';
+import type { Button, Page, Part } from '../page.ts';
+import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 import {

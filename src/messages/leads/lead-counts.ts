@@ -3,14 +3,8 @@
  * API’s own totals.
  */
 import type { Figure } from '../../ask/plan.ts';
-import {
-  type DigestLead,
-  LEAD_STATES,
-  type LeadDigest,
-  type LeadState,
-  type LeftOut,
-  type ProjectRef,
-} from '../../decision.ts';
+import type { DigestLead, LeadDigest, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
+import { LEAD_STATES } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
 import { alignFigures, andList, count, figure, firstOf } from '../figures.ts';

@@ -1,13 +1,7 @@
 /** The digest: its best leads with buttons, the rest in a line each, and what still waits. Also its stand-ins. */
 import { carry } from '../../carried.ts';
-import {
-  type DigestHeld,
-  type DigestLead,
-  type FilteredOut,
-  handleOf,
-  type LeadDigest,
-  type Standing,
-} from '../../decision.ts';
+import type { DigestHeld, DigestLead, FilteredOut, LeadDigest, Standing } from '../../decision.ts';
+import { handleOf } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';

@@ -6,26 +6,11 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  type Control,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  rows,
-} from '../page.ts';
+import type { Control, Page, Part } from '../page.ts';
+import { actions, headline, note, page, paragraph, rows } from '../page.ts';
 import { countChars, maxFitting } from '../room.ts';
-import {
-  figureColumn,
-  linkCell,
-  pagesOfTable,
-  rangeOf,
-  type SortableList,
-  wordsColumn,
-} from '../sortable-table.ts';
+import type { SortableList } from '../sortable-table.ts';
+import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';

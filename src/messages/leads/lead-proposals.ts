@@ -11,17 +11,8 @@ import type {
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  headline,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  rows,
-} from '../page.ts';
+import type { Button, Page, Part } from '../page.ts';
+import { actions, button, headline, page, paragraph, rows } from '../page.ts';
 import { beside, bold, code, join, say, type Text, user } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { describeDismissal, leadLink } from './lead-facts.ts';

@@ -1,34 +1,14 @@
 /** A lead in a list: a card with buttons, a line with its menu, a warm lead, or one that a message mentions. Also its controls. */
 
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
-import {
-  type DigestLead,
-  handleOf,
-  type LeadStanding,
-  type LeadState,
-  type ProjectRef,
-  type Standing,
-} from '../../decision.ts';
+import type { DigestLead, LeadStanding, LeadState, ProjectRef, Standing } from '../../decision.ts';
+import { handleOf } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, leadScore } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import {
-  type Button,
-  button,
-  type Control,
-  headline,
-  type Menu,
-  note,
-  type Page,
-  type Part,
-  paragraph,
-  type Row,
-  rows,
-  type Select,
-  section,
-  withBelow,
-} from '../page.ts';
+import type { Button, Control, Menu, Page, Part, Row, Select } from '../page.ts';
+import { button, headline, note, paragraph, rows, section, withBelow } from '../page.ts';
 import { beside, bold, flexible, join, lines, say } from '../text.ts';
 import {
   citedNote,

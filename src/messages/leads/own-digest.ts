@@ -1,30 +1,12 @@
 /** A person’s own digest: a few leads with why each was chosen, and the form that sets it up. */
-import {
-  handleOf,
-  type OwnDigest,
-  type OwnRow,
-  type ProjectRef,
-  type Standing,
-  type WhyRanked,
-} from '../../decision.ts';
+import type { OwnDigest, OwnRow, ProjectRef, Standing, WhyRanked } from '../../decision.ts';
+import { handleOf } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { SCHEDULE_HINT } from '../feeds/feed-form.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  type Form,
-  field,
-  headline,
-  MOST_OPTIONS,
-  note,
-  type Page,
-  page,
-  type Row,
-  rows,
-} from '../page.ts';
+import type { Button, Form, Page, Row } from '../page.ts';
+import { actions, button, field, headline, MOST_OPTIONS, note, page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
 import { isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';

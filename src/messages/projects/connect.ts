@@ -4,19 +4,8 @@ import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  button,
-  type Form,
-  field,
-  headline,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  type Row,
-  section,
-} from '../page.ts';
+import type { Form, Page, Part, Row } from '../page.ts';
+import { actions, button, field, headline, page, paragraph, section } from '../page.ts';
 import { beside, bold, channel, code, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 

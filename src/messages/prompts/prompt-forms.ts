@@ -4,20 +4,8 @@ import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { andList, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import {
-  actions,
-  button,
-  type Field,
-  type Form,
-  field,
-  headline,
-  MOST_OPTIONS,
-  note,
-  type Page,
-  page,
-  paragraph,
-  rows,
-} from '../page.ts';
+import type { Field, Form, Page } from '../page.ts';
+import { actions, button, field, headline, MOST_OPTIONS, note, page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 
 /** Where state.values of the submission holds the typed prompt. */

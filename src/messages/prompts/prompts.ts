@@ -14,18 +14,8 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, countListed, figure } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  headline,
-  note,
-  type Page,
-  page,
-  paragraph,
-  type Row,
-  rows,
-} from '../page.ts';
+import type { Button, Page, Row } from '../page.ts';
+import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, code, flexible, join, lines, say } from '../text.ts';
 import { moment } from '../times.ts';

@@ -1,42 +1,15 @@
 /** A suggested segment: its post, outcome, buttons and forms, and the answers about it. */
 import { carry } from '../../carried.ts';
-import {
-  handleOf,
-  type ProjectRef,
-  type SegmentPrompt,
-  type Standing,
-  type SuggestionNews,
-  type SuggestionState,
-} from '../../decision.ts';
+import type { ProjectRef, SegmentPrompt, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
+import { handleOf } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { tabs } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  type Form,
-  headline,
-  type Page,
-  paragraph,
-  type Row,
-  rows,
-  section,
-} from '../page.ts';
-import {
-  beside,
-  bold,
-  capitalize,
-  channel,
-  flexible,
-  join,
-  lines,
-  link,
-  say,
-  type Text,
-  user,
-} from '../text.ts';
+import type { Button, Form, Page, Row } from '../page.ts';
+import { actions, button, headline, paragraph, rows, section } from '../page.ts';
+import type { Text } from '../text.ts';
+import { beside, bold, capitalize, channel, flexible, join, lines, link, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import { SUGGESTIONS } from './prompts.ts';

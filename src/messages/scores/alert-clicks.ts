@@ -5,18 +5,8 @@ import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import {
-  actions,
-  button,
-  type Form,
-  field,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-} from '../page.ts';
+import type { Form, Page, Part } from '../page.ts';
+import { actions, button, field, headline, note, page, paragraph } from '../page.ts';
 import { bold, capitalize, channel, code, link, say } from '../text.ts';
 import { dayName } from '../times.ts';
 import { takenWords } from './alert-words.ts';

@@ -1,12 +1,6 @@
 /** What Show me why posts in an alert’s thread: prompts and answers that moved, and every engine’s figures. */
-import {
-  type CitedAnew,
-  handleOf,
-  type MovedPrompt,
-  type ProjectRef,
-  type ScoreAlert,
-  type Standing,
-} from '../../decision.ts';
+import type { CitedAnew, MovedPrompt, ProjectRef, ScoreAlert, Standing } from '../../decision.ts';
+import { handleOf } from '../../decision.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
 import { andList, count, ordinal, scaleOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';

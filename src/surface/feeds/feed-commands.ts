@@ -30,15 +30,8 @@ import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { VERSION } from '../../version.ts';
 import { type NoTime, parseUntil } from '../../words/until-words.ts';
-import {
-  type ActionAsk,
-  type Answer,
-  type Ask,
-  action,
-  type Command,
-  type EventHandler,
-  type ProjectAsk,
-} from '../ask.ts';
+import type { ActionAsk, Answer, Ask, Command, EventHandler, ProjectAsk } from '../ask.ts';
+import { action } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';

@@ -4,44 +4,24 @@ import { FEED_KINDS, type FeedKind, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import {
-  type Faults,
-  type FeedDraft,
-  faultInWords,
-  faultsByBlock,
-  feedForm,
-  type Setting,
-} from '../../messages/feeds/feed-form.ts';
+import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
+import { faultInWords, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { figure } from '../../messages/figures.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { refusal, working } from '../../messages/refusal.ts';
 import { duration } from '../../messages/times.ts';
-import {
-  type Feed,
-  feedId,
-  feedsOfProject,
-  findVisibleProjects,
-  type Project,
-  timezoneOf,
-} from '../../projects/projects.ts';
+import type { Feed, Project } from '../../projects/projects.ts';
+import { feedId, feedsOfProject, findVisibleProjects, timezoneOf } from '../../projects/projects.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { canPost } from '../../slack/people.ts';
 import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
 import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
-import {
-  type Action,
-  type Answer,
-  type Ask,
-  action,
-  type Command,
-  type ProjectAsk,
-  type ViewAsk,
-  view,
-} from '../ask.ts';
+import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk } from '../ask.ts';
+import { action, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { readChoice, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';

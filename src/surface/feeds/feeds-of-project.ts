@@ -2,25 +2,13 @@
 import type { Plan } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedStanding } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
-import {
-  type FeedsListed,
-  feedList,
-  nextPostLine,
-  type PastPost,
-  pastPostsLine,
-  receiversLine,
-} from '../../messages/feeds/feed-list.ts';
+import type { FeedsListed, PastPost } from '../../messages/feeds/feed-list.ts';
+import { feedList, nextPostLine, pastPostsLine, receiversLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
-import {
-  type Feed,
-  feedOf,
-  feedsOf,
-  feedsOfProject,
-  findVisibleProjects,
-  type Project,
-} from '../../projects/projects.ts';
+import type { Feed, Project } from '../../projects/projects.ts';
+import { feedOf, feedsOf, feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
 import type { KeptFeed } from '../../projects/projects-source.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';

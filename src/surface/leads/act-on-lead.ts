@@ -1,19 +1,9 @@
 /** Changes leads for a person: once per click, audited, with every post and private message that shows them. */
 import type { Carried } from '../../carried.ts';
-import {
-  type ClaimEnded,
-  type Decision,
-  type LeadAssigned,
-  type LeadBriefing,
-  leadFacts,
-  projectRef,
-} from '../../decision.ts';
-import {
-  leadBriefMessage,
-  leadSettledPage,
-  leadsUnchangedPage,
-  type UnchangedLead,
-} from '../../messages/leads/claims.ts';
+import type { ClaimEnded, Decision, LeadAssigned, LeadBriefing } from '../../decision.ts';
+import { leadFacts, projectRef } from '../../decision.ts';
+import type { UnchangedLead } from '../../messages/leads/claims.ts';
+import { leadBriefMessage, leadSettledPage, leadsUnchangedPage } from '../../messages/leads/claims.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
 import type { Page } from '../../messages/page.ts';

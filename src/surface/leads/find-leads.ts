@@ -7,16 +7,8 @@ import { daysInWords } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
-import {
-  type Askable,
-  filterLeads,
-  isOfDeeds,
-  isOld,
-  type LeadFilters,
-  type LeadQuery,
-  matchesQuery,
-  parseLeadQuery,
-} from '../../rules/lead-filter.ts';
+import type { Askable, LeadFilters, LeadQuery } from '../../rules/lead-filter.ts';
+import { filterLeads, isOfDeeds, isOld, matchesQuery, parseLeadQuery } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';

@@ -20,14 +20,8 @@ import { type Action, type Answer, type Ask, action, type Submitted, type ViewAs
 import { checkField, checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect, isIn } from '../seen-by.ts';
-import {
-  actOnLeads,
-  answerUnchanged,
-  claimLead,
-  listClicked,
-  type Origin,
-  withRedrawn,
-} from './act-on-lead.ts';
+import type { Origin } from './act-on-lead.ts';
+import { actOnLeads, answerUnchanged, claimLead, listClicked, withRedrawn } from './act-on-lead.ts';
 import { findOldLeads } from './find-leads.ts';
 import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one-lead.ts';
 

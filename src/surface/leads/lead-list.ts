@@ -1,13 +1,8 @@
 /** The private list of a project’s leads as they stand now, page by page. */
 import { findLeadsFeed, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import {
-  type LeadList,
-  leadListPage,
-  leadsPerPage,
-  leadTable,
-  pagesOfLeads,
-} from '../../messages/leads/lead-list.ts';
+import type { LeadList } from '../../messages/leads/lead-list.ts';
+import { leadListPage, leadsPerPage, leadTable, pagesOfLeads } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';

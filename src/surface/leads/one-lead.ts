@@ -4,22 +4,12 @@ import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, Sought } from '
 import { LEADS_ASKED, type LeadsFeed, readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import type { LeadRef } from '../../messages/leads/lead-row.ts';
-import {
-  type LeadStep,
-  type WhyChannel,
-  whyLeadAnswer,
-  whyWhichAnswer,
-} from '../../messages/leads/why-lead.ts';
+import type { LeadStep, WhyChannel } from '../../messages/leads/why-lead.ts';
+import { whyLeadAnswer, whyWhichAnswer } from '../../messages/leads/why-lead.ts';
 import type { Page } from '../../messages/page.ts';
 import { type Readers, readersOf, readLeadStandingsFor } from '../../outbox/standing.ts';
-import {
-  feedsOfProject,
-  findVisibleProjects,
-  type Project,
-  type Projects,
-  projectOf,
-  timezoneOf,
-} from '../../projects/projects.ts';
+import type { Project, Projects } from '../../projects/projects.ts';
+import { feedsOfProject, findVisibleProjects, projectOf, timezoneOf } from '../../projects/projects.ts';
 import { CITATIONS_ASKED, countCitedPages } from '../../rules/cited-threads.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { findKeysOfHandles, readHandles } from '../../store/handles.ts';

@@ -4,14 +4,8 @@ import { readScoreRows } from '../../feeds/score-reads.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import {
-  chartNamedFirst,
-  countRivals,
-  type MentionsListed,
-  mergeDays,
-  type NamedDay,
-  readNamedDays,
-} from '../../rules/named-days.ts';
+import type { MentionsListed, NamedDay } from '../../rules/named-days.ts';
+import { chartNamedFirst, countRivals, mergeDays, readNamedDays } from '../../rules/named-days.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
 import type { Left } from '../../store/asked.ts';

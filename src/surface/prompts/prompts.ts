@@ -2,18 +2,10 @@
 
 import { ACTIONS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
-import {
-  type FiguresOf,
-  type PromptFigures,
-  promptsAnswer,
-  promptsTable,
-} from '../../messages/prompts/prompts.ts';
-import {
-  promptHistoryAnswer,
-  promptRunAnswer,
-  type RunNames,
-  runGroupAnswer,
-} from '../../messages/prompts/runs.ts';
+import type { FiguresOf, PromptFigures } from '../../messages/prompts/prompts.ts';
+import { promptsAnswer, promptsTable } from '../../messages/prompts/prompts.ts';
+import type { RunNames } from '../../messages/prompts/runs.ts';
+import { promptHistoryAnswer, promptRunAnswer, runGroupAnswer } from '../../messages/prompts/runs.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';

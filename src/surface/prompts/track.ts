@@ -22,17 +22,8 @@ import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { findPromptDoubt } from '../../words/nearest.ts';
-import {
-  type Answer,
-  type Ask,
-  action,
-  type Command,
-  type ProjectAsk,
-  type Shortcut,
-  type ShortcutAsk,
-  type ViewAsk,
-  view,
-} from '../ask.ts';
+import type { Answer, Ask, Command, ProjectAsk, Shortcut, ShortcutAsk, ViewAsk } from '../ask.ts';
+import { action, view } from '../ask.ts';
 import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';

@@ -9,12 +9,8 @@ import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-reads.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
-import {
-  type LatestAlert,
-  noFiguresAnswer,
-  scoresAnswer,
-  whatIfAnswer,
-} from '../../messages/scores/scores-answer.ts';
+import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import { noFiguresAnswer, scoresAnswer, whatIfAnswer } from '../../messages/scores/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
 import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
