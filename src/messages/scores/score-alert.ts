@@ -151,7 +151,7 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(WITHDRAWN));
   if (alert.status === 'reversed') return page(headline(head('over')), paragraph(REVERSED));
   return page(
-    headline(say`✅ ${head('over')}`),
+    headline(say`${alert.status === 'recovered' && '✅ '}${head('over')}`),
     paragraph(say`${nameSubject(ended)} is ${describeStatus(ended)}.`),
   );
 }

@@ -292,6 +292,16 @@ describe('an alert over its days', () => {
     expect(text).not.toMatch(/normal|✅/);
   });
 
+  test.each([
+    ['recovered', true],
+    ['new_normal', false],
+  ] as const)('%s in the thread has a tick only if the fall was made good', (status, isTicked) => {
+    const { project, key } = OPENED;
+    const alert = livingAlert({ status, day: '2026-11-25', level: 53 });
+    const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert }, standingWith(OPENED));
+    expect(text.startsWith('✅')).toBe(isTicked);
+  });
+
   test('says who is on it, and offers to release it', () => {
     const taken = stands({}, { taken: { by: 'U0ANA', since: FRIDAY } });
     expect(wordsOf(taken.blocks).join('\n')).toMatch(/✋ <@U0ANA> has been on it since <!date/);
