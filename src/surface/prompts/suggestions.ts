@@ -24,7 +24,7 @@ import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { readDecision, readSentChannels } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readSuggestionState, readSuggestionStates } from '../../store/suggestions.ts';
-import type { ContentSuggestion, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
+import type { ContentSuggestion, Listing, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { type Answer, type Ask, action, type Command, type ProjectAsk } from '../ask.ts';
@@ -70,17 +70,13 @@ export async function readAllSuggestions(
     ifReadable(api.segmentSuggestions(project.id), ask),
     ifReadable(api.prompts(project.id), ask),
   ]);
+  const going = content?.filter(({ status = '' }) => !ENDED.test(status));
+  const isAnyRead = Boolean(content ?? prompts ?? segments);
+  const open = isAnyRead ? segments : await api.segmentSuggestions(project.id);
   const suggested: AllSuggestions = {
-    content:
-      content &&
-      toAdvice(
-        content.filter(({ status = '' }) => !ENDED.test(status)),
-        tracked,
-      ),
+    content: going && toAdvice(going, tracked),
     prompts: prompts && dropTracked(prompts, tracked),
-    segments: (
-      segments ?? ((content ?? prompts) ? undefined : await api.segmentSuggestions(project.id))
-    )?.filter(isOpen),
+    segments: open?.filter(isOpen),
   };
   const figures = Object.entries(suggested).flatMap(([kind, list]) =>
     list ? [{ name: `suggested ${kind}`, value: list.length, unit: 'suggestions' }] : [],
@@ -108,10 +104,13 @@ async function listPrompts(project: Project, page: number, ask: Ask): Promise<An
     tracked: all.length - untracked.length,
     isWhole: tracked !== undefined && !tracked.rest,
   };
-  const figures = all.rest
-    ? []
-    : [{ name: 'suggested prompts', value: untracked.length, unit: 'suggestions' }];
+  const figures = countOf('suggested prompts', untracked, all);
   return { message: promptSuggestionsAnswer(project, shown, counts), figures, pages };
+}
+
+/** Not how many there are of a list that is only a part. */
+function countOf(name: string, { length: value }: readonly unknown[], { rest }: Listing<unknown>): Figure[] {
+  return rest ? [] : [{ name, value, unit: 'suggestions' }];
 }
 
 /** Track beside a suggestion: the list, or the question that came first, then shows it as tracked. */
@@ -144,15 +143,8 @@ async function listContent(ask: ProjectAsk): Promise<Answer> {
   ]);
   const { shown, pages } = slicePage(all, page);
   const advice = toAdvice(shown, tracked);
-  const figures = all.rest
-    ? []
-    : [{ name: 'suggestions on content', value: all.length, unit: 'suggestions' }];
-  return {
-    message: contentSuggestionsAnswer(project, advice, all.length, status),
-    figures,
-    pages,
-    share: true,
-  };
+  const message = contentSuggestionsAnswer(project, advice, all.length, status);
+  return { message, figures: countOf('suggestions on content', all, all), pages, share: true };
 }
 
 function toAdvice(all: readonly ContentSuggestion[], tracked: readonly Prompt[]): Advice[] {
