@@ -165,7 +165,7 @@ function addPrompts(server: McpServer, caller: Caller | undefined): void {
         '2. get_scores with from and to, for the trend over these seven days.',
         '3. list_alerts; for each open alert, why with its short name.',
         '4. compare, for how rivals are doing.',
-        '5. list_leads, for open leads, and list_leads with the filters mine and answered, for what was done.',
+        '5. list_leads, for open leads, and list_leads with the filter answered, for what was done.',
         REPORT_FACTS,
         'End with at most three things to do, each with the short name or figure behind it.',
       ]),

@@ -118,6 +118,14 @@ test('get_scores says the figure of each day asked for, in its text, too', async
     expect(told[i]).toMatch(new RegExp(`^${Number(day.slice(-2))} \\w+ \\d+`));
 });
 
+test('the operator, who is nobody in Slack, isn’t told that leads of theirs are none', async () => {
+  const { asker } = await askingAcme();
+  const operator = assistantFor({ ...asker(), person: '' });
+  const { text } = await operator('list_leads', { filters: ['mine', 'answered'] });
+  expect(text).toContain('nobody in Slack');
+  expect(await operator('list_leads', { filters: ['answered'] })).toMatchObject({ isError: false });
+});
+
 test('without any project, the operator is told how to get one', async () => {
   const { asker } = await askingAcme();
   const { workspace, ...ask } = asker();

@@ -48,6 +48,8 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter) && filter !== 'unclaimed')) {
     throw notKnownHere('You can ask for leads as the API lists them.');
   }
+  if (ask.person === '' && plan.filters?.includes('mine'))
+    throw new Refused(NOBODYS, { because: 'none_listed' });
   if (plan.person && plan.person.id === undefined) throw nobodyNamed(plan.person.name, ask);
   const of = writeWords(leadsCountedBy(plan) ? { ...plan, entity: undefined } : plan);
   const { message, pages, left, share, sortable, listed } = await leadList(project, { of, page }, ask, {
@@ -88,6 +90,9 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     sortable,
   };
 }
+
+const NOBODYS =
+  'In this terminal you’re nobody in Slack, so no lead is yours. Leave that out, and ask for claimed or answered leads.';
 
 const OF_CLAIMS: readonly Field[] = ['filters', 'days', 'order', 'limit'];
 
