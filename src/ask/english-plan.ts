@@ -101,6 +101,10 @@ export const OF_AMOUNT = /^(?:more|less|fewer|higher|lower|older|newer|later)$/;
 export const NARROWS_NOTHING =
   /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|^\W*(?:is|are|do|does|did|have|was|were)n['’]?t (?:there|we|you|it|they|i|our|the)\b|\b(?:(?:is|are|do|does|did|have|was|were)(?:n['’]?t)?) (?:it|they|we|you|there)\W*$/i;
 
+/** A span of time that nothing was made of; "week by week" is none. */
+export const UNREAD_TIME =
+  /(?<!\b(?:by|to|per|end of|within a) )\b(?:weeks?|months?|quarters?|years?|yesterday|ago)\b(?! (?:by|to|end)\b)/;
+
 /** Between a figure and what it is compared with, apart from the words of prompts. */
 export const THAN =
   /\b(?:better|worse|more|less|higher|lower|stronger|weaker|faster|fewer)\b(?: [\w<>-]+){0,4} than (?!(?:us|we|our|before|usual|normal)\b)|\bcompared (?:to|with)\b|\brelative to\b/;

@@ -134,12 +134,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1',
   ],
   [
-    /^(\W*(?:so |and )?)(?:are|is) (?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*(?=\W*$)/i,
-    '$1did $2 recover',
-  ],
-  [
-    /^(\W*(?:so |and )?)(?:is|was|has) ((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?(?=\W*$)/i,
-    '$1did we recover from $2',
+    /^(\W*(?:so |and )?)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$)/i,
+    '$1did $2$3 recover',
   ],
   // "Are we better than last month?": this one is asked about.
   [

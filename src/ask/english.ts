@@ -171,7 +171,7 @@ export const BEHIND_AMOUNT =
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =
-  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
+  /^(?!.*\bbut not\b)(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
 /** Prompts with the brand's name in them; `ours` matches the name itself. */
 export const searchForUs = (...ours: readonly string[]) =>
   RegExp(

@@ -129,7 +129,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today) => lastDays(today, 30),
   ],
   [
-    `(?:the )?(?:last|previous) ${PERIOD}(?<!year)(?:'s)?|(?<!the )last (week)s(?= \\w)|the (month) before`,
+    `(?:the )?(?:last|previous) (?:(?:full|whole|complete|calendar) )?${PERIOD}(?<!year)(?:'s)?|(?<!the )last (week)s(?= \\w)|the (month) before`,
     previous,
   ],
   [

@@ -204,11 +204,16 @@ const OF_ONE: readonly Intent[] = ['score', 'topic', 'leads', 'happened', 'sugge
 
 /** Whether a "not", or what something is compared with, is nowhere in the plan: its answer would be to another question. */
 export function isMuchLost(noticed: Noticed, plan: Plan): boolean {
-  const { min_score, max_score, entity, engine, region, topic } = plan;
+  const { intent, min_score, max_score, from, to } = plan;
   if ((min_score ?? max_score) !== undefined) return false;
-  const areSeveral = [entity, engine, region, topic].some(Array.isArray);
-  const isLost = LISTS.includes(plan.intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
-  return isLost || (OF_ONE.includes(plan.intent) && !areSeveral && isCompared(noticed));
+  const areSeveral = [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray);
+  const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
+  return [
+    LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan),
+    OF_ONE.includes(intent) && !areSeveral && isCompared(noticed),
+    isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')),
+    intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text),
+  ].some(Boolean);
 }
 
 function isNegated({ words, signAt, text }: Noticed): boolean {

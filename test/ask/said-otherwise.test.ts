@@ -99,6 +99,7 @@ it.each([
   ['score for gemini not chatgpt', 'score for gemini'],
   ['score this morning', 'score today'],
   ['which alerts faded?', 'alerts'],
+  ['mention rate for the last full week', 'mention rate for last week'],
   ['my leads with citations', 'my cited leads'],
   ['sources on payroll errors, no wikipedia', 'sources on payroll errors without wikipedia'],
   ['in which topics do answers sound negative', 'worst topics by sentiment'],
@@ -125,6 +126,9 @@ it.each([
   'is onboarding doing better than payroll for freelancers',
   'who gets named when we aren’t',
   'how many threads came in yesterday vs the day before',
+  'what share of answers do rivals get in Germany',
+  'which prompts mention payroll but not freelancers',
+  'score on Gemini in the week our launch was',
   'which rivals do we not beat',
   'which topics are we not losing in',
 ])('“%s” is asked back, as a part of it is lost', (question) => expect(plan(question)).toBeUndefined());

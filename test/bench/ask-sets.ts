@@ -68,6 +68,7 @@ export const LEARNED = [
   'same-hand-five',
   'slack-channel',
   'slack-channel-two',
+  'slack-channel-three',
   'first-users',
   'plain',
 ];
