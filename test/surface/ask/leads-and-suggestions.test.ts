@@ -333,8 +333,8 @@ describe('leads', () => {
 
   test('cited by engines are known before any poll; if that can’t be read, the answer doesn’t say none', async () => {
     const { plan, sandbox } = await askingAcme({ alone: true });
-    await sandbox.breakApi({ operation: 'citations', kind: 'unavailable' });
-    await sandbox.breakApi({ operation: 'sources', kind: 'unavailable' });
+    for (const operation of ['citations', 'sources', 'warm_leads'] as const)
+      await sandbox.breakApi({ operation, kind: 'unavailable' });
     await expect(plan({ intent: 'leads', filters: ['cited'] })).rejects.toBeInstanceOf(VisibilityError);
     await sandbox.mendApi();
     const { verdict, figures } = await plan({ intent: 'leads', filters: ['cited'] });
