@@ -33,6 +33,8 @@ async function runningBot() {
     onTestFinished(async () => void (await started.stop()));
     sandbox.connectBot(started.eventsUrl);
     await ready(started);
+    // A feed that it sees for the first time after its hour waits for the next one.
+    await idle(started, await sandbox.now());
     return started;
   };
   const restore = async (copy: string) => {

@@ -196,7 +196,7 @@ export async function startBotHere(
   };
 }
 
-/** Resolves when the bot says that Slack has confirmed it and its schedules are loaded. */
+/** Resolves when the bot says that Slack has confirmed it. Its first tick, which loads the schedules, may be yet to come. */
 export async function ready({ readyUrl, stderr }: Bot): Promise<void> {
   await until('the bot to be ready', async () => (await fetch(readyUrl)).status === 200).catch((cause) => {
     throw new Error(`The bot is not ready: ${stderr()}`, { cause });
