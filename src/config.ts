@@ -286,7 +286,7 @@ function wrongTokens(v: Variables): string[] {
     const value = v[name] ?? '';
     // Curly quotes come from documents, straight ones from a shell that kept them.
     if (/[^ -~]|["']/.test(value)) return [`${name} has a character in it that none has. It needs ${source}`];
-    if (value.split(',').length > 2)
+    if (right === undefined && value.split(',').length > 2)
       return [`${name} takes at most two values, while you change it: new,old`];
     const kind = /^(?:xox[a-z]|xapp)-/.exec(value)?.[0];
     if (kind === undefined || kind === right) return [];

@@ -31,7 +31,7 @@ export type Noticed = {
   maxScore?: number | undefined;
   /** Names that leads should not have: "not on r/devops". They aren't in `names`. */
   leftOut: readonly FoundName[];
-  /** Rivals that other lists should not have. They aren't in `names` either. */
+  /** Rivals and sites that other lists should not have. They aren't in `names` either. */
   othersThan: readonly FoundName[];
   /** Whether the words of prompts say what to leave out. */
   arePromptWordsLeftOut: boolean;

@@ -202,7 +202,7 @@ export function isStateLost({ words, traits }: Noticed, { filters = [], not = []
 const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
 const OF_ONE: readonly Intent[] = ['score', 'topic', 'leads', 'happened', 'suggestions'];
 
-/** Whether a "not", or what something is compared with, is nowhere in the plan: its answer would be to another question. */
+/** Whether a "not", a comparison, a span of time or a rival is nowhere in the plan: its answer would be to another question. */
 export function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const { intent, min_score, max_score, from, to } = plan;
   if ((min_score ?? max_score) !== undefined) return false;

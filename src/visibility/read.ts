@@ -38,12 +38,10 @@ export function readRows<S extends Shape>(
   isRow?: Check,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
   const body = asRows(named === undefined ? given : onlyNamed(withTables(given), named), shape, isByPart);
-  const [line] = lines.get('list') ?? [];
-  const known = lines
-    .get('list')
-    ?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$'), shape) ?? [])[0];
+  const listed = lines.get('list') ?? [];
+  const [known] = listed.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$'), shape) ?? []);
   // A list named by a person is the only one meant.
-  const isNamed = line?.known === 'corrected';
+  const isNamed = listed[0]?.known === 'corrected';
   // Where a day's figures are by part, the rows with figures are inside the days that a description lists.
   const hasFigures = ({ raws }: RowList) =>
     readingOf(shape, raws, lines).plan.fields.some(({ field }) => field.ofAnswers);

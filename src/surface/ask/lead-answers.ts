@@ -92,7 +92,7 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
 }
 
 const NOBODYS =
-  'In this terminal you’re nobody in Slack, so no lead is yours. Leave that out, and ask for claimed or answered leads.';
+  'You’re nobody in Slack here, so no lead is yours. Ask for claimed or answered leads instead.';
 
 const OF_CLAIMS: readonly Field[] = ['filters', 'days', 'order', 'limit'];
 

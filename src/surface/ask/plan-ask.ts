@@ -177,12 +177,12 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
   {
     of: 'ranking',
     asks: (text) => ADDED_LATELY.test(text),
-    word: 'Which of them are new isn’t known. These are all.',
+    word: 'Which of them are new isn’t known, so this is all of them.',
   },
   {
     of: 'leads',
     asks: (text) => MOST_CITED.test(text),
-    word: 'How often each thread is cited isn’t known of leads. These are the cited ones, best score first.',
+    word: 'How often a lead’s thread is cited isn’t known. These are the cited leads, best score first.',
   },
 ];
 

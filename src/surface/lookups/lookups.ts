@@ -96,7 +96,7 @@ async function readFiltered<Row extends OfSite>(
     describeUntracked(asked, ask),
   ]);
   const isSame = whole.length > 1 && isDeepStrictEqual([...whole], all && [...all]);
-  const doubt = isSame && 'The API’s list is the same without this filter: it may not have applied it.';
+  const doubt = isSame && 'The API returns the same list without this filter, so it may have ignored it.';
   return { ...narrowToSite(whole, ask), only, asked, notes: join([untracked, doubt], ' ') };
 }
 

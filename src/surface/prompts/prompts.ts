@@ -162,7 +162,7 @@ export async function requirePrompt(
   const isListed = ({ id, text = '' }: Prompt) => !id && text.trim().toLowerCase() === words;
   if (all.length === 0 && (await api.prompts(project.id)).some(isListed))
     throw refuse(
-      `The API lists “${shown}”, but without an ID that Sightline can read. It takes an ID to look at or change one prompt.`,
+      `The API lists “${shown}”, but without an ID that Sightline can read, and it needs one to open or change a prompt.`,
     );
   const guess = findNearest(words, texts(all));
   throw refuse(

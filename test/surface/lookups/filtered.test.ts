@@ -110,11 +110,11 @@ test.each([sources, citations])(
     const two = [PAGE, { title: 'Docs', url: 'https://acme.example/docs' }];
     const wordsWith = async (line: string, pagesOf: (isFiltered: boolean) => readonly object[]) =>
       (await asked(command, line, [], pagesOf)).words;
-    expect(await wordsWith('Gemini', () => two)).toContain('may not have applied it');
+    expect(await wordsWith('Gemini', () => two)).toContain('same list without this filter');
     expect(await wordsWith('Gemini', (isFiltered) => (isFiltered ? two.slice(1) : two))).not.toContain(
-      'applied',
+      'without this filter',
     );
-    expect(await wordsWith('', () => two)).not.toContain('applied');
+    expect(await wordsWith('', () => two)).not.toContain('without this filter');
   },
 );
 
