@@ -1,7 +1,4 @@
-/**
- * Alerts on scores, rivals and tone, as rules decide them, the store keeps them and messages show them. Part of
- * decision.ts. All JSON; days are YYYY-MM-DD, figures in the metric's own unit as the API gave them.
- */
+/** Alerts as rules decide them, the store keeps them and messages show them. JSON; figures as the API gave them. */
 import type { Extra } from './health.ts';
 import type { DecisionBase } from './project.ts';
 
@@ -22,10 +19,7 @@ export function namePart({ engine, region }: Scope): string {
 /** How sure a score alert is. If it is missing but the usual range isn't, the score is within that range. */
 export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
 
-/**
- * The phrases, surest first: the usual spreads between the score and the middle of its usual range, and the share of
- * such alerts that `holds` (`npm run bench -- detect`). Alerts at the edge `lasted` for days, so more of them hold.
- */
+/** Surest first: from how many usual `spreads` on, the share that `holds` (`bench -- detect`), and days `lasted`. */
 export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: number; lasted?: true }[] = [
   { phrase: 'well outside normal', spreads: 4, holds: 0.95 },
   { phrase: 'outside normal', spreads: 3, holds: 0.8 },
@@ -35,11 +29,7 @@ export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: numb
 /** The kind of parts listed for a score: engines if the API gives figures by engine. */
 export type PartsBy = 'engine' | 'engine and region' | 'region';
 
-/**
- * An engine's (or other part's, see PartsBy) share of a score change. `score` is missing without a figure on the day,
- * `change` without one on either day. `normal` is also false while there are too few days to know; `sureness` says how far
- * outside its usual range the part is.
- */
+/** A part's share of a score change. `score` and `change` are missing without figures; `sureness`: how unusual it is. */
 export type EngineChange = {
   engine: string;
   score?: number | undefined;
@@ -48,10 +38,7 @@ export type EngineChange = {
   sureness?: Sureness | undefined;
 };
 
-/**
- * From `day` on something else is measured: the names added and removed, and for prompts how many were reworded. Both
- * lists are empty if somebody set the list and nobody knows what it was before.
- */
+/** From `day` on something else is measured: names `added` and `removed`; both empty if nobody knows what changed. */
 export type MeasuredChange = {
   day: string;
   of: 'prompts' | 'engines' | 'regions';
@@ -76,11 +63,7 @@ export type Moved = {
   delta: number;
 };
 
-/**
- * open: the score is away from `base`. recovered: it was back within `calmWithin` for two days. new_normal: a new
- * `level` held for a week. reversed: it went as far the other way, which is an alert of its own. corrected: by the API's
- * current figures or the feed's current threshold there never was an alert.
- */
+/** recovered: back for two days. new_normal: a `level` held for a week. reversed: went the other way. corrected: never was. */
 export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'reversed' | 'corrected';
 
 /** An alert of one metric of a project; at most one is open. Its message is edited until it ends. */
@@ -110,10 +93,7 @@ export type ChangeAlert = {
   level?: number | undefined;
 };
 
-/**
- * Replaces an alert: the figure moved because of what is `measured`, the change it is about first. `shared`: the mean of
- * what was measured on both days; missing if nothing was, or it is unknown.
- */
+/** Replaces an alert: what is `measured` changed. `shared`: the mean of what was measured on both days, if known. */
 export type NotComparable = {
   type: 'not_comparable';
   /** `score:<project>:not_comparable:<day>` */
@@ -160,10 +140,7 @@ export type FewDays = {
 
 export type AlertState = ChangeAlert | NotComparable | NoData | FewDays;
 
-/**
- * A part of a score change, in points: whatever matches all of `of` ("Gemini" and "alerting"). `prompts`: the number of
- * prompts in a topic's part.
- */
+/** Points of a change: whatever matches all of `of` ("Gemini" and "alerting"). `prompts`: how many in a topic's part. */
 export type ExplainedPart = {
   of: { kind: 'prompt' | 'topic' | 'engine' | 'region'; name: string }[];
   points: number;
@@ -179,10 +156,7 @@ export type SourceLoss = { domain: string; before: number; after: number };
 /** A prompt's score on the two days of a headline, on the engine that leads the alert if one does. */
 export type MovedPrompt = { id: string; text: string; before: number; after: number };
 
-/**
- * `change` is exactly the sum of the rounded parts and `rest`. Parts are disjoint, the largest first. `gained`: the
- * rival that gained meanwhile, if any is known.
- */
+/** `change` is exactly the sum of the rounded parts and `rest`; parts are disjoint, largest first. `gained`: a rival. */
 export type Explanation = {
   change: number;
   parts: ExplainedPart[];
@@ -194,9 +168,7 @@ export type Explanation = {
   unread?: number | undefined;
 };
 
-/**
- * A score alert's message. The headline's figures are those of `day` and stay, while `alert` is updated each day.
- */
+/** The headline's figures are those of `day` and stay, while `alert` is updated each day. */
 export type ScoreAlert = DecisionBase<'score_alert'> & {
   /** Unique in the workspace; the handle is made from it. */
   key: string;
@@ -273,7 +245,6 @@ export type ScoreNotice = DecisionBase<'score_notice'> & {
   about: NotComparable | NoData | FewDays;
 };
 
-/** The stored content of alert messages. */
 export type AlertNews = ScoreAlert | ScoreNotice | MentionAlert;
 
 export function isOpenNews(news: AlertNews): boolean {
@@ -323,10 +294,7 @@ export type NegativeRise = {
   now?: ToneFigures | undefined;
 };
 
-/**
- * over: the brand is ahead again, or mentions are back to usual. stays: unchanged for four weeks, so no longer news.
- * `figures` are the headline's, `now` the latest day's.
- */
+/** over: back to usual. stays: unchanged for four weeks. `figures` are the headline's, `now` the latest day's. */
 export type MentionAlert = DecisionBase<'mention_alert'> & {
   /** `rival:<project>:<rival>:<since>` or `negative:<project>:<day>` */
   key: string;

@@ -43,10 +43,7 @@ export type Course = {
   days: readonly ChartDay[];
 };
 
-/**
- * Where a figure is now, compared with its usual range before its last move, and since when: `days` with a figure have
- * been on the same side as `now`. `furthest`: the furthest day since the move.
- */
+/** Where a figure is since its last move: `days` on the same side as `now`; `furthest`: the furthest of them. */
 export type Recovery = {
   now: FigureOfDay;
   before: FigureOfDay;
@@ -125,11 +122,7 @@ export type LatestFigure = Pick<
   'metric' | 'scope' | 'now' | 'before' | 'change' | 'measured' | 'meanOf'
 >;
 
-/**
- * The latest `score` of the whole project, with its last `days`, from the first that has a figure on; `earlier`: what
- * was added or removed in them before its previous day. `figures`: the other metrics of the whole, and all of each
- * engine and region, or each pair of them if there is nothing else. `rates`: as in Course.
- */
+/** The latest `score`, its last `days`, `earlier` changes of what it measures, and other `figures`, also by part. */
 export type ScoreOverview = {
   score?: LatestFigure | undefined;
   days: readonly ChartDay[];
@@ -157,10 +150,7 @@ export type Side = Figures & {
 /** Both figures for one engine or topic. */
 export type GapRow = { name?: string | undefined; own?: number | undefined; rival?: number | undefined };
 
-/**
- * `engines` and `topics` compare by `metric`, the worst for the brand first. `ownDays` (YYYY-MM-DD, both included):
- * the own figures are averages of these days. Without it one operation gave both for the same days.
- */
+/** `engines` and `topics` compare by `metric`, worst first. `ownDays` (YYYY-MM-DD): the days of the own averages, if apart. */
 export type RivalComparison = {
   metric: TwoSided;
   rival: Side;
@@ -172,8 +162,5 @@ export type RivalComparison = {
   topics: readonly GapRow[];
 };
 
-/**
- * The shares (0 to 1) of answers that name the brand or the rival first, among all that name a tool first. Each point
- * is a day, or seven days from `from` (YYYY-MM-DD, UTC), oldest first; points without such answers are left out.
- */
+/** The shares (0 to 1) of answers that name each first, by day or by week `from` (YYYY-MM-DD, UTC), oldest first. */
 export type NamedFirst = { by: 'day' | 'week'; points: { from: string; own: number; rival: number }[] };

@@ -20,10 +20,7 @@ export const FEED_VERSIONS: Versions<FeedDecision> = { feed_paused: 1, digest_he
 /** The most leads in a digest, unless its feed says otherwise. */
 export const DEFAULT_LIMIT = 10;
 
-/**
- * Why a feed was paused: Slack's name for a permanent error; `reissued`: most leads of a known list came back as new;
- * `person`: someone paused it.
- */
+/** Slack's name for a permanent error; `reissued`: most of a known list came back as new; `person`: someone paused it. */
 export type PauseReason = 'reissued' | (string & {});
 
 /** To the owners: a feed is paused until someone resumes it. `others`: those of the channel that were paused with it. */
@@ -78,10 +75,7 @@ export type FeedStanding = {
   mutedPlaces?: readonly string[] | undefined;
 };
 
-/**
- * Slack's name for the error, `unclear` if its answer was lost, `no_turn` if other posts were ahead, or `undrawn` if
- * the message couldn't be made.
- */
+/** Slack's error, or: `unclear` (its answer was lost), `no_turn` (others were ahead), `undrawn` (it couldn't be made). */
 export type PostFailure = 'unclear' | 'no_turn' | 'undrawn' | (string & {});
 
 /** Posts Slack hasn't taken for minutes. `since`: how long the oldest has waited (epoch ms). */

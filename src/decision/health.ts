@@ -31,10 +31,7 @@ export type Extra =
   | 'segmentPrompts'
   | 'topics';
 
-/**
- * To the channel: a post that was due is missing. One line for all feeds that the same trouble hits, edited when
- * another feed misses its post and when the trouble is over.
- */
+/** To the channel: a post that was due is missing. One line for all feeds that the same trouble hits; edited later. */
 export type FeedMissed = DecisionBase<'feed_missed'> & {
   feed: FeedKind;
   /** When the feed was due, epoch ms. */
@@ -47,10 +44,7 @@ export type FeedMissed = DecisionBase<'feed_missed'> & {
   told: readonly string[];
 };
 
-/**
- * A feed that misses posts because of a trouble: how many, and when the first was due (epoch ms). `triedAgain`: when a
- * later post, which is still being retried, was due.
- */
+/** A feed that misses posts because of a trouble. Times epoch ms; `triedAgain`: when a later post in retry was due. */
 export type MissedFeed = {
   project: ProjectRef;
   feed: FeedKind;
@@ -73,15 +67,10 @@ export type ApiTrouble = DecisionBase<'api_trouble'> & {
 /** A changed projects.yml that isn't applied: when it was found (epoch ms), and how many faults it has. */
 export type RefusedFile = { since: number; faults: number };
 
-/**
- * Recent posts that never came for one reason: how many, and when the first and the last were due (epoch ms). Without
- * `end`, trouble with the API was the reason.
- */
+/** Posts that never came for one reason. Times (epoch ms) when due. Without `end`, trouble with the API was the reason. */
 export type MissedPosts = { first: number; at: number; times: number; end?: PostEnd | undefined };
 
-/**
- * How a project fares. `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms.
- */
+/** `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms. */
 export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];

@@ -4,10 +4,7 @@ import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
 import type { DecisionBase } from './project.ts';
 
-/**
- * A lead that was shown and what became of it, for the recap, proposals and the export. Times epoch ms; `claimedAt` is
- * the first claim's, `by` the last person who changed its state.
- */
+/** A lead that was shown and what became of it. Times epoch ms; `claimedAt`: first claim; `by`: who changed it last. */
 export type LeadStory = DigestLead & {
   author?: string | undefined;
   shownAt: number;
@@ -30,10 +27,7 @@ export type FilteredOut = DecisionBase<'filtered_out'> & {
   filters: string;
 };
 
-/**
- * To the channel: people dismiss leads from a place, so it could be muted. Never applied by itself. `round`: when
- * people last answered such a proposal (epoch ms; 0 for never); each round is asked once.
- */
+/** To the channel: a place could be muted. `round`: when such a proposal was last answered (epoch ms, 0 for never). */
 export type MuteProposal = DecisionBase<'mute_proposal'> & {
   subscription: string;
   at: number;
@@ -54,10 +48,7 @@ export type MuteState = {
   at?: number | undefined;
 };
 
-/**
- * A higher minimum score for the leads feed with this id, now `from`. In the last `days` (30 if missing) the new one
- * would have hidden `hides` of `of` leads that nobody used. Never applied by itself.
- */
+/** A higher minimum score. In the last `days` (30) it would have hidden `hides` of `of` leads that nobody used. */
 export type MinScoreProposal = {
   feed: string;
   from?: number | undefined;
@@ -84,11 +75,7 @@ export type RecapPerson = Omit<RecapRow, 'name' | 'shown'> & {
   medianReplyMs?: number | undefined;
 };
 
-/**
- * The score at the end of a recap's span, or the average of its days (`isAverage`), and the same `before` for the span
- * before. If `measured` changed in between, the two can't be compared. `series`: every day of the last weeks or of the
- * month.
- */
+/** The score at a span's end, or the average of its days. If `measured` changed, it isn't comparable with `before`. */
 export type RecapScore = {
   day: string;
   score: number;
@@ -103,11 +90,7 @@ export type RecapScore = {
   series: ChartDay[];
 };
 
-/**
- * The rival with the best score, by the API's figures of rivals, which don't say their days. `before`: its score in the
- * last recap. `standing`: the brand's rank among itself and the tools answers name most, if the API gives its score
- * too.
- */
+/** The best rival by the API's undated figures. `before`: in the last recap; `standing`: the brand's own rank. */
 export type RecapRival = {
   name: string;
   score: number;
@@ -117,10 +100,7 @@ export type RecapRival = {
   standing?: { rank: number; of: number } | undefined;
 };
 
-/**
- * What to do next. `page`: a prompt whose answers cite this rival's pages (`cited` of the latest `of` citations), but
- * hardly or never the brand's (`own`).
- */
+/** `page`: a prompt whose answers cite this rival's pages (`cited` of the latest `of`) but hardly the brand's (`own`). */
 export type RecapNext = {
   /** `older`: as many more are open, but too old to be listed in the recap's channel. */
   leads?: { many: number; atLeast: number; older?: number | undefined } | undefined;
@@ -183,10 +163,7 @@ export type PastAlert = {
   handle?: string | undefined;
 };
 
-/**
- * A better threshold: it would have prevented the `notUseful` alerts among the last `of`, and still raised `others`
- * between two days with figures.
- */
+/** A better threshold: without the `notUseful` of the last `of` alerts, and still with `others` between two days. */
 export type ThresholdProposal = {
   minChange: number;
   notUseful: number;
@@ -196,19 +173,13 @@ export type ThresholdProposal = {
   to: string;
 };
 
-/**
- * What became of an alert by the figures, stored two weeks after it opened. corrected: by the API's current figures
- * there never was an alert. unclear: too few days have figures, or what is measured changed.
- */
+/** Two weeks later. corrected: by the API's present figures no alert. unclear: too few days, or other things measured. */
 export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'unclear';
 
 /** What became of an alert: what people said of it, else what the figures show. */
 export type AlertOutcome = 'held' | 'faded' | 'reverted' | 'false' | 'known_cause' | 'unclear';
 
-/**
- * A project's alerts settled in the last `days`, by outcome. `raised`: the first larger threshold that would have left
- * out any of them, and the outcomes of those.
- */
+/** A project's alerts settled in the last `days`, by outcome. `raised`: the first threshold that leaves some out. */
 export type AlertLedger = {
   days: number;
   counts: OutcomeCounts;

@@ -27,10 +27,7 @@ export function leadFacts(lead: DigestLead): DigestLead {
   return { key, title, url, place, score, reason, postedAt };
 }
 
-/**
- * Leads of a poll that the channel doesn't know and isn't told of, each counted once. taken: people claimed, answered,
- * dismissed or snoozed them before; else the first filter that removes them.
- */
+/** Leads of a poll left out, each counted once. taken: people had seen to them; else the first filter that removes them. */
 export type LeftOut = {
   reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'taken';
   count: number;
@@ -46,10 +43,7 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   at: number;
   timezone: string;
   schedule: string;
-  /**
-   * The channel's first digest of a project or, with `anew`, the first after one was held back. All leads of the list
-   * count as known from then on: `unshown` ones are never posted.
-   */
+  /** The first digest here or, with `anew`, the first after a held one: `unshown` leads are never posted then. */
   first: boolean;
   anew?: boolean | undefined;
   leads: DigestLead[];
@@ -88,10 +82,7 @@ export type LeadReminder = DecisionBase<'lead_reminder'> & {
 /** Something looked up in the API: found, not there, or unreadable at the time. */
 export type Sought<Thing> = Thing | 'none' | 'unreadable';
 
-/**
- * What engines say on a topic: quotes of their answers, how visible the project and its best rival are, the same for
- * each engine, and which rival each names most.
- */
+/** What engines say on a topic: quotes, and how visible the project and its best rival are, overall and on each engine. */
 export type LeadTopic = {
   label: string;
   /** Neither the thread nor the API's reason says the topic: it shares words with them. */
@@ -102,10 +93,7 @@ export type LeadTopic = {
   engines: { engine: string; visibility?: number | undefined; rival?: string | undefined }[];
 };
 
-/**
- * What helps with a reply: the topic and the tracked prompt that share words with the thread, and the pages that
- * engines cite most for one of them (`about`), if there are any.
- */
+/** The topic and prompt that share words with the thread, and the pages that engines cite most (`about` one of them). */
 export type LeadBriefing = {
   topic: Sought<LeadTopic>;
   prompt: Sought<{ text: string }>;
@@ -124,10 +112,7 @@ export type LeadAssigned = DecisionBase<'lead_assigned'> & {
   briefing?: LeadBriefing | undefined;
 };
 
-/**
- * To the person who claimed a lead, when a colleague released it or recorded a reply; or to the person who assigned it,
- * when it was declined. `at` epoch ms.
- */
+/** To a claimer whose lead a colleague released or answered, or to an assigner when it was declined. `at` epoch ms. */
 export type ClaimEnded = DecisionBase<'claim_ended'> & {
   lead: Pick<DigestLead, 'key' | 'title' | 'url'>;
   by: string;
@@ -136,10 +121,7 @@ export type ClaimEnded = DecisionBase<'claim_ended'> & {
   timezone?: string | undefined;
 };
 
-/**
- * Why a lead ranks where it does in a team's own order. `word`: as written in the lead. untried: the team has decided
- * on hardly any leads of that place. rest: it has nothing in its favour, and the others have even less.
- */
+/** Why a lead ranks where it does in a team's order. untried: hardly any decisions there. rest: nothing in its favour. */
 export type WhyRanked =
   | { kind: 'place' | 'untried'; place: string }
   | { kind: 'word'; word: string }
@@ -151,10 +133,7 @@ export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | 
 /** Whose order the rows are in. `decisions`: on how many leads the team decided, in all projects in the team's order. */
 export type OwnOrder = { by: 'team'; decisions: number } | { by: 'api' };
 
-/**
- * To one person, at a time they chose: a few open leads of projects they can see. `project`: the first row's; `at`: when
- * it was due, epoch ms.
- */
+/** To one person: a few open leads of projects they can see. `project`: the first row's; `at`: when due, epoch ms. */
 export type OwnDigest = DecisionBase<'own_digest'> & {
   person: string;
   at: number;
@@ -164,15 +143,11 @@ export type OwnDigest = DecisionBase<'own_digest'> & {
   order: OwnOrder;
 };
 
-/** What a reply led to. */
 export type LeadOutcome = 'helpful' | 'removed';
 
 export const LEAD_STATES = ['new', 'claimed', 'snoozed', 'replied', 'dismissed'] as const;
 
-/**
- * The state people left a lead in. `by` is missing if nobody touched it or the reader may not know who did. `until`:
- * the end of a snooze. Times epoch ms.
- */
+/** `by` is missing if nobody touched it or the reader may not know who. `until`: the end of a snooze. Epoch ms. */
 export type LeadState = {
   state: (typeof LEAD_STATES)[number];
   by?: string | undefined;

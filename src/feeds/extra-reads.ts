@@ -11,7 +11,6 @@ import { OutOfCallsError, UnavailableError, VisibilityError } from '../visibilit
 import { operationName } from '../visibility/operations.ts';
 import type { ExtraRead } from './feed-kind.ts';
 
-/** A post waits for its extras no longer than this. */
 const EXTRA_MS = 10_000;
 
 /** For each extra of a poll, why it couldn't be read; undefined if all its calls were answered. */

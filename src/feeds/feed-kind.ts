@@ -14,10 +14,7 @@ export type FeedOf<Kind extends Feed['kind']> = Extract<Feed, { kind: Kind }>;
 /** The API client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
 
-/**
- * Reads what a post can do without: undefined if the read fails, takes too long, or is out of calls. `signal` ends
- * several reads at once.
- */
+/** Undefined if the read fails, takes too long, or is out of calls. `signal` ends several reads at once. */
 export type ExtraRead = <Answer>(
   extra: Extra,
   read: (signal: AbortSignal) => Promise<Answer>,
@@ -34,7 +31,6 @@ export type Polling = {
   log: Log;
 };
 
-/** What a decision for one slot is based on. */
 export type Question<AFeed extends Feed = Feed, Snapshot = unknown> = {
   slot: SlotRow;
   feed: AFeed;
@@ -51,14 +47,12 @@ export type Question<AFeed extends Feed = Feed, Snapshot = unknown> = {
 /** A verdict, the reason if it is silent, and oddities in the polled leads or scores for the log. */
 export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[]; oddScores?: OddScores };
 
-/** An API read that needs nothing but a project. */
 type ProjectRead = {
   [Name in keyof VisibilityClient]: VisibilityClient[Name] extends (project: string) => Promise<unknown>
     ? Name
     : never;
 }[keyof Omit<VisibilityClient, 'unlisted'>];
 
-/** Settings that every feed has; the rest are its kind's own. */
 type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
 
 export type FeedKindRow<AFeed extends Feed, Snapshot> = {

@@ -1,7 +1,4 @@
-/**
- * The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted. Also what the
- * doctor says of each, which the running bot can be asked for.
- */
+/** The state of feeds: when each posts next, what holds it up, and whether it is paused or muted. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { FEED_KINDS, type FeedStanding, type LatePosts, type MutedAlerts } from '../decision.ts';
@@ -16,10 +13,7 @@ import { piecesOf } from '../store/statements.ts';
 import { type KnownFeed, readSubscription, readSubscriptions } from '../store/subscriptions.ts';
 import { findNextDue } from './schedule.ts';
 
-/**
- * In the order of `feeds`; `late` also of notices to owners. A feed that no tick has seen yet counts from now on. `now`
- * epoch ms.
- */
+/** In the order of `feeds`; `late` also of notices to owners. A new feed counts from now on. `now` epoch ms. */
 export async function readStandingsOfFeeds(db: Db, team: string, feeds: readonly Feed[], now: number) {
   const states = await readSubscriptions(db, team, feeds.map(toKnownFeed), now);
   const tried = await readRetriesPerFeed(db, team);

@@ -1,7 +1,4 @@
-/**
- * Lead feeds: threads to join, best first. The poll is stored before the rule decides. Also what a proposal of a higher
- * minimum score is based on.
- */
+/** Lead feeds: threads to join, best first. Also what a proposal of a higher minimum score is based on. */
 import type { Decision, MinScoreProposal } from '../decision.ts';
 import { type Feed, feedId, type Project, settingsOf } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
@@ -56,7 +53,6 @@ export const LEADS_ASKED = 100;
 /** Leads taken, however many the API gives: the best ones, and the number of the rest. */
 export const MOST_LEADS = 1_000;
 
-/** More than the default, so that threads cited a while ago are found, too. */
 const CITATIONS_ASKED = 500;
 
 export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
@@ -118,10 +114,7 @@ async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, e
   return { leads, metrics, cited: { citations, sources, warm } };
 }
 
-/**
- * At most MOST_LEADS leads of a project, best first; with `rest` if there may be more. The order is the API's unless its
- * own scores belie it: then all leads are read, since the best may come last, and sorted by score.
- */
+/** At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies it. */
 export async function readLeads(
   api: Pick<VisibilityClient, 'communityLeads'>,
   projectId: string,
@@ -263,7 +256,6 @@ async function rememberLeads(
   return { memory, odd: findOddLeads(leads, keys) };
 }
 
-/** What a proposal needs to know of a leads feed. */
 type MinScored = { feed: string; minScore: number | undefined };
 
 /** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */

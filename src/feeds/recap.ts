@@ -34,10 +34,8 @@ export type RecapPolled = {
   prompts?: readonly PromptFigures[] | undefined;
 };
 
-/** More prompts than this aren't worth their calls. */
 const PROMPTS_ASKED = 40;
 
-/** The latest ones, if the API heeds the limit. */
 const MENTIONS_ASKED = 500;
 const CITATIONS_ASKED = 500;
 

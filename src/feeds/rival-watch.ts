@@ -20,7 +20,6 @@ type ScoresFeed = FeedOf<'scores'>;
 /** Several days of a large project's mentions. The API's maximum is not documented. */
 const MENTIONS_ASKED = 2_000;
 
-/** Rivals whose scores are read: those named first most often. */
 const MOST_RIVALS = 2;
 
 const KEPT_DAYS = 90;
@@ -75,7 +74,6 @@ async function withPoints(days: readonly NamedDay[], { project }: ScoresFeed, { 
   return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
 }
 
-/** The parts of a question that this half needs. */
 type Asked = Pick<
   Question<ScoresFeed, { rows: readonly DailyScore[]; answers: Answers }>,
   'slot' | 'feed' | 'snapshot' | 'now'
@@ -148,7 +146,6 @@ function mayNameRival(decided: readonly { kind: string }[]): boolean {
     .some((news) => news.whyDue && isOpenNews(news) && news.score < news.previousScore);
 }
 
-/** Open score alerts, with what was just decided. */
 function listOpenScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {
   const all: { kind: string }[] = [...kept.map(({ news }) => news), ...decisions, ...changed];
   const alerts = all.filter((news): news is ScoreAlert => news.kind === 'score_alert');

@@ -16,10 +16,7 @@ type Span = { run: number; dueAt: number; next: number };
 /** A cache of spans to keep between calls; it changes no result. */
 export type Spans = Map<string, Span>;
 
-/**
- * At most one slot per feed: the latest run after `since` that became due since `lastTick`. Runs in quiet hours are due
- * at their end, several as one; not for scores, whose alerts are held until `findQuietEnd`.
- */
+/** At most one slot per feed: its latest run that became due since `lastTick`, after its quiet hours (not for scores). */
 export function findDueSlots<F extends Scheduled>(
   feeds: readonly F[],
   lastTick: number | undefined,
@@ -131,7 +128,6 @@ function findQuietAround(quiet: string | undefined, timezone: string, at: number
   return { before: before * MINUTE_MS, end: end * MINUTE_MS };
 }
 
-/** With fewer channels due at once, none is delayed. */
 const FEW_CHANNELS = 25;
 const MS_PER_CHANNEL = 100;
 const LONGEST_MS = 120_000;

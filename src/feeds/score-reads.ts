@@ -1,7 +1,4 @@
-/**
- * Reads a project's daily scores, from the API and earlier polls, the known changes of what they measure, and why a score
- * moved: that within a limited number of calls, without what fails.
- */
+/** Reads a project's daily scores, the changes of what they measure, and within limits why a score moved. */
 import type { AlertLedger, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
@@ -26,7 +23,6 @@ import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ExtraRead, VisibilityOf } from './feed-kind.ts';
 
-/** API requests for one explanation, in all. */
 const MOST_CALLS = 40;
 
 /** At least this many of them are for pages of mentions and citations; more if the prompts leave some. */
@@ -72,9 +68,7 @@ export async function readEvidence(
   }
 }
 
-/**
- * The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more. None if one lacks an id.
- */
+/** The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more. None if one lacks an id. */
 export async function readPrompts(
   listed: readonly Prompt[],
   change: MovedBetween,
@@ -149,10 +143,8 @@ export async function readChangesDuring(
   return changes.filter((change) => affects(change, isOfScore ? alert.foundAs.scope : {}));
 }
 
-/** Alerts settled in one poll; the rest wait for the next. */
 const MOST_AT_ONCE = 20;
 
-/** Scores from the API and earlier polls, and known changes of what was measured. */
 type Measured = {
   rows: readonly DailyScore[];
   moved: readonly MeasuredChange[];

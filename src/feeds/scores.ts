@@ -96,7 +96,6 @@ async function readOfChanges(
   return { tracked, evidence, promptChanges: [...promptChanges, ...findChangesOn(changed, evidence)] };
 }
 
-/** The alerts and notices that still matter in the channel. `now` epoch ms. */
 function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
   return readKeptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }

@@ -21,7 +21,6 @@ type SuggestionsFeed = FeedOf<'suggestions'>;
 
 type SuggestionsPolled = { suggestions: SuggestionSnapshot[] };
 
-/** Suggestions whose prompts are read at the same time. */
 const PARALLEL_PROMPTS = 4;
 
 export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = {

@@ -1,7 +1,4 @@
-/**
- * Runs one tool call and draws its answer as the result for clients: one text, and the same facts as structured content.
- * A page may hold strangers’ words, so it stands between marks that it can’t contain.
- */
+/** Runs a tool call; its answer is one text and the same as structure, between marks that it can’t contain. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type EmptyCause, Plan } from '../ask/plan.ts';
@@ -67,10 +64,7 @@ async function drawAnswer(
   return drawResult(answer, { reader, page: at.page, from: at.from, cursorAt, next });
 }
 
-/**
- * Where a long answer goes on, opaque to clients: the tool and its input, the page (from 0) and the first piece of that
- * page, and how the question was read. All of it is checked again on the next call, and so is what the caller may see.
- */
+/** Where a long answer goes on. A client may make one up, so all of it is checked again on the next call. */
 const Cursor = z.strictObject({
   tool: z.string(),
   given: z.record(z.string(), z.unknown()),
@@ -161,7 +155,6 @@ const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
   no_project: 'You see no project: none is configured, or you aren’t in a Slack channel that shows one.',
 };
 
-/** For these the page offers other questions. */
 const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
 
 function splitAnswer(answer: ToolAnswer, reader: Reader): Piece[] {

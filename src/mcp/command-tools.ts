@@ -178,7 +178,6 @@ export const listAlerts = projectTool({
   },
 });
 
-/** The figures of a lead or an alert that the caller may see; none for anything else. */
 async function readHandleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
   if (handle.startsWith('L')) return readLeadFigures(handle, ask);
   const alerts = handle.startsWith('A') ? await findAlertsSeen(ask, 0) : [];

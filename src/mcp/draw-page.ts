@@ -148,7 +148,6 @@ function splitText(text: string): string[] {
   return pieces;
 }
 
-/** A page's text as Markdown, and as plain text for programs. */
 type Writers = Record<'markdown' | 'plain', (text: Text) => string>;
 
 function writersFor(reader: Reader): Writers {
@@ -171,7 +170,6 @@ function linkInWords({ link, label }: { link: string | undefined; label: string 
   return href === undefined || href === label ? label : `${label} (${href})`;
 }
 
-/** A link, or its label alone if the address isn't http(s). */
 function linkTo(url: string | undefined, label: string): string {
   const href = httpUrl(url);
   return href === undefined

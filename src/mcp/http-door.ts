@@ -1,7 +1,4 @@
-/**
- * Serves /mcp: reads the whole request, identifies the caller by a personal token or Slackbot’s signed request, limits
- * how often they call, and lets the protocol’s handler answer.
- */
+/** Serves /mcp: identifies the caller by a token or Slackbot’s signature, limits calls, and answers. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
@@ -140,9 +137,7 @@ export type Presented = {
 
 export type Identify = (presented: Presented) => Promise<Identity | NotIdentified>;
 
-/** Requests of one person in a minute, however they connect. */
 const MAX_CALLS = 60;
-/** Unknown tokens from one address in a minute. */
 const MAX_WRONG_TOKENS = 20;
 
 type IdentityDeps = {
@@ -276,10 +271,7 @@ const FOR_NOBODY = z.object({
   ]),
 });
 
-/**
- * Keeps web pages from reaching the bot through a visitor's browser, even by DNS rebinding. A bot that listens on all
- * addresses without a PUBLIC_URL can't know its own names, so there any host passes.
- */
+/** Keeps web pages out, even by DNS rebinding. On all addresses without PUBLIC_URL any host passes. */
 function checkOrigin(
   headers: IncomingHttpHeaders,
   { host, publicUrl }: IdentityDeps['config'],

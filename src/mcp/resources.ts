@@ -38,7 +38,6 @@ import {
 
 const RECAPS = 4;
 
-/** Of each kind, over all projects. */
 const MAX_LISTED = 50;
 const MAX_TITLE_CHARS = 200;
 const ALERTS_LISTED_MS = 14 * DAY_MS;
@@ -211,7 +210,6 @@ function pageTool(name: string, pageFor: (project: Project, ask: Ask) => Promise
   });
 }
 
-/** As posted to their channels, newest first. */
 async function readRecaps(project: Project, ask: Ask): Promise<Page> {
   if (ask.isStoreEmpty) throw notKnownHere('overview says how the project stands.');
   const { db, team, workspace } = ask;

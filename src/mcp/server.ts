@@ -1,7 +1,4 @@
-/**
- * Builds the MCP server for one caller: the tools they may call, and prompts that say which tools to call in which order.
- * None holds strangers’ words. At the end, the server for the operator’s own terminal.
- */
+/** The MCP server for one caller: tools, prompts that order them, and the server for the operator’s terminal. */
 import { randomUUID } from 'node:crypto';
 import {
   type JSONRPCMessage,

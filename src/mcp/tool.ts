@@ -1,7 +1,4 @@
-/**
- * The MCP tools: their types, the inputs that tools share and the result they all return, and the Ask that handlers
- * take, as if the caller asked in a direct message.
- */
+/** The tools' types, shared inputs and result, and the Ask that handlers take, as if asked in a direct message. */
 import { z } from 'zod';
 import type { EmptyCause, Figure, Plan } from '../ask/plan.ts';
 import type { Page } from '../messages/page.ts';

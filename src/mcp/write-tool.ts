@@ -82,10 +82,7 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
 /** The outcome of a call; `verdict`: done, done_already, not_done or asks_first. */
 export type Done = Pick<ToolAnswer, 'page' | 'verdict' | 'isRefusal'>;
 
-/**
- * The audit's id for a call. JSON-RPC ids start over with every client, and a retry may get a new one. So the id is
- * made of the person, the input and the minute, or the person's `call_id`, which holds forever. `realNow`: epoch ms.
- */
+/** From the person, the input and the minute, or their `call_id`: JSON-RPC ids start over. `realNow`: epoch ms. */
 function callIdFor(person: string, tool: string, given: object, realNow: number): string {
   const { call_id: own, ...what }: { call_id?: unknown } = given;
   const call = [person, tool, what, own ?? Math.floor(realNow / MINUTE_MS)];

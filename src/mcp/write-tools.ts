@@ -150,7 +150,6 @@ const snoozeLead = writeTool({
   },
 });
 
-/** Undefined if an earlier call already did this. */
 async function actOn(
   { thing: lead, project, handle }: Target<ClickedLead>,
   act: LeadAct,

@@ -8,7 +8,6 @@ import { actions, button, keepControls, note, withBelow, withoutControls } from 
 import { say, user } from './text.ts';
 import { moment } from './times.ts';
 
-/** What an answer offers below it: its other pages, sharing it, trying again, or the same list as a table. */
 type Offered = { pages?: number; share?: boolean; again?: boolean; sortable?: boolean };
 
 /** Adds buttons that ask the question again; none to one too long to be carried. */
@@ -52,7 +51,6 @@ export function toShared(message: Page, person: string, at: number): Page {
   return withBelow(withoutControls(message), by);
 }
 
-/** What to type after /visibility for the same result. */
 type Line = { label: string; line: string };
 
 /** A button that runs a /visibility line; undefined if the line is too long for a button. */

@@ -53,10 +53,7 @@ const CHARACTERS = new Intl.Segmenter('en');
 /** Reads at most this many characters per character that fits: an outside text may be megabytes long. */
 const READ_FOR_ONE = 4;
 
-/**
- * One line of at most `max` characters, cut with an ellipsis: after a word if the last one ends in the second half, and
- * never inside a grapheme. `sizeOf` measures a text after escaping, which never shortens it.
- */
+/** One line of at most `max` characters with an ellipsis, never inside a grapheme. `sizeOf` measures it escaped. */
 export function shorten(
   text: string,
   max: number,
@@ -79,7 +76,6 @@ export function shorten(
   return endAtWord(kept, clean);
 }
 
-/** `kept` is the beginning of `text`. */
 function endAtWord(kept: string, text: string): string {
   const end = text[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ');
   return `${(end > kept.length / 2 ? kept.slice(0, end) : kept).trimEnd()}…`;

@@ -1,13 +1,7 @@
-/**
- * What a message can say, independent of who renders it. Every post, answer, form and the Home tab is one function from
- * facts to a Page or a Form; `slack/draw.ts` turns it into blocks and accessible text.
- */
+/** What a message can say, independent of who renders it: a Page or a Form, which `slack/draw.ts` turns into blocks. */
 import { bold, isEmpty, type Piece, type Text, textOf } from './text.ts';
 
-/**
- * `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline.
- * `title` is shown only in a modal, at most 24 characters.
- */
+/** `summary`: the notification, cut at 140 characters; the headline if missing. `title`: of a modal, 24 characters. */
 export type Page = {
   title?: string | undefined;
   summary?: Text | undefined;
@@ -49,10 +43,7 @@ export type Row = {
   id?: string | undefined;
 };
 
-/**
- * The first column names the rows. A missing cell was not given by the API; a column without cells is left out. With a
- * `caption`, readers can sort it. `isName` keeps the heading's capital letter when the table is read out as a sentence.
- */
+/** The first column names rows; without cells a column goes. `caption`: sortable. `isName`: keeps its capital. */
 export type Table = {
   kind: 'table';
   heading?: Text | undefined;
@@ -100,7 +91,6 @@ export type Button = {
 /** ⋯: at most five choices. */
 export type Menu = { kind: 'menu'; id: string; options: readonly Option[] };
 
-/** Slack's limit for the options of a list in a form. */
 export const MOST_OPTIONS = 100;
 
 export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[] };

@@ -10,7 +10,6 @@ export function maxFitting(most: number, pageOf: (many: number) => Page, growth:
   return fits(most) ? most : findLargest(most - 1, fits);
 }
 
-/** Rows of a table below its heading, in every renderer. */
 const TABLE_ROWS = 100;
 
 /** " · " between cells when a row is drawn as a line. */
@@ -55,7 +54,6 @@ const ESCAPED = /[&<>|*_~`]/g;
 /** Characters that markup adds around each kind of span. */
 const AROUND: Readonly<Record<string, number>> = { bold: 2, code: 2, link: 3, user: 3, channel: 3, at: 45 };
 
-/** Keys whose strings are not displayed. */
 const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);
 
 /** The most characters a text, row or part takes in any renderer. */
@@ -67,10 +65,7 @@ function escapedLength(text: string): number {
   return text.length + 4 * (text.match(ESCAPED)?.length ?? 0);
 }
 
-/**
- * Adds up the lengths of all strings in a value, apart from those under the keys `unseen`; a key in `around` adds to
- * them. Every answer is measured with this, so it's written for speed.
- */
+/** The lengths of all strings but those under `unseen`; a key in `around` adds. Written for speed: measures all answers. */
 export function sumTexts(
   value: unknown,
   unseen: ReadonlySet<string>,

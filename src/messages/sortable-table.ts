@@ -1,7 +1,4 @@
-/**
- * A list in the layout all look-ups share, with the count, a row each and a chart; as a table that readers can sort, split
- * into pages that Slack accepts; or as a CSV file.
- */
+/** A list in the layout of all look-ups; as a sortable table in pages that Slack accepts; or as a CSV file. */
 import type { ProjectRef } from '../decision.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import { alignFigures, alignRounding, count, figure, percentFactor, round } from './figures.ts';
@@ -11,7 +8,6 @@ import { headline, note, page, rows } from './page.ts';
 import { pagesOfRows } from './room.ts';
 import { beside, bold, flexible, join, type Piece, say } from './text.ts';
 
-/** What the API listed, or a first part of it. */
 export type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
 type Lookup = {
@@ -43,7 +39,6 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
   );
 }
 
-/** The most bars a chart shows. */
 export const BARS = 10;
 
 type Bar = { label: string; value: number };
@@ -193,10 +188,7 @@ export function rangeOf(from: number, shown: number, all: number): string | unde
   return `${figure(from + 1)}${shown === 1 ? '' : ` to ${figure(from + shown)}`} of ${figure(all)}`;
 }
 
-/**
- * A file's worth: `csv` with a byte order mark, by which spreadsheets know its encoding; `of`: what a row is;
- * `timezone`: that of its times.
- */
+/** `csv` with a byte order mark, for its encoding; `of`: what a row is; `timezone`: that of its times. */
 export type CsvExport = {
   name: string;
   title: string;

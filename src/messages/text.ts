@@ -35,7 +35,6 @@ export function beside(...facts: readonly Piece[]): Text {
   return join(facts, ' · ');
 }
 
-/** One piece per line. */
 export function lines(...pieces: readonly Piece[]): Text {
   return join(pieces, '\n');
 }

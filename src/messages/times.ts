@@ -1,7 +1,4 @@
-/**
- * Formats times. Days go by name, never "yesterday", because messages are read on other days. Moments appear in the
- * reader's timezone, or in UTC where that isn't possible.
- */
+/** Formats times. Days go by name, never "yesterday". Moments are in the reader's timezone, or in UTC. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { isCron } from '../words/schedule-words.ts';
 import { type WallClock, wallClock } from '../words/timezones.ts';
@@ -83,7 +80,6 @@ export function timeIn(ms: number, timezone: string): string {
   return `${hour}:${minute} ${timezone}`;
 }
 
-/** "10:04 UTC" */
 function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }

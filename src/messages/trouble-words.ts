@@ -141,10 +141,7 @@ export function pauseWords(reason: PauseReason): PauseWords {
   return placeWords(reason) ?? { why, remedy: 'Fix that, then resume.' };
 }
 
-/**
- * Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00", "since Nov 20 at 09:00, because the
- * channel is archived".
- */
+/** Continues "paused": "since Nov 20 at 09:00 by @Ana, until Nov 23 at 09:00"; or because of what. */
 export function pauseSummary(paused: Paused): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;
@@ -181,7 +178,6 @@ function describeMissing(post: WhyPost): string {
   return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }
 
-/** A delivery that waits or failed. */
 type Unposted = {
   reason?: PostFailure | undefined;
   state?: PostEnd['state'] | 'queued' | 'sending' | 'sent';
@@ -225,7 +221,6 @@ const WAITING: Readonly<Record<string, string>> = {
   no_turn: 'other posts came first',
 };
 
-/** Why a post that Slack doesn't have yet waits, or why it never came. */
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   if (state === 'failed') return missedBecause(reason);
   if (state === 'expired')

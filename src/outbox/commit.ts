@@ -49,11 +49,7 @@ export type Commit = {
   recipients: readonly string[];
 };
 
-/**
- * Queues the decisions, marks their leads as known to the channel, closes the slot, and ends a fault of our own that
- * kept the feed from posting. Returns how many posts were queued.
- * @throws LeaseLost if `owner` no longer holds the slot: nothing is written
- */
+/** Queues the decisions, marks their leads as known and closes the slot. Returns how many were queued. @throws LeaseLost */
 export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
   const { slot, feed, verdict, owner, now } = commit;
   return inTransaction(db, async (trx) => {
@@ -105,7 +101,6 @@ async function endSuggestions(trx: Db, { slot: { team }, feed, verdict }: Commit
   }
 }
 
-/** An open alert whose reason hasn't been looked for yet. */
 function isWhyDue(decided: Decision): boolean {
   return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert.status === 'open';
 }

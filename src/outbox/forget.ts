@@ -57,7 +57,6 @@ export async function forget(db: Db, { user, author = '', team, yes }: Forgettin
   return { before, after: await walkTables(db, erased, team) };
 }
 
-/** Releases the leads and open alerts that the person holds, and edits their messages. */
 async function releaseAll(db: Db, user: string, there: { team?: string }, now: number): Promise<void> {
   const claims = await findRows(db, 'lead', { state: 'claimed', by: user, ...there });
   for (const lead of claims) {
@@ -247,7 +246,6 @@ const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$
 
 const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** The fields of decisions that quote threads. */
 const THREADS_WORDS: ReadonlySet<string> = new Set(['title', 'reason', 'quote', 'worst']);
 
 function withoutName(said: unknown, author: string): unknown {

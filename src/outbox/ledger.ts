@@ -127,11 +127,7 @@ async function endPost(
   return 0;
 }
 
-/**
- * A digest that nobody saw gives its leads back, so the next one brings them as new; if it expired, that is a late one
- * now, unless it was late already: then true. An alert is forgotten, so the next poll tells what is still open, at once
- * if the post expired.
- */
+/** Gives a digest's leads back, or forgets an alert, so that the next poll decides anew. True if a late digest comes. */
 async function takeBack(
   trx: Db,
   head: DeliveryRow,

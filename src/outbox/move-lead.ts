@@ -9,11 +9,7 @@ import { inTransaction } from '../store/statements.ts';
 /** Who acts, where and when (epoch ms). Without `by` it is the bot. */
 export type LeadActor = { by?: string; channel?: string; now: number };
 
-/**
- * The state before; undefined if the act was refused, or there is no such lead. `same` are leads of other projects with
- * the same thread; they follow if they can. If two people click at once, one wins, and the other's act applies to the
- * result.
- */
+/** The state before; undefined if refused or unknown. `same`: leads of other projects with this thread, which follow. */
 export async function moveLead(
   db: Db,
   lead: LeadKey,

@@ -87,7 +87,6 @@ const listNothing = () => [];
 const AGAIN = { lost: 'again', kept: 'until_old' } as const;
 const OF_LEADS = { feed: () => 'leads' as const, isFeedsOwn: true };
 const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
-/** For people, not channels. */
 const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
 const TO_OWNERS = { ...OF_NO_FEED, worthMs: 7 * DAY_MS, lost: 'again' } as const;
 const BESIDE_DIGEST = { ...OF_LEADS, isFeedsOwn: false, lost: 'again' } as const;
@@ -101,7 +100,6 @@ const OF_A_CLAIM = {
   lacks: [],
 } as const;
 const nameAlert = ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] });
-/** The message of an alert, or of a notice in place of one. */
 const OF_AN_ALERT = {
   subject: ({ key }: { key: string }) => key,
   leads: listNothing,
@@ -112,10 +110,8 @@ const OF_AN_ALERT = {
   lost: 'forgotten',
   kept: 'until_old',
 } as const;
-/** Without leads, handles and extra reads. */
 const NAMELESS = { leads: listNothing, handles: () => undefined, lacks: [] } as const;
 const FINAL = { ...NAMELESS, standing: readNothing } as const;
-/** One line about an alert, apart from its message. */
 const BESIDE_ALERT = {
   ...NAMELESS,
   handles: nameAlert,

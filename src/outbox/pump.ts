@@ -36,7 +36,6 @@ type Claim = ClaimedLane & { owner: string };
 /** Lanes that one process works on at the same time: a hundred channels at a post a second, while Slack takes 0.2 s. */
 const PARALLEL_LANES = 32;
 
-/** How often to look at a lane whose workspace removed the bot or refuses its token. */
 const AWAY_MS = 10_000;
 
 /** A lane that is due but can't be claimed must not keep the store busy. */

@@ -1,7 +1,4 @@
-/**
- * Puts decisions into the outbox, to the channel of a feed or to the owners, and requests edits when a trouble ends.
- * Pauses a feed that can’t post, and resumes it when somebody clicks.
- */
+/** Puts decisions into the outbox, to a feed's channel or to the owners; pauses a feed that can’t post, and resumes it. */
 import { randomUUID } from 'node:crypto';
 import type { Decision, FeedPaused, PauseReason } from '../decision.ts';
 import { recordPosts } from '../store/announced.ts';
@@ -153,11 +150,7 @@ export async function pauseTogether(
   });
 }
 
-/**
- * Resumes a feed: refused posts go out again if not expired, its latest slot runs once more (a refused digest gave its
- * leads back), and every message about the pause is edited. After a pause by a person, what was posted before isn't
- * repeated. False if it wasn't paused.
- */
+/** Refused posts go out again, the latest slot runs once more, messages are edited. False if it wasn’t paused. */
 export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const stood = await resumeFeed(trx, team, subscription, now);

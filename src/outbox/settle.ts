@@ -20,10 +20,7 @@ const LOOK_AGAIN_MS = 5_000;
 /** Slack lets an internal app read some fifty pages a minute. */
 const NEXT_PAGE_MS = 1_200;
 
-/**
- * A lookup that Slack answers but that doesn't end within this time is given up, since the lane must go on. Even the
- * slowest app reads 900 messages meanwhile, from the few minutes in which the post would be.
- */
+/** A lookup that Slack answers but that doesn't end within this time is given up, since the lane must go on. */
 const LOOK_FOR_MS = HOUR_MS;
 
 /** `onUnclear` applies if Slack doesn't let us look: hold (a post may be missing) or resend (it may be doubled). */
@@ -95,11 +92,7 @@ const OUR_CLOCK_MS = 5 * MINUTE_MS;
 /** Slack's clock is known from its answers, to a second plus the time they took. */
 const SLACKS_CLOCK_MS = MINUTE_MS;
 
-/**
- * Where to look for a post sent now. `ours` and `slacks` are the bot's clock and Slack's, epoch ms; `late` is the ts of
- * our last message in the channel, which this one follows, whatever the clocks say. It arrives within `settleMs` or
- * never.
- */
+/** Where to look for a post sent now. Times epoch ms; `late`: the ts of our last message in the channel, which it follows. */
 export function searchFor(
   { ours, slacks, late }: { ours: number; slacks?: number | undefined; late?: string | undefined },
   settleMs: number,
@@ -117,10 +110,7 @@ export function searchFor(
 /** Where to look: from `oldest` to `latest` (epoch ms, Slack's clock), on the page of `cursor`. */
 export type Page = { oldest: number; latest?: number | undefined; cursor?: string | undefined };
 
-/**
- * The result for one page. more: not on this page, but there is another one. unreadable: Slack doesn't let us read it.
- * later: try again; `isAnswer`: Slack itself said so, so it is within reach.
- */
+/** One page. more: there is another one. unreadable: Slack forbids it. later: try again; `isAnswer`: Slack itself said so. */
 export type LookUp =
   | { kind: 'found'; ts: string; channel: string }
   | { kind: 'absent' }

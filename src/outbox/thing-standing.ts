@@ -1,7 +1,4 @@
-/**
- * The one thing a post is about: its subject, so that a change of the thing edits every post about it, and its current
- * state. An alert, a suggestion, a mute, a trouble, a pause.
- */
+/** The one thing a post is about: its subject, by which a change edits every post about it, and its current state. */
 import {
   type AlertNews,
   type ApiTrouble,
@@ -29,7 +26,6 @@ import { readSubscription } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
 import { readTroubleEnd } from '../store/troubles.ts';
 
-/** Where to read it, and for which channel. */
 export type Reading = { db: Db; team: string; projects: Projects; channel: string };
 
 export type ThingStanding = Pick<
@@ -59,7 +55,6 @@ export async function readMuteNow({ subscription, place, round }: MuteProposal, 
   return { mute: await readMuteState(db, { team, subscription, placeKey: placeKey(place), round }) };
 }
 
-/** How old an open alert may be that a first digest mentions. */
 const ALERT_MS = 30 * DAY_MS;
 
 /** For a channel's first digest of a project: an open alert in another channel, which its readers don't know yet. */

@@ -1,11 +1,7 @@
 /** A few workers for a table of jobs, such as slots and lanes. The table is the queue. */
 import { runUntraced } from '../trace.ts';
 
-/**
- * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job wakes the
- * next worker, unless the job is the last for now. `onIdle` is called when a worker finds nothing, or `take` fails,
- * while others may still be busy.
- */
+/** At most `size` workers, which take jobs until there are none. One that finds a job wakes the next, unless it is the last. */
 export function createWorkers<Job>(options: {
   size: number;
   take: () => Promise<Job | undefined>;

@@ -1,7 +1,4 @@
-/**
- * Finds a project's API key: in its own variable, in VISIBILITY_API_KEY, or as given in Slack. Also what projects.yml
- * lacks beyond its schema: keys, and workspaces that the bot is in.
- */
+/** Finds a project's API key: in its own variable, in VISIBILITY_API_KEY, or as given in Slack; and what is missing. */
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Project, Projects } from './projects.ts';

@@ -75,10 +75,7 @@ const FURTHER_RIGHT =
   'the next line starts further right than this one; put the same number of spaces before all lines that belong together';
 const COLON_IN_VALUE = 'a value with a colon and a space in it needs quotes around it';
 
-/**
- * What to write instead, with the line and a mark below the place. `isSplit`: the parser took the next line for a part of
- * this one.
- */
+/** What to write instead, with the line and a mark below the place. `isSplit`: the parser joined the next line to it. */
 function describeError({ code, message }: YAMLError, isSplit: boolean): string {
   const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
   // A tab would be one wide here and more in a terminal, so the mark below would stand elsewhere.
@@ -114,7 +111,6 @@ function quoteTyped(at: Path, { document }: FileRead): string | undefined {
   return typeof typed === 'string' && typed.trim() !== '' ? `“${typed}”` : undefined;
 }
 
-/** The rest of the file may be faulty. */
 const Named = z.object({
   projects: z.array(z.object({ id: z.string(), name: z.string() }).partial().catch({})),
 });
@@ -213,7 +209,6 @@ function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   return wraps ? shapeOf(schema.unwrap()) : {};
 }
 
-/** Every key with the places it may be in, in words. */
 const PLACES = Map.groupBy(listPlaces(ProjectsFile, 'at the top of the file'), ({ key }) => key);
 
 function listPlaces(schema: unknown, place: string): { key: string; place: string }[] {
@@ -240,7 +235,6 @@ function pathInWords(path: Path, { content }: FileRead): string {
   return rest.length > 0 ? `${which}: ${rest.join('.')}` : which;
 }
 
-/** "projects.yml:12" */
 function placeOf(at: Path, file: FileRead): string {
   return `${file.file}:${lineOf(at, file)}`;
 }

@@ -43,7 +43,6 @@ const duration = matchPattern(
   'must be hours, days or weeks, such as 36h or 14d',
 ).transform((text) => Number.parseInt(text, 10) * (UNITS[text.replace(/^\d+ ?/, '').charAt(0)] ?? 0));
 
-/** How long the store keeps something. */
 const retention = (fallback: string, leastDays: number) =>
   duration
     .refine(

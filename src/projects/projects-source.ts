@@ -1,7 +1,4 @@
-/**
- * Keeps projects current with the file and with what people set up in Slack, checked by the same rules. A faulty file is
- * ignored.
- */
+/** Keeps projects current with the file and with what people set up in Slack. A faulty file is ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedKind, RefusedFile } from '../decision.ts';
 import { ConfigError, messageOf } from '../errors.ts';
@@ -128,7 +125,6 @@ export type KeptFeed = {
   at: number;
 };
 
-/** Everything set up in one workspace. */
 export type Made = {
   team: string;
   /** With many workspaces: who installed the bot here and hears when something breaks; empty once they are forgotten. */
@@ -139,7 +135,6 @@ export type Made = {
 
 export type Fault<Field extends string = string> = { field: Field; sentence: string };
 
-/** Only the feeds of a project, by kind. */
 const Feeds = Project.omit({ id: true, name: true, workspace: true, api_key_env: true, visible_in: true });
 
 /** Finds what is wrong with a feed's settings, field by field, for its form. */
@@ -166,10 +161,7 @@ export function findProjectFaults({ id, name }: { id: string; name: string }): F
   }));
 }
 
-/**
- * The projects of one workspace: the file's and those set up there; the file wins. Faulty feeds and those without a
- * project are left out.
- */
+/** One workspace's projects: the file's, which win, and those set up there, without faulty feeds. */
 export function withMade(file: Projects, { team, installedBy, projects, feeds }: Made): Projects {
   const named = file.projects.filter(({ workspace }) => !workspace || workspace === team);
   const connected = projects

@@ -19,7 +19,6 @@ import { type Project, type Projects, ProjectsFile } from './projects-schema.ts'
 /** `read` is missing if the text isn't YAML, `data` if anything in it is faulty. */
 type Parsed = { faults: readonly string[]; read?: FileRead; data?: Projects | undefined };
 
-/** A file's text, or why it couldn't be read. */
 type FileText = { file: string; text?: string; fault?: string };
 
 /** Reads the file, or every .yml file of the folder, without parsing. @throws ConfigError */
@@ -32,10 +31,7 @@ export async function readProjects(location: string, mayBeEmpty = false): Promis
   return await parseTexts(await readTexts(location), location, mayBeEmpty);
 }
 
-/**
- * Parses one file or a folder, in which `defaults` apply to their own file.
- * @throws ConfigError with every fault, its line, and what to write
- */
+/** Parses one file or a folder, in which `defaults` apply to their own file. @throws ConfigError with every fault */
 export async function parseTexts(
   texts: readonly FileText[],
   location: string,
@@ -77,7 +73,6 @@ export function parseProjects(text: string, file: string): Projects {
   return merge([parseText(text, file)]);
 }
 
-/** @throws ConfigError */
 function merge(files: readonly Parsed[]): Projects {
   const readable = files.flatMap(({ read }) => read ?? []);
   const faults = [
@@ -147,7 +142,6 @@ function describeUnreadable(location: string, error: unknown): string {
   return `${location} (PROJECTS_FILE) can’t be read: ${messageOf(error)}. Make it a file or folder that the bot’s user may read.`;
 }
 
-/** A smaller file is parsed in one go. */
 const LARGE = 100_000;
 
 /** After this many projects the event loop gets a turn. */
@@ -159,10 +153,7 @@ const NOT_BY_ITSELF = /(?:^|[\s[{,:-])&\S|^(?:---|\.\.\.|%)|\t/m;
 /** The projects of each piece of a file's text, from the last reading. */
 export type Pieces = Map<string, readonly Project[]>;
 
-/**
- * Parses a large file piece by piece if it is written as most are, with one item per project; else undefined. This
- * reading's pieces replace those `known`.
- */
+/** Parses a large file piece by piece if it has one item per project; else undefined. Replaces the `known` pieces. */
 export async function readQuickly(text: string, known: Pieces): Promise<Projects | undefined> {
   if (text.length < LARGE || NOT_BY_ITSELF.test(text)) return undefined;
   const split = splitAtProjects(text);
@@ -206,7 +197,6 @@ function parsePiece(text: string): Projects | undefined {
   return ProjectsFile.safeParse(document.toJS() ?? {}).data;
 }
 
-/** Whether no two share an id or a name, in any case. */
 function areDistinct(projects: readonly Project[]): boolean {
   const differ = (keys: string[]) => new Set(keys.map((key) => key.toLowerCase())).size === projects.length;
   return differ(projects.map(({ id }) => id)) && differ(projects.map(({ name }) => name));

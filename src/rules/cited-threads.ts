@@ -1,7 +1,4 @@
-/**
- * Joins leads with citations: an answer in a thread that AI engines already cite is read twice. Also counts the pages
- * that answers cite most.
- */
+/** Joins leads with citations: threads that AI engines cite already. Also counts the pages that answers cite most. */
 import { type DigestLead, type LeadDigest, leadFacts } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';

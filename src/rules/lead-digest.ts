@@ -25,9 +25,7 @@ export type LeadSnapshot = {
   metrics?: LeadMetrics | undefined;
 };
 
-/**
- * What is known before the digest. `first`: the channel knows no lead yet, or learns the list `anew` after a held one.
- */
+/** `first`: the channel knows no lead yet, or learns the list `anew` after a held one. */
 export type LeadMemory = {
   announced: ReadonlySet<string>;
   first: boolean;
@@ -63,9 +61,7 @@ export type LeadFate = {
   verdict: 'posted' | 'still_open' | 'not_shown' | 'known' | 'held' | LeftOut['reason'];
 };
 
-/**
- * `seen`: all that passed the filters, known here from now on. Others stay unknown: a score may rise, a claim may end.
- */
+/** `seen`: all that passed the filters, known from now on. Others stay unknown: a score may rise, a claim may end. */
 export type LeadDecision = {
   decision: LeadDigest | DigestHeld | Silence;
   seen: SeenLead[];

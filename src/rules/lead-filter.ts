@@ -1,7 +1,4 @@
-/**
- * Filters out the leads that a feed doesn't want; what passes keeps the API's order. Also parses which leads people ask
- * for: "r/devops", "80", "mine", "cited", "newest", "L412 L415", `top:5`, words.
- */
+/** Filters out what a feed doesn't want, and parses what people ask for: "r/devops", "80", "mine", `top:5`, words. */
 import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
@@ -46,7 +43,6 @@ export function filterLeads<L extends Filterable>(
   return { kept, removed, leftOut: countByReason(removed) };
 }
 
-/** Counts by filter, in the order each filter first removed a lead. */
 function countByReason<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
   return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => {
     const named = gone.flatMap(({ lead: { place } }) =>
@@ -116,7 +112,6 @@ export function decideFilteredOut(
   };
 }
 
-/** Leads open for longer are old. */
 const OLD_MS = 14 * DAY_MS;
 
 /** All conditions must hold. `minScore` in the API's scale; `words` from title or place. */
@@ -168,7 +163,6 @@ const LISTS = { engine: 'engines', topic: 'topics', place: 'places', not: 'not' 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
 
-/** Words for leads that somebody has finished or put off. */
 const ENDED = {
   snoozed: 'snoozed',
   replied: 'replied',
@@ -179,7 +173,6 @@ const ENDED = {
 /** The known words, to suggest for typos. */
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
-/** While it is read. */
 type Draft = LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]>;
 
 /** Takes words in any order and case; unknown ones are looked for in titles. */

@@ -1,7 +1,4 @@
-/**
- * Recognises leads: any shared identity makes two entries the same lead, whatever else changed. Links are normalised, so
- * that two leads from one thread have the same URL.
- */
+/** Recognises leads by any shared identity. Links are normalised: two leads of one thread have the same URL. */
 import type { Lead } from '../visibility/assumed.ts';
 
 type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'reason'>>;
@@ -271,7 +268,6 @@ function findForums(host: string): readonly Forum[] {
 
 const NO_QUERY = new URLSearchParams();
 
-/** The parameters that aren't tracking, sorted. */
 function keepIdentifyingQuery(query: URLSearchParams): string {
   if (query === NO_QUERY) return '';
   const kept = [...query].filter(([name]) => !TRACKING.test(name)).sort();

@@ -1,7 +1,4 @@
-/**
- * Proposes to mute a place whose leads people keep dismissing, and a higher minimum score for a leads feed, learned from
- * the leads that nobody uses. People decide.
- */
+/** Proposes to mute a place whose leads are always dismissed, and a minimum score below which none is used. */
 import type { LeadStory, MinScoreProposal, MuteProposal, MuteState, ProjectRef } from '../decision.ts';
 import { leadFacts, projectRef, splitRemark } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -21,7 +18,6 @@ const LOOKED_AT = 10;
 const FEWEST = 5;
 const LEAST_SHARE = 0.75;
 
-/** The month that a proposal is about. */
 const TOLD_MS = 30 * DAY_MS;
 
 /** How long a place is left alone after "Not now" or an undone mute. */
@@ -62,7 +58,6 @@ function isLeftAlone(answer: MuteAnswer | undefined, now: number): boolean {
   return answer.state === 'muted' || now - answer.at < LEFT_ALONE_MS;
 }
 
-/** The dismissals among the last leads and their reason; undefined if there are too few. */
 function gatherEvidence(newestFirst: readonly LeadStory[]) {
   const last = newestFirst.slice(0, LOOKED_AT);
   if (last.some(({ state }) => state === 'claimed' || state === 'replied')) return undefined;
@@ -93,10 +88,7 @@ export function minScoreHistoryStart(now: number): number {
   return now - 2 * TOLD_MS;
 }
 
-/**
- * The lowest minimum that hides at least half of last month's unused leads and none that anybody used. `used`: scores
- * of leads taken without a post.
- */
+/** The lowest minimum that hides half of last month's unused leads and no used one. `used`: taken without a post. */
 export function proposeMinScore(
   stories: readonly ClaimedStory[],
   used: readonly number[],

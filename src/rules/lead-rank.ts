@@ -29,10 +29,7 @@ const STEP = 25;
 /** Candidate half-lives, in decisions: days' or months' worth. The one that predicts better weighs more. */
 const HALF_AFTER = [60, 240];
 
-/**
- * `leads` in the API's order, which breaks ties and stands (undefined) while the decisions say too little. `left`:
- * shown and left alone.
- */
+/** `leads` in the API's order, which stands (undefined) while decisions say too little. `left`: shown and left alone. */
 export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }>(
   leads: readonly L[],
   decisions: readonly LeadDecision[],
@@ -99,7 +96,6 @@ function predict(newest: readonly Worded<LeadDecision>[], left: readonly Worded<
   });
 }
 
-/** Weighs each memory by how likely it made the latest decisions. */
 function weighMemories(predicted: readonly Predicted[]): Memory[] {
   const likely = HALF_AFTER.map((_, i) =>
     predicted.reduce((sum, { outcome, chances }) => {
@@ -132,10 +128,7 @@ const LEAST_KEPT = 0.3;
 /** Weight of an imagined past without any difference, in squares of chances. */
 const DOUBT = 2;
 
-/**
- * The share of its odds that a lead keeps once left alone, by a line fitted through predicted chances against being
- * left.
- */
+/** The share of its odds that a lead keeps once left alone: a line through predicted chances against being left. */
 export function oddsKept(shown: readonly { chance: number; isLeft: boolean }[]): number {
   const chance = meanOf(shown.map((one) => one.chance));
   const share = meanOf(shown.map(({ isLeft }) => Number(isLeft)));
@@ -170,7 +163,6 @@ export function withWords<L extends Rankable>(lead: L): Worded<L> {
 /** Rates a lead at a time (epoch ms): `chance` is the log odds of an answer, `why` the strongest reason. */
 export type Taste = (lead: Worded<Rankable>, at: number) => { chance: number; why: WhyRanked };
 
-/** Decisions that a place or word needs to get its own weight. */
 const ENOUGH_OF_A_PLACE = 2;
 const ENOUGH_OF_A_WORD = 3;
 
@@ -188,7 +180,6 @@ const RIDGE_OF_A_WORD = 2;
 const SCORE_BEGINS = 1;
 const SWEEPS = 10;
 
-/** A lead's figures by feature name. */
 type Features = ReadonlyMap<string, number>;
 
 /** Needs at least one decision. Each weight is the average over the memories, whose shares sum to 1. */
@@ -305,10 +296,7 @@ function shareBelow(sorted: readonly number[], figure: number): number {
 
 type Row = { features: Features; answered: boolean; counts: number };
 
-/**
- * The likeliest weights. Each in turn takes a step that can't overshoot, since a logistic curve bends by a quarter at
- * most. Stopping early is regularisation, too.
- */
+/** The likeliest weights, each in steps that can't overshoot. Stopping early is regularisation, too. */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
   const columns = columnsOf(rows);
   const weights = new Map([...columns.keys()].map((name) => [name, initialOf(name)]));

@@ -101,10 +101,7 @@ export function chooseDigestSize({ count, days }: Answers): number {
   return Math.min(MOST, 1 + Math.round(count / workingDays));
 }
 
-/**
- * The first `size` rows. With three or more in the team's order, one is of an untried place: or none would be
- * discovered.
- */
+/** The first `size` rows. With three or more in the team's order, one is of an untried place, to be discovered. */
 export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
   ranked: readonly Row[],
   size: number,

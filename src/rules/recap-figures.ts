@@ -13,7 +13,6 @@ import { isOfBrand, sideOfDays } from './rival-gap.ts';
 import { areOfOtherScale, buildScoreHistory, findLatestDay, listChartDays } from './score-history.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
 
-/** Days in the chart, unless the recap covers a month. */
 const CHART_DAYS = 56;
 
 /** A day this close to the one meant may stand in for it. */
@@ -99,7 +98,6 @@ function averageOf(whole: Figures, begin: string, end: string): { day: string; s
   return { day, score: sum / days.length };
 }
 
-/** Rivals to ask about, one API call each. */
 const RIVALS_ASKED = 5;
 
 /** A page is wanted if a rival's are cited at least FEWEST_CITED times, and TIMES_AS_OFTEN as often as the brand's. */
@@ -149,9 +147,7 @@ export function findBestRival(
   };
 }
 
-/**
- * The prompt whose answers cite a rival's pages most and ours hardly. Undefined if no cited page is known to be ours.
- */
+/** The prompt whose answers cite a rival's pages most and ours hardly. Undefined if no cited page is known as ours. */
 export function findPageWanted(citations: readonly Citation[], rivals: readonly string[], brand: string) {
   const isOwn = ofTool(brand);
   if (!citations.some(isOwn)) return undefined;

@@ -31,9 +31,7 @@ export type Span = {
   isMonth?: boolean | undefined;
 };
 
-/**
- * What a recap says apart from what became of leads. `open`, `older`: scores of open leads, and of those too old here.
- */
+/** What else a recap says. `open`, `older`: scores of open leads, and of those too old here. */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
   page?: RecapNext['page'];
   open?: readonly number[];
@@ -48,7 +46,6 @@ export type RecapFeed = {
   byPerson: boolean;
 };
 
-/** Weeks in the chart. */
 const WEEKS = 8;
 
 /** How far back a recap needs stories, epoch ms. */

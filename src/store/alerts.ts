@@ -7,7 +7,6 @@ import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } f
 import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import { atLeast, below, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
-/** The kinds of news that are alerts, and not notices. */
 const ALERTS = ['score_alert', 'mention_alert'] as const;
 
 export type AlertKey = { team: string; channel: string; key: string };
@@ -20,10 +19,7 @@ export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken'> & {
   settled?: Settled | undefined;
 };
 
-/**
- * Stores what a channel is told now, in place of what it was told before, and clears an expired mute. Who is on an alert
- * is the same in all channels.
- */
+/** Replaces what the channel was told and clears an expired mute. Who is on an alert is the same in all channels. */
 export async function keepAlert(
   db: Db,
   { team, channel, projectId }: InChannel,
@@ -103,10 +99,7 @@ export async function readToldWith(db: Db, { team, channel, key }: AlertKey) {
 /** `orOpen`: open ones, too, however long ago they changed. */
 type AlertsWanted = { channels?: readonly string[]; here?: string; since: number; orOpen?: boolean };
 
-/**
- * Alerts with a message of their own in these channels, or in any, that changed since, open ones first; each once, as
- * `here` was told of it, else the first channel, whose place is the first of `places`.
- */
+/** Those with a message of their own that changed since, open first, each once: as `here` was told, else the first. */
 export async function readLatestAlerts(
   db: Db,
   team: string,
@@ -278,7 +271,6 @@ export async function readVerdictsOnLatest(db: Db, { team, channel, projectId }:
 
 type AlertRow = Row<'alert'>;
 
-/** False if the alert doesn't meet the conditions. */
 function change(
   db: Db,
   { team, channel, key }: AlertKey,

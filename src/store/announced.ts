@@ -99,9 +99,7 @@ export async function readLastShownAt(db: Db, { team, channel, projectId }: InCh
   return last?.at ?? 0;
 }
 
-/**
- * Open leads to repeat once, best first: shown as new since then (epoch ms), or reopened after the first post since.
- */
+/** Open leads to repeat once, best first: shown since then (epoch ms), or reopened after the first post since. */
 export async function readOpenLeads(
   db: Db,
   { team, channel, projectId, since }: InChannel & { since: number },

@@ -66,7 +66,6 @@ export async function takeWaiting(db: Db, { team, channel }: Place, since: numbe
     : undefined;
 }
 
-/** False if no question waits any longer. */
 function forgetWaiting(db: Db, { team, channel }: Place): Promise<boolean> {
   return changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
 }
@@ -90,7 +89,6 @@ export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, an
   await changeRows(db, 'asked', { team, channel, message }, { answer });
 }
 
-/** So many of the latest questions may be referred to. */
 const REMEMBERED = 10;
 
 const LATEST = ['at desc', 'message desc'] as const;

@@ -6,17 +6,13 @@ import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } f
 import type { Db, Row } from './schema.ts';
 import { atLeast, matching, not } from './statements.ts';
 
-/** What later decisions need to know of a write. */
 const Data = z.object({
   /** After tracking or editing a prompt: the id of the new one, and its text. */
   promptId: z.string().optional(),
   words: z.string().optional(),
   /** After assigning a lead: to whom. */
   to: z.string().optional(),
-  /**
-   * After setting the tracked engines or regions: the new ones. `was`: the names of those before, once
-   * written; missing if unknown.
-   */
+  /** After setting engines or regions: the new ones. `was`: the names of those before, if known. */
   set: z
     .object({
       names: z.array(z.string()),
@@ -40,10 +36,7 @@ export type AuditEntry = {
   data?: AuditData | undefined;
 };
 
-/**
- * How a write ended. failed: nothing was done. unclear: it may have been done, but the answer was lost or can't be
- * read. `outcome` is what the API (or the store) said, for people; `data` replaces that of the entry.
- */
+/** failed: nothing was done. unclear: it may have been. `outcome` is for people; `data` replaces the entry's. */
 export type AuditEnd = {
   state: 'done' | 'failed' | 'unclear';
   outcome: string;

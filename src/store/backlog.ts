@@ -5,7 +5,6 @@ import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
 import { DUE, isOpen, isStale, matching } from './statements.ts';
 
-/** Posts and edits still to be made. */
 function selectUnfinished(db: Db) {
   const toPost = db.selectFrom('delivery').select('team').where(isOpen);
   const toEdit = db.selectFrom('delivery').select('team').where(isStale);
@@ -91,10 +90,7 @@ const isNotFollowed = sql<boolean>`not exists (
   and later.seq > delivery.seq
 )`;
 
-/**
- * Each feed's posts of these kinds that were due at `since` or later and never came, by reason: how many, and when the
- * first and the last were due (epoch ms). One that is retried, or was followed by a later post, doesn't count.
- */
+/** Posts that never came, by feed and reason; due times epoch ms. Not if retried, or followed by a later post. */
 export async function readUnpostedPerFeed(db: Db, team: string, kinds: readonly string[], since: number) {
   const rows = await db
     .selectFrom('delivery')

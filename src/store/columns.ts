@@ -8,10 +8,7 @@ import type { Generated } from 'kysely';
  */
 type Holding = 'person' | 'author' | 'thread' | 'address' | 'decision' | 'nothing';
 
-/**
- * `holds` is missing for numbers. `isOwn`: the row belongs to the person whose id this is. `initial`: the value of a row
- * that is inserted without one; null if it may stay empty.
- */
+/** `holds`: not for numbers. `isOwn`: the row belongs to this person. `initial`: without a value; null if it may be empty. */
 type Described = { holds?: Holding; isOwn?: true; initial?: string | number | null };
 
 /** `type` exists for TypeScript only. */

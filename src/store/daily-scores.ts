@@ -46,7 +46,6 @@ function keyOf({ part, row }: KeptRow): string {
   return `${row.date} ${part}`;
 }
 
-/** JSON of these fields, without missing ones. */
 function textOf(row: DailyScore, fields: readonly (keyof DailyScore)[]): string {
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]])));
 }

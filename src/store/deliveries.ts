@@ -81,7 +81,6 @@ export async function findDelivery(db: Db, team: string, channel: string, ts: st
   return findRow(db, 'delivery', { team, placed_in: channel, ts });
 }
 
-/** Sent or on its way. */
 const ALIVE = ['queued', 'sending', 'sent'] as const;
 
 /** The channel's latest post about `subject` that was sent or is on its way. */
@@ -113,10 +112,7 @@ export async function wantLeadEdits(db: Db, { team, projectId, key }: OfProject 
   await setEditWanted(db).where('team', '=', team).where('id', 'in', posts).execute();
 }
 
-/**
- * After a failed edit, the requested one doesn't wait and gets all its tries again, but still goes behind the lane's
- * posts, which that edit has held up.
- */
+/** The requested edit gets all tries again, but after a failed one still goes behind the posts that it held up. */
 function setEditWanted(db: Db) {
   return db.updateTable('delivery').set((eb) => ({
     wanted_rev: eb('wanted_rev', '+', 1),

@@ -20,10 +20,7 @@ import {
 
 export type Lane = { team: string; channel: string };
 
-/**
- * Locks the lane's row, created if needed, until the transaction ends: writes for one channel happen one after the
- * other, so that their order is fixed and no two transactions deadlock.
- */
+/** Locks the lane's row until the transaction ends: writes for one channel are in order, and none deadlock. */
 export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> {
   await LOCK(trx, { team, channel });
 }
@@ -65,10 +62,7 @@ export const createLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
 /** Finding whose turn it is among ten thousand lanes is expensive, so this many are found at once. */
 const LOOKED_AHEAD = 64;
 
-/**
- * Claims a lane that has something to do and whose turn it is. Workspaces take turns, beginning with the one after
- * `after`; within one, the lane that waited longest is first. The others found are kept in `ahead` for the next claims.
- */
+/** Workspaces take turns, beginning with the one after `after`; in each, the longest waiting lane. `ahead` keeps the next. */
 export async function claimLane(
   db: Db,
   owner: string,
@@ -168,16 +162,10 @@ const NEXT_AT = prepareQuery((db, { now }: { now: number }) => {
     .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')]);
 });
 
-/**
- * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive; `thread_ts`: null if it's in no
- * thread.
- */
+/** `settle_in_ms`: how long a lost post may still arrive; `thread_ts`: null if it's in no thread. */
 export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string | null };
 
-/**
- * The head of a lane: its lowest unfinished post that may go out now. The next one waits for it, so that order is kept;
- * only a post held for quiet hours is skipped.
- */
+/** The lane's lowest unfinished post that may go out now; only one held for quiet hours is skipped. */
 export async function readLaneHead(db: Db, team: string, channel: string, now: number) {
   const [head] = await HEAD(db, { lane: { team, channel }, now });
   return head && { ...head, thread_ts: await findThread(db, head) };
@@ -227,10 +215,7 @@ export async function findRefusalBefore(db: Db, { team, channel, seq }: Delivery
   return (await findRow(db, 'delivery', tried, 'seq desc'))?.failure ?? undefined;
 }
 
-/**
- * Commits to one attempt before anything is sent. `search` tells where to look the post up if its answer is lost. False
- * if the post is no longer queued, or the lane was lost.
- */
+/** Commits to an attempt; `search`: where to look if its answer is lost. False if it isn't queued, or the lane is lost. */
 export async function beginSending(
   db: Db,
   head: DeliveryRow,
@@ -264,10 +249,7 @@ export const holdsLane = (owner: string) => sql<boolean>`exists (
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
 
-/**
- * A post of this lane that Slack shows outdated, one whose edit failed last. `failed_edits`: how many of the lane are
- * due.
- */
+/** A post of this lane that Slack shows outdated, one whose edit failed last. `failed_edits`: how many are due. */
 export async function findStaleDelivery(db: Db, team: string, channel: string) {
   return (await STALE(db, { team, channel }))[0];
 }

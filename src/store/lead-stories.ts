@@ -1,7 +1,4 @@
-/**
- * What became of leads: the stories of those that were shown, for recaps, proposals and exports, with the engines that
- * cite them; and each lead's own history, for `/visibility why`.
- */
+/** What became of leads: stories of those shown, with the engines that cite them; and each lead's own history. */
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
 import { selectLeadPosts } from './announced.ts';
@@ -29,7 +26,6 @@ export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<Le
   );
 }
 
-/** Each lead with the time of the first sent post that shows it. */
 async function readFirstShown(db: Db, { team, projectId, since, subscription }: StoriesWanted) {
   const feed = subscription === undefined ? {} : { subscription };
   const posts = selectLeadPosts(db)

@@ -24,7 +24,6 @@ export type PolledLead = DigestLead & {
   rank: number;
 };
 
-/** A lead as it is stored. */
 export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
   firstSeenAt: number;
   /** When a poll last brought it, and its rank there. */
@@ -48,7 +47,6 @@ export async function findKeysByIdentity(
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
 
-/** A piece of a list of keys or identities, and their project. */
 type Some = { project: { team: string; project_id: string }; piece: string[] };
 
 /** Leads by key, for the keys that are stored. */
@@ -106,11 +104,7 @@ export async function findLead(db: Db, { team, projectId, key }: LeadKey): Promi
   return (await readLeadsByKey(db, team, projectId, [key])).get(key);
 }
 
-/**
- * Stores what a poll brought: new leads, and new facts about known ones; a changed score keeps the previous one beside
- * it. States are not touched. Returns the leads as they are now, by key. `known`: the result of `findKeysByIdentity`
- * for all of their identities, if the caller has it.
- */
+/** New leads, and new facts about known ones, by key. `known`: keys of all their identities, if the caller has them. */
 export async function recordLeads(
   db: Db,
   team: string,
@@ -146,10 +140,8 @@ export async function recordLeads(
 /** Within this time an unchanged list isn't written again: `polled_at` is right to the minute. */
 const AGAIN_WITHIN_MS = MINUTE_MS;
 
-/** What the API says about a lead. */
 const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'] as const;
 
-/** The columns of a lead that a poll writes. */
 type ListedRow = Pick<
   LeadRow,
   'team' | 'project_id' | 'lead_key' | (typeof FACTS)[number] | 'first_seen_at' | 'polled_at' | 'rank'

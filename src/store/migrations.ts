@@ -1,7 +1,4 @@
-/**
- * The tables' history: each step runs once, in order, in its own transaction. The first creates them as tables.ts has
- * them now, so a later one, for the stores that are older than it, must find its change already made in a new one.
- */
+/** Each step runs once, in its own transaction. The first creates the tables as tables.ts has them now. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
@@ -19,12 +16,7 @@ export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: 
 /** Marks a store that `npm run migrate-store` hasn't finished copying: every version refuses to open it. */
 const UNFINISHED = '9999-unfinished-copy';
 
-/**
- * Brings the tables to the latest step. Processes that start at the same time wait for each other. `halfDone`: accept
- * an unfinished copy, too. `onlyLook`: change nothing.
- * @throws StoreOutdated if it should only look, and a step is missing
- * @throws StoreError if a step fails, or a newer version has used the store; the last good state stays.
- */
+/** `halfDone`: accept an unfinished copy. `onlyLook`: change nothing. @throws StoreOutdated, StoreError; nothing is changed then */
 export async function migrate(
   db: Db,
   {
@@ -103,7 +95,6 @@ export async function endCopy(db: Db): Promise<void> {
   await sql`delete from kysely_migration where name = ${UNFINISHED}`.execute(db);
 }
 
-/** Creates the tables of a new store, as tables.ts describes them, and the indexes that the queries need. */
 const createTables: Migration = {
   async up(db: Kysely<unknown>) {
     for (const name of TABLE_NAMES) await createTable(db, name);
@@ -125,10 +116,7 @@ async function createTable(db: Kysely<unknown>, name: TableName): Promise<void> 
     ${sql.raw(isInKey ? 'without rowid' : '')}`.execute(db);
 }
 
-/**
- * Small rows that are nearly all key, hundreds of them per poll: SQLite would store each twice, in the table and in the
- * index of its key. https://www.sqlite.org/withoutrowid.html
- */
+/** Small rows, nearly all key: SQLite would store each twice. https://www.sqlite.org/withoutrowid.html */
 const ALL_KEY: readonly TableName[] = ['announced', 'lead_identity', 'lead_post', 'lead_verdict'];
 
 /** In this order: of two indexes with the same cost, PostgreSQL takes the one created last. */

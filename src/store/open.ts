@@ -9,10 +9,7 @@ import type { StoreOptions } from './statements.ts';
 /** A database by its URL, else the embedded store by its folder. */
 export type StorePlace = { databaseUrl?: string; dataDir: string };
 
-/**
- * Whether the store exists; also true for a folder that this user may not look into, so that opening it says so. Asks
- * PostgreSQL, without creating anything. @throws StoreError if it can't be used
- */
+/** Also true for a folder that this user may not look into: opening it says so. @throws StoreError */
 export async function isStoreThere({ databaseUrl, dataDir }: StorePlace): Promise<boolean> {
   if (databaseUrl !== undefined) return (await import('./postgres.ts')).hasTables(databaseUrl);
   try {
@@ -22,10 +19,7 @@ export async function isStoreThere({ databaseUrl, dataDir }: StorePlace): Promis
   }
 }
 
-/**
- * Opens the store and migrates its tables; `destroy` closes it. `realNow` (epoch ms) is the clock of the embedded store.
- * @throws StoreError, never with a password in its message
- */
+/** `destroy` closes it. `realNow` (epoch ms): the embedded store's clock. @throws StoreError, never with a password */
 export async function openStore(
   { databaseUrl, dataDir }: StorePlace,
   realNow: () => number,

@@ -9,14 +9,9 @@ import { type StoreOptions, watchFailures } from './statements.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 
-/** Of the second thread. */
 const CONNECTIONS_BESIDE = 4;
 
-/**
- * Opens the database of a postgres:// URL and migrates its tables; of several processes that start at once, one does
- * that and the others wait.
- * @throws StoreError
- */
+/** Opens and migrates a postgres:// database; of several processes, one does that and others wait. @throws StoreError */
 export async function openPostgres(
   databaseUrl: string,
   { alone = false, onlyLook = false, beside, onFailed, share }: StoreOptions = {},
@@ -61,10 +56,7 @@ export async function hasTables(databaseUrl: string): Promise<boolean> {
   return (await readSchema(db, databaseUrl).finally(() => db.destroy())).isStore;
 }
 
-/**
- * Hosted databases hand out sslmode=require. The driver checks the certificate for that, too, but says at length that a
- * later version of it won't.
- */
+/** For sslmode=require the driver checks the certificate too, but warns at length about later versions. */
 function withCheckedCertificate(databaseUrl: string): string {
   return databaseUrl.includes('uselibpqcompat')
     ? databaseUrl
@@ -76,10 +68,7 @@ const int8AsNumber: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
 };
 
-/**
- * The store is written for READ COMMITTED, whatever the server's default. A process that hangs inside a transaction
- * must not keep rows locked: after half a lease the server ends it.
- */
+/** For READ COMMITTED. A process that hangs in a transaction loses its locks after half a lease. */
 async function prepareSession(
   client: ClientBase,
   { alone, onlyLook }: { alone: boolean; onlyLook: boolean },
@@ -92,10 +81,7 @@ async function prepareSession(
   await takeLock(client, alone);
 }
 
-/**
- * Every process shares one lock; a copy needs it exclusively. It waits a moment: the server may not have noticed yet that
- * a process has ended.
- */
+/** Every process shares a lock that a copy needs alone. It waits: the server may not know yet that a process ended. */
 async function takeLock(client: ClientBase, alone: boolean): Promise<void> {
   const lock = alone ? 'pg_advisory_lock' : 'pg_advisory_lock_shared';
   await client.query("set lock_timeout = '2s'");

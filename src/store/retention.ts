@@ -8,7 +8,6 @@ import type { Db } from './schema.ts';
 import { below, inTransaction, isStale, matching } from './statements.ts';
 import { TABLES } from './tables.ts';
 
-/** Epoch ms: what is older may go. */
 export type Before = {
   slots: number;
   deliveries: number;
@@ -64,7 +63,6 @@ export async function removeOld(
   }
 }
 
-/** After a full piece there may be more. */
 function findNextPiece(removed: readonly unknown[]): string | undefined {
   return removed.length === PIECE ? START : undefined;
 }
@@ -116,10 +114,7 @@ async function removeOldDeliveries(db: Db, { team, before, kept }: Old) {
   });
 }
 
-/**
- * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's
- * list hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
- */
+/** Leads with all that is theirs, unless another lead shares it, or the project's list hasn't been read since. */
 async function removeOldLeads(db: Db, { team, before, from }: Old) {
   return inTransaction(db, async (trx) => {
     const projects = await readProjectsAfter(trx, team, from);
@@ -169,7 +164,6 @@ async function readProjectsAfter(db: Db, team: string, from: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** That no lead has this identity any longer. */
 const isNobodys = sql<boolean>`not exists (
   select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
 )`;

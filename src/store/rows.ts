@@ -1,7 +1,4 @@
-/**
- * The simple statements: find, change, delete, insert or put rows of one table, chosen by the values of some columns.
- * Each is compiled once for its table, columns and order.
- */
+/** Finds, changes, deletes, inserts or puts rows of one table by values of columns, each statement compiled once. */
 import type { Insertable } from 'kysely';
 import type { Db, Row, Schema } from './schema.ts';
 import {
@@ -110,7 +107,6 @@ function toSymbols(where: Values): Values {
   );
 }
 
-/** One statement for each table and order. */
 function cachePerTable<Statement>(make: (table: TableName, order: readonly string[]) => Statement) {
   const made = new Map<string, Statement>();
   return (table: TableName, order: readonly string[] = []): Statement => {

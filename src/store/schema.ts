@@ -17,7 +17,6 @@ export type Db = Kysely<Schema>;
 export type OfProject = { team: string; projectId: string };
 export type InChannel = OfProject & { channel: string };
 
-/** As it is read. */
 export type Row<Name extends TableName> = Selectable<Schema[Name]>;
 export type DeliveryRow = Row<'delivery'>;
 export type SlotRow = Row<'slot'>;

@@ -1,8 +1,4 @@
-/**
- * The secrets in the store, sealed with ENCRYPTION_KEY: tokens of workspaces that installed the bot over OAuth, and API
- * keys that people gave in Slack. Each is bound to its row: in another one it can't be opened. Of the personal tokens for
- * MCP only fingerprints are stored.
- */
+/** Secrets sealed with ENCRYPTION_KEY, each bound to its row: tokens of workspaces, API keys. Also MCP tokens' fingerprints. */
 
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
@@ -72,10 +68,7 @@ export async function readStoredInstallations(db: Db, vault: Vault) {
   };
 }
 
-/**
- * The installations of one store. `onUnreadable` is called for each token that can't be opened, at every read.
- * @throws ConfigError without a vault
- */
+/** `onUnreadable` is called for each token that can't be opened, at every read. @throws ConfigError without a vault */
 export function createKeptInstallations(
   db: Db,
   vault: Vault | undefined,
@@ -89,16 +82,12 @@ export function createKeptInstallations(
       return installations;
     },
     keep: (installation: StoredInstallation) => keepInstallation(db, vault, installation),
-    /**
-     * Deletes a workspace's token and nothing else: its feeds, posts and keys are there when it comes back. An
-     * installation after `before` (epoch ms) stays, since Slack may report a removal late. False if there was none.
-     */
+    /** Deletes its token alone, if installed before then (epoch ms): Slack may report a removal late. False if none. */
     drop: (team: string, before: number) =>
       deleteRows(db, 'installation', { team, installed_at: below(before) }),
   };
 }
 
-/** Who gave a key, and when (epoch ms). */
 export type Given = { by: string; at: number };
 
 /** Stores a project's key, in place of an earlier one. */
@@ -137,10 +126,7 @@ export async function dropApiKey(db: Db, team: string, projectId: string): Promi
 const LOST =
   'If it is lost, nothing can open them: see and delete them with `npm run --silent rotate-key -- --lost`, then install at /slack/install and connect the projects again';
 
-/**
- * Checks the key against everything sealed. A single damaged secret counts as missing and is no reason to stop.
- * @throws ConfigError if none can be opened, with what to do
- */
+/** A single damaged secret is no reason to stop. @throws ConfigError if the key opens nothing, with what to do */
 export async function checkSealed(db: Db, vault: Vault | undefined): Promise<void> {
   const installations = await findRows(db, 'installation', {});
   const apiKeys = await findRows(db, 'api_key', {});
@@ -157,10 +143,7 @@ export async function checkSealed(db: Db, vault: Vault | undefined): Promise<voi
   ]);
 }
 
-/**
- * Seals everything with the current key. Bots that have both keys may run on the store meanwhile: what they seal is not
- * overwritten. `dropLost` deletes what no key opens.
- */
+/** Seals everything with the current key; bots with both keys may run meanwhile. `dropLost`: deletes what none opens. */
 export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}) {
   const installations = openTokens(vault, await findRows(db, 'installation', {}));
   const apiKeys = openApiKeys(vault, await findRows(db, 'api_key', {}));

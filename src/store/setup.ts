@@ -22,10 +22,7 @@ import { dropApiKey, type Given, keepApiKey, readKeyGiver, readStoredApiKeys } f
 import { endSlots } from './slots.ts';
 import { inTransaction, matching } from './statements.ts';
 
-/**
- * Changes the feed `id` as it was at `revision`. If it moves to another channel, `to.id` differs. Undefined if nothing
- * changed: it is gone, somebody else changed it first, or the new channel already has such a feed.
- */
+/** Moved to another channel, `to.id` differs. Undefined if it is gone, was changed first, or the channel has one. */
 async function changeFeed(
   db: Db,
   team: string,
@@ -47,7 +44,6 @@ async function changeFeed(
   return row && toFeed(row);
 }
 
-/** Undefined if there is none. */
 async function findMadeFeed(db: Db, team: string, id: string): Promise<KeptFeed | undefined> {
   const row = await findRow(db, 'made_feed', { team, id });
   return row && toFeed(row);
@@ -294,7 +290,6 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
 
 const refuse = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
 
-/** What an HTTP header can carry. */
 const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);
 
 const NO_ENCRYPTION_KEY = `A key can only be stored if the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;

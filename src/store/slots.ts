@@ -23,11 +23,7 @@ const GAVE_WAY = 'gave way';
 /** A slot to open. `rank` orders what is due in one channel at one time, lowest first. */
 export type NewSlot = Omit<Insertable<Schema['slot']>, 'state'>;
 
-/**
- * Makes a slot due; an existing one stays as it is. It replaces an earlier unfinished slot of the feed and inherits its
- * age and turn: otherwise an hourly feed could fail for hours without saying so, and a feed of a busy minute would
- * never get its turn.
- */
+/** Replaces an earlier unfinished slot and inherits its age and turn, or an hourly feed could fail without saying so. */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   const earlier = await db
     .updateTable('slot')
@@ -83,10 +79,7 @@ export async function openWhySlot(
   await openSlot(db, { ...slot, due_at, opened_at: now, run_after: now });
 }
 
-/**
- * Claims the slot of `team` that has waited longest, among the earliest of each channel that nobody holds. Undefined if
- * there is none. The claim is one conditional update, so two workers never get the same slot.
- */
+/** The slot that waited longest among each channel's earliest free ones. One conditional update: no two workers get it. */
 export async function claimSlot(db: Db, team: string, owner: string, now: number, leaseMs = LEASE_MS) {
   // A candidate that can't be claimed was claimed by another worker, so every round makes progress for someone.
   for (;;) {
@@ -145,10 +138,7 @@ const FIRST_RUNNABLE = prepareQuery((db, { team, now }: { team: string; now: num
     .limit(1),
 );
 
-/**
- * Closes a slot that `owner` holds. False if the lease was lost: then nothing may be committed. `missedAs`: the subject
- * of the post that says why.
- */
+/** False if the lease was lost: then nothing may be committed. `missedAs`: the subject of the post that says why. */
 export async function closeSlot(
   db: Db,
   slot: SlotRow,
@@ -173,7 +163,6 @@ export async function retrySlot(db: Db, slot: SlotRow, owner: string, runAfter: 
   await changeHeld(db, slot, owner, { run_after: runAfter, owner: null, lease_until: 0 });
 }
 
-/** False if `owner` no longer holds the slot. */
 function changeHeld(
   db: Db,
   { team, subscription, due_at }: SlotKey,

@@ -79,17 +79,10 @@ async function copyInto(sqlite: DatabaseSync, file: string, onPages: (pages: Pag
   }
 }
 
-/**
- * Marks queued posts as unclear: a bot started from the copy can't know whether they were sent after it was made. For
- * both engines, since the README names it for PostgreSQL. Our clock may be off by five minutes.
- */
+/** A copy can't know whether its queued posts were sent since. README has it for PostgreSQL. Our clock may be off. */
 export const LOOK_FIRST = `update delivery set state = 'sending', settle_after = null, search = '{"oldest":' || (created_at - 300000) || '}' where state = 'queued'`;
 
-/**
- * Prepares a finished copy: its queued posts will be looked up in Slack before they are sent, like posts whose answer
- * was lost. Takes a while for a large one.
- * @throws StoreError if the copy is damaged
- */
+/** Queued posts will be looked up in Slack before they are sent. @throws StoreError if the copy is damaged */
 export function completeCopy(file: string): void {
   const sqlite = new DatabaseSync(file);
   try {

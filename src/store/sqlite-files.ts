@@ -42,7 +42,6 @@ export function findFolderFault(dataDir: string): FolderFault | undefined {
   return { why: `${there} cannot be written`, mend };
 }
 
-/** The folder, or the first existing thing above it. */
 function findNearestFolder(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder
     ? folder
@@ -69,10 +68,7 @@ export function makeStoreFile(file: string): void {
   makeFile(file);
 }
 
-/**
- * Removes other users' rights to the store's files; SQLite gives those that it makes later the rights of the first. For
- * a file that SQLite has read: another program's must stay as it is.
- */
+/** Removes other users' rights to the store's files, which SQLite has read: another program's must stay as they are. */
 export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
   // Windows has no such modes.
   if (process.platform === 'win32') return;
@@ -196,10 +192,7 @@ export function openDisk(
     /** Resolves when everything written before survives a power cut. @throws StoreError */
     flush: shareRuns(() => sync(log)),
     isLong: () => !isBeside && fstatSync(log).size > LONGEST_LOG,
-    /**
-     * Moves the WAL into the file; nobody may write meanwhile. The order is what makes it safe: the WAL is on disk
-     * before the file changes, and the file is on disk before the WAL is emptied.
-     */
+    /** In this order: the WAL is on disk before the file changes, and the file is on disk before the WAL is emptied. */
     async shorten(): Promise<void> {
       if (main === undefined) return;
       await sync(log);

@@ -33,11 +33,7 @@ import {
 import { mayBeLost, type StoreOptions, watchFailures } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
-/**
- * Opens (or creates) the store of a data folder and migrates its tables. A second process is refused. `realNow` is the
- * database's clock (epoch ms). `synced` replaces fdatasync.
- * @throws StoreError
- */
+/** Opens (or creates) and migrates the store of a data folder. `realNow`: its clock, epoch ms. @throws StoreError */
 export async function openSqlite(
   dataDir: string,
   realNow: () => number,
@@ -262,7 +258,6 @@ async function releaseLeases(db: Db): Promise<void> {
 /** Prepared statements to keep: enough for all that the bot uses, except lists of every length. */
 const STATEMENTS_KEPT = 200;
 
-/** Statements that change no row. */
 const READS = /^\s*(select|explain|begin|commit|rollback|savepoint|release)\b/i;
 
 /** Adapts node:sqlite to Kysely: it takes parameters spread out, has no `reader`, and would store a Date as NULL. */

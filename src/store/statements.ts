@@ -1,7 +1,4 @@
-/**
- * What statements share: the database's clock, transactions, lists in pieces, the conditions of partial indexes, and
- * statements that are built once.
- */
+/** The database's clock, transactions, lists in pieces, conditions of partial indexes, statements built once. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AnyColumn,
@@ -72,10 +69,7 @@ export function isOutage(error: unknown): boolean {
 /** After this time without renewal, another worker may take a claim. */
 export const LEASE_MS = MINUTE_MS;
 
-/**
- * Runs `work` in the caller's transaction if `db` is one, else in a new one; again if PostgreSQL ended that because it
- * and another waited for each other. So `work` changes nothing but the store.
- */
+/** In the caller's transaction, or a new one, again after a deadlock: so `work` changes nothing but the store. */
 export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return work(db);
   for (let tries = 1; ; tries += 1) {
@@ -102,7 +96,6 @@ export const NOT_NULL = Symbol('is not null');
 /** In `matching`, the same as null. */
 export const NULL = Symbol('is null');
 
-/** In `matching`: a value that isn't equalled but compared. */
 type Compared<Value> = { by: symbol; value: Value };
 
 const [BELOW, AT_LEAST, NOT] = [Symbol('<'), Symbol('>='), Symbol('<>')];
@@ -255,9 +248,7 @@ const SHAPES_KEPT = 100;
 /** Builds a statement without looking at the values or computing with them. */
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
-/**
- * A statement that returns rows. `values`: primitives, lists, rows, lists of rows. A symbol is part of the statement.
- */
+/** A statement that returns rows. `values`: primitives, lists, rows, lists of rows; a symbol is part of it. */
 export function prepareQuery<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {

@@ -1,7 +1,4 @@
-/**
- * Subscriptions: when a feed was first seen, and whether it is paused, which outlives restarts. Also people’s own digests:
- * their settings, what each was shown, and how much they answer.
- */
+/** When a feed was first seen, and whether it is paused. Also people’s own digests and how much they answer. */
 import { changeRows, deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db, OfProject, Row } from './schema.ts';
 import { inTransaction, type Matched, matching, NOT_NULL, piecesOf, readInPieces } from './statements.ts';

@@ -34,10 +34,7 @@ function toState(row: Row<'suggestion'>): SuggestionState {
   };
 }
 
-/**
- * Accepts or dismisses an open suggestion. False if somebody was faster: then nothing changed. One that ended in the
- * dashboard can be decided, since the API has just said that it is open again.
- */
+/** False if somebody was faster. One that ended in the dashboard can be decided: the API lists it as open again. */
 export async function settleSuggestion(
   db: Db,
   key: SuggestionKey,

@@ -55,10 +55,7 @@ export const TABLES = {
     project_id: text,
     delivery_id: text.orNull,
   }),
-  /**
-   * A post: what was decided, and how far it got. `subject` is what it is about: a change of that edits the post. An
-   * edit is due while `wanted_rev` is above `shown_rev`.
-   */
+  /** A post. A change of its `subject` edits it: an edit is due while `wanted_rev` is above `shown_rev`. */
   delivery: table(['id'], {
     id: text,
     channel: own,
@@ -93,10 +90,7 @@ export const TABLES = {
     edit_attempt: number.or(0),
     /** By the database's clock: a failed edit isn't retried before. Null: none failed. 0: another was requested. */
     edit_after: number.orNull,
-    /**
-     * Why the last attempt failed: Slack's error code, or unclear (its answer was lost), no_turn (others were before
-     * it), undrawn (it couldn't be made), disconnected (with its project).
-     */
+    /** Slack's error code, or unclear (its answer was lost), no_turn, undrawn, or disconnected (with its project). */
     failure: text.orNull,
     /** The log's id of what queued it, or last requested an edit (trace.ts). */
     trace_id: text.orNull,
@@ -184,10 +178,7 @@ export const TABLES = {
     rank: number,
     verdict: text,
   }),
-  /**
-   * The answer to a proposal to mute a place in a feed. `round` is when the proposal before it was answered (0: never);
-   * the place is muted if any round is.
-   */
+  /** The answer to a proposal to mute a place. `round`: when the one before was answered, 0 for never. Any muted counts. */
   mute: table(['subscription', 'place_key', 'round'], {
     subscription: text,
     place_key: address,
@@ -260,10 +251,7 @@ export const TABLES = {
     changed_by: person,
     changed_at: number,
   }),
-  /**
-   * A person's own digest. `projects` (null: all they can see) and `places` are JSON lists; `learns`: in the order
-   * learned from the team's decisions. Only runs of the schedule after `since` count.
-   */
+  /** `projects` (null: all they see) and `places` are JSON lists; `learns`: the team's order; runs count after `since`. */
   own_digest: table(['person'], {
     person: own,
     schedule: text,
@@ -283,10 +271,7 @@ export const TABLES = {
     last_used_at: number.orNull,
     revoked_at: number.orNull,
   }),
-  /**
-   * A complete day's scores as last polled. `part`: the engine and region, '' for the whole project. `names` (with ids)
-   * and `figures` are JSON without missing values.
-   */
+  /** A complete day as last polled. `part`: engine and region, '' for the whole. `names` and `figures` are JSON. */
   daily_score: table(['project_id', 'day', 'part'], {
     project_id: text,
     day: text,
@@ -341,7 +326,6 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** A row of any table. */
 export type AnyRow = Readonly<Record<string, string | number | null>>;
 
 export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTable);

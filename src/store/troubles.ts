@@ -55,10 +55,7 @@ export function findTrouble(db: Db, team: string, cause: string) {
   return findRow(db, 'trouble', { team, cause });
 }
 
-/**
- * When the trouble that began at `since` ended, epoch ms; undefined while it lasts. If the cause has had more than one
- * newer period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
- */
+/** Epoch ms; undefined while it lasts. If two newer periods followed, the beginning of the first stands in for it. */
 export async function readTroubleEnd(db: Db, team: string, cause: string, since: number) {
   const row = await findTrouble(db, team, cause);
   if (!row) return undefined;

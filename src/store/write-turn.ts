@@ -1,7 +1,4 @@
-/**
- * A lock between the two threads that share the embedded store: SQLite has one writer, and a thread that found it busy
- * would block its whole event loop. A thread that gives the turn back hands it to the other one, if that waits.
- */
+/** A lock between the two threads on the embedded store: SQLite has one writer. Given back, it goes to who waits. */
 
 /** The thread that talks to Slack, and the slot thread. */
 export type Side = 'main' | 'beside';

@@ -176,10 +176,7 @@ export function action(id: string, run: Action['run']): Action {
   return { id, run };
 }
 
-/**
- * A shortcut as the manifest declares it (name at most 24 characters). A "message" shortcut is in every message's menu
- * and is given that message. https://docs.slack.dev/interactivity/implementing-shortcuts
- */
+/** A shortcut as in the manifest (name: 24 characters). https://docs.slack.dev/interactivity/implementing-shortcuts */
 export type ShortcutAsk = Ask & { message: ClickedMessage | undefined };
 export type Shortcut = {
   id: string;

@@ -1,7 +1,4 @@
-/**
- * Decides which command a line means, whether it is a question, or what was mistyped; and parses it into words, options and
- * project. Pure; throws Refused.
- */
+/** Which command a line means, a question or a typo; and its words, options and project. Pure; throws Refused. */
 import { OF_PROJECTS } from '../ask/english.ts';
 import { findHandle, lineMeant, readHandle } from '../ask/handles.ts';
 import { pointsBack, readPlaceInList } from '../ask/place-in-list.ts';
@@ -34,10 +31,7 @@ export function unquote(words: string): string {
 
 const OPTION = /(?<=^|\s)(\w+):((?:"[^"]*"|“[^”]*”|[^\s,]+)(?:,\s*(?:"[^"]*"|“[^”]*”|[^\s,]+))*,?)/g;
 
-/**
- * Splits "key:value" options from the words. Only keys in `known` count, as prompts may contain colons. Keys are
- * case-insensitive, values may be quoted, and several are joined: "engine:Gemini, ChatGPT", "region:DE region:FR".
- */
+/** "key:value" options with keys in `known`, in any case, maybe quoted; several are joined: "engine:Gemini, ChatGPT". */
 export function takeOptions(
   rest: string,
   known: readonly string[],
@@ -280,11 +274,7 @@ export function listRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
   return commands.flatMap((route) => [route, ...(route.also ?? [])]);
 }
 
-/**
- * The command that a line names by its first word or by an unambiguous prefix of a listed one. `feeds pause` is
- * `pause`, `admin status` is `admin`. A bare handle means “why”, several lead handles or a filter of leads mean
- * “leads”, small talk means “hello”.
- */
+/** By its first word, or the prefix of a listed one; `feeds pause` is `pause`. A handle means “why”, small talk “hello”. */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
   const handle = readHandle(text);
   const line = lineMeant(text);

@@ -247,7 +247,6 @@ function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
   return thread === undefined ? reply : replyInThread(ask, thread, reply);
 }
 
-/** The result of a submission goes into the modal that stays open, otherwise to where the form came from. */
 function replyToSubmission(answerAt: string | undefined, ask: Ask, modal: string | undefined): Reply {
   if (modal !== undefined) return replyToForm(ask, modal);
   return answerAt ? replyByAddress(answerAt, ask) : replyToPerson(ask);

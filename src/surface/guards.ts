@@ -25,10 +25,7 @@ export async function findDecision(ts: string, { db, team, channel }: Ask): Prom
   return delivery && readDecision(delivery);
 }
 
-/**
- * People who left a channel can't act there, even from a modal opened before. In direct messages and on the Home tab
- * things are looked up in the person's own channels instead. @throws Refused
- */
+/** People who left a channel can't act there, even from an old modal. @throws Refused */
 export async function requireMember(ask: Ask, asOf: 'lately' | 'now'): Promise<void> {
   const { channel } = ask;
   if (channel === '' || isDirect(channel) || (await isIn(channel, ask, asOf))) return;

@@ -21,7 +21,6 @@ import {
 } from '../visibility/errors.ts';
 import type { Ask } from './ask.ts';
 
-/** Everything but the sentence; for questions also why there is no answer. */
 type Details = Omit<Refusal, 'sentence'> & { because?: EmptyCause };
 
 export class Refused extends AppError {

@@ -114,10 +114,7 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   return isOutage(error) ? storeOutOfReach(reference) : unexpectedError(reference);
 }
 
-/**
- * Answers on the request's response_url, which works in channels without the bot. Falls back to plain blocks.
- * "replacing" replaces the clicked message; on a command's response_url Slack posts a new one instead.
- */
+/** On the request's response_url, which works without the bot in the channel. "replacing" replaces what was clicked. */
 export function replyByResponse(respond: Respond, ask: Ask): Reply {
   return {
     say(message, how = 'privately') {
@@ -144,10 +141,7 @@ export function replyByResponse(respond: Respond, ask: Ask): Reply {
   };
 }
 
-/**
- * Answers a click in a thread privately in that thread; by response_url it would appear in the channel, out of sight.
- * https://docs.slack.dev/reference/methods/chat.postEphemeral#arg_thread_ts
- */
+/** By response_url it would be out of sight. https://docs.slack.dev/reference/methods/chat.postEphemeral#arg_thread_ts */
 export function replyInThread({ workspace, channel, person }: Ask, thread: string, otherwise: Reply): Reply {
   return {
     ...otherwise,

@@ -54,10 +54,7 @@ export async function runTyped(
   return { message: launcherPage({ shown, unknown, mayConnect }) };
 }
 
-/**
- * Runs a button's line as if typed after /visibility, for `project` if the button names one. The line is the bot's
- * own, so a first word that names a command always wins. @throws Refused
- */
+/** A button's line, as if typed, for `project` if named. A first word that is a command always wins. @throws Refused */
 export async function runLine(
   commands: readonly CommandRoute[],
   { text, project }: Carried<'line'>,

@@ -1,7 +1,4 @@
-/**
- * Explains a lead (L412), a score alert (A37) or a suggestion (S9) by its handle, and a message: why it is here, and
- * which leads it shows or links to.
- */
+/** Explains a lead, an alert or a suggestion by its handle; and a message: why it is here, which leads it names. */
 import { type Decision, projectRef } from '../decision.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { type FoundLead, foundLeadsAnswer } from '../messages/leads/lead-row.ts';
@@ -35,7 +32,6 @@ export const EXPLAINERS: Readonly<Record<string, Explain>> = {
 
 const LISTS: Readonly<Record<string, string>> = { L: 'leads', A: 'scores', S: 'suggestions' };
 
-/** "L1 and L2", "L1, A37" */
 const SEVERAL = /^[LAS]\d+(?:(?:\s*,\s*|\s+and\s+|\s+)[LAS]\d+)+$/i;
 
 function findHandles(words: string): string[] {
@@ -168,7 +164,6 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
   );
 }
 
-/** In the order of `refs`, without leads no longer stored. */
 async function readFound(refs: readonly LeadRef[], ask: ShortcutAsk): Promise<FoundLead[]> {
   const wanted = refs.map(({ project: { id: projectId }, key }) => ({ projectId, key }));
   const found = await readLeads(wanted, [...new Set(refs.map(({ project }) => project))], ask);
@@ -195,7 +190,6 @@ const MOST_LINKS = 50;
 
 type LeadRef = { project: Project; key: string };
 
-/** One of our posts. `at` in epoch ms. */
 type OurPost = { project: Project; decision: Decision; subscription: string; at: number };
 
 /** Undefined if the message is not our post, or its project is not visible to the person. */

@@ -26,17 +26,13 @@ export type FeedForm = {
 
 export type Faults = Readonly<Record<string, string>>;
 
-/**
- * “weekdays at 25:00” has 25:00 in it, …: a fault in what somebody typed, as a sentence. `fault`: a predicate, with
- * straight quotes around what to write.
- */
+/** “weekdays at 25:00” has 25:00 in it, …: a fault as a sentence. `fault`: a predicate, with straight quotes. */
 export function faultInWords(typed: string, fault: string): string {
   const said = fault.replace(/"([^"]*)"/g, '“$1”');
   const sentence = typed.trim() === '' ? capitalize(said) : `“${brief(typed, 'place')}” ${said}`;
   return sentence.endsWith('?') ? sentence : `${sentence}.`;
 }
 
-/** A setting’s field. */
 export type Setting = { label: string } & (
   | { as: 'number' | 'text'; hint: string }
   /** A comma-separated list of what to leave out. */

@@ -17,10 +17,7 @@ import { beside, bold, capitalize, channel, code, join, lines, say, type Text, u
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
-/**
- * `done`: what just changed; `others`: projects the channel already showed before this one; `mayChange`: whether rows
- * have controls.
- */
+/** `done`: what just changed; `others`: projects the channel showed before; `mayChange`: whether rows have controls. */
 export type FeedsListed = {
   done?: Text | string | undefined;
   others?: readonly ProjectRef[];
@@ -76,7 +73,6 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
   };
 }
 
-/** Opens the feed’s filters, with an Undo for each muted place. */
 function filterControl(name: string, subscription: string) {
   const hint = `How to change the filter of ${name} leads`;
   return button(ACTIONS.filterChange, 'Change filter', hint, carry('feed', { feed: subscription }));
@@ -88,10 +84,8 @@ function describeMuted({ mutedPlaces = [] }: FeedStanding): string | undefined {
   return named.length > 0 ? `muted here: ${andList(named)}` : undefined;
 }
 
-/** A feed’s settings, as in projects.yml. */
 type Settings = Partial<NonNullable<FeedStanding['feed']['settings']>>;
 
-/** What its settings leave out; nothing for defaults. */
 function boundsOf(settings: Settings = {}): (string | false)[] {
   const { min_change: minChange, limit = DEFAULT_LIMIT } = settings;
   return [
@@ -277,7 +271,6 @@ function describePause(paused: Paused): Text | undefined {
   return paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing meanwhile.`;
 }
 
-/** Reasons that need better words than their names. */
 const WHY: Readonly<Record<string, string>> = {
   no_scores: 'the API has no visibility scores',
   no_complete_day: 'no complete day has a visibility score yet',

@@ -58,7 +58,6 @@ export function homeHealth(health: readonly ProjectHealth[]): Part | undefined {
   );
 }
 
-/** When the latest of these projects was polled, and when the first of them posts next. */
 function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
   const polled = well.flatMap(({ lastAt }) => lastAt ?? []);
   const next = nextPost(well.flatMap(({ feeds }) => feeds));

@@ -1,7 +1,4 @@
-/**
- * Tells a channel which posts it missed, and the owners what needs them: a feed paused, a post missed, trouble with the
- * API, events limited, the store gone. Also their weekly status line.
- */
+/** Tells a channel which posts it missed, and the owners what needs them. Also their weekly status line. */
 import { carry } from '../../carried.ts';
 import type {
   ApiTrouble,
@@ -143,7 +140,6 @@ function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
   return say`Alerts: ${beside(...named)}`;
 }
 
-/** What a channel misses, by kind of feed: "no digest", for example. */
 type MissedWords = Readonly<Record<FeedKind, string>>;
 
 /** Sentences of one message; a channel may have hundreds of feeds. */

@@ -73,17 +73,13 @@ function describeSpan({ month, from, to, timezone }: Recap): string {
   return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
 }
 
-/**
- * "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · alert A37 (Thu 19 Nov) · Globex 61.0, up 2.3 · you’re 2nd of the 6
- * tools named most"
- */
+/** "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · alert A37 (Thu 19 Nov) · best rival: Globex 61.0, up 2.3" */
 function visibility(recap: Recap): Text | undefined {
   const { score, rival, alerts = [] } = recap;
   if (!score && !rival && alerts.length === 0) return undefined;
   return beside(score && scoreInWords(recap), alertsInWords(alerts), rival && rivalInWords(rival));
 }
 
-/** "alert A37 (Thu 19 Nov)" */
 function alertsInWords(alerts: NonNullable<Recap['alerts']>): string | undefined {
   if (alerts.length === 0) return undefined;
   const named = firstOf(alerts, ALERTS_SHOWN, ({ handle, day }) => `${handle} (${dayName(day)})`);
@@ -226,10 +222,8 @@ export function peopleOffAnswer(project: ProjectRef): Page {
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
-/** Alerts named in the line of the score. */
 const ALERTS_SHOWN = 3;
 
-/** Nothing if there were no leads. */
 function restOfRecap(recap: Recap): (Part | undefined)[] {
   if (recap.shown === 0 && recap.repliedEarlier === 0) return [];
   return [
@@ -277,7 +271,6 @@ export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }:
   return `${figure(claimed - assigned)} claimed${given}, ${figure(replied)} answered${speed}`;
 }
 
-/** Charts the score, or leads by week if there is none. */
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
   const measured = changesOf(score);
@@ -302,7 +295,6 @@ function averageWeeks(days: readonly ChartDay[]): ChartDay[] {
   });
 }
 
-/** All that the chart shows, oldest first. */
 function changesOf({ earlier = [], measured = [] }: Partial<NonNullable<Recap['score']>> = {}) {
   return [...earlier, ...measured];
 }

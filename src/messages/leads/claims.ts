@@ -69,7 +69,6 @@ export function briefParts(
   return [why, ...(briefing ? briefingParts(briefing, reason) : [])];
 }
 
-/** The tracked prompt and topic it touches, what engines say there, and which pages they cite. */
 function briefingParts({ topic, prompt, cited = 'none' }: LeadBriefing, reason: string) {
   const isNew = typeof prompt !== 'string' && !reason.toLowerCase().includes(prompt.text.toLowerCase());
   const isUnread = [topic, prompt, cited].includes('unreadable');
@@ -234,10 +233,7 @@ function pageAbout(all: readonly { lead: DigestLead }[], text: Text, control?: B
   return page(headline(text, control || undefined), isOne && note(leadLink(only.lead)));
 }
 
-/**
- * Sent to the claimer when a colleague ends their claim: Slack can’t edit the brief they have open. Whoever assigned a
- * lead that is declined can take it or assign it again, until somebody has it.
- */
+/** To a claimer whose claim a colleague ended, or to the assigner of a declined lead, who can take or assign it again. */
 export function claimEndedMessage(ended: ClaimEnded, standing: Standing): Page {
   const { project, lead, by, how, at } = ended;
   const [done, open] = ENDED[how];
@@ -259,7 +255,6 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
   decline: ['can’t take', 'It’s open again for anyone.'],
 };
 
-/** A lead that an act didn’t change. */
 export type UnchangedLead = { handle: string; lead: DigestLead; standing: LeadStanding };
 
 /** Says why nothing changed for one or more leads. `reader`: the id of who sees this; `isUndo`: who would reopen them. */

@@ -1,7 +1,4 @@
-/**
- * Lead counts: what a feed’s filters left out, what people had already settled, how many come from which place, and the
- * API’s own totals.
- */
+/** Lead counts: what filters left out, what people had settled, how many come from which place, the API’s own totals. */
 import type { Figure } from '../../ask/plan.ts';
 import type { DigestLead, LeadDigest, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
 import { LEAD_STATES } from '../../decision.ts';
@@ -61,10 +58,7 @@ export function whyLeftOut(
   }
 }
 
-/**
- * "31 leads known to the API · average score 58": whichever it gives, before any filter. What it calls new isn’t what is
- * new in a channel, so only /visibility metrics names that.
- */
+/** "31 leads known to the API · average score 58": whichever it gives, before any filter. */
 export function countsInWords({ total, averageScore }: Partial<LeadMetrics>): Text {
   return beside(
     total !== undefined && `${count(total, 'lead')} known to the API`,
@@ -95,7 +89,6 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   );
 }
 
-/** Rows shown if no limit was asked for. */
 const MOST = 12;
 
 /** `name` is undefined if the API gives no place. `cited`: how many leads AI engines cite. */

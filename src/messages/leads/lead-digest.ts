@@ -24,11 +24,9 @@ import {
   warmRows,
 } from './lead-row.ts';
 
-/** Leads with buttons of their own, and leads shown at all. */
 const BEST = 3;
 const MOST = 20;
 
-/** How many new leads a digest shows, and how many that still wait. */
 type Shown = { fresh: number; waiting: number };
 
 export function leadDigestMessage(digest: LeadDigest, standing: Standing): Page {
@@ -104,10 +102,7 @@ const WAITING = beside(
   'unclaimed since the last digest or open again, shown once more',
 );
 
-/**
- * Open leads of the project: as counted for the digest, minus those of its own that people have taken since. The only
- * such count in the message, since another would soon contradict it.
- */
+/** The project’s open leads as counted for the digest, minus those of its own that people have taken since. */
 function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): number {
   const { leads, stillOpen = [], open = stillOpen.length } = digest;
   const own = [...leads, ...stillOpen];
@@ -141,7 +136,6 @@ function newsOf(digest: LeadDigest): string {
   return listed === undefined ? count(all, 'new lead') : `at least ${count(all, 'new lead')}`;
 }
 
-/** The day, and what is known of all the project’s leads. */
 function contextOf(digest: LeadDigest): Text {
   const { at, timezone, first, leads, listed, leftOut, known: total, averageScore } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
@@ -191,7 +185,6 @@ function countAll({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
 
-/** `openNow`: as on the count button. */
 function summaryOf(digest: LeadDigest, openNow: number): Text {
   const { leads, stillOpen = [], open = 0 } = digest;
   const name = brief(digest.project.name, 'project');

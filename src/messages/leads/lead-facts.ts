@@ -7,7 +7,6 @@ import { dayOf, duration, isNear, momentBeside } from '../times.ts';
 
 const ENGINES_SHOWN = 4;
 
-/** How much room a title has: a place takes the least. */
 type TitleKind = 'title' | 'line' | 'place';
 
 export function titleOf({ title = '' }: Pick<DigestLead, 'title'>, kind: TitleKind = 'title'): string {
@@ -97,7 +96,6 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
   { id: 'answered', label: 'Already solved', as: 'as already solved' },
 ];
 
-/** The choice that asks for a reason in one’s own words. */
 export const OTHER_REASON = { id: 'other', label: 'Another reason' } as const;
 
 /** "Off topic", "Off topic: about phones", or the reason as typed. */
@@ -120,10 +118,7 @@ export function describeDismissal(reason: string): string {
 /** Characters. A longer link would make a row outgrow GROWTH when someone replies; only the lead’s card has it. */
 export const LONGEST_IN_ROW = 150;
 
-/**
- * The most characters a row gains when people act on it: who, when, why, a reply link. Messages keep this free per row,
- * so that no row appears or disappears in an edit.
- */
+/** The most characters a row gains when people act on it. Messages keep them free, so that no row goes in an edit. */
 export const GROWTH = 300;
 
 /** Picks the open leads of a list. */
@@ -136,10 +131,7 @@ export function isFinished({ state }: LeadStanding): boolean {
   return state === 'replied' || state === 'dismissed' || state === 'snoozed';
 }
 
-/**
- * "Answered by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. A `card` has
- * room for a long link of a reply.
- */
+/** "Answered by @Ana, 09:14 · reply · helpful"; undefined while open. A `card` has room for a long link of a reply. */
 export function leadState(
   standing: LeadStanding,
   at: number,

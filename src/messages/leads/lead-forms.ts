@@ -9,7 +9,6 @@ import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, shortFacts, titleOf
 
 type NamedLead = { handle: string; lead: DigestLead };
 
-/** Field names, by which a submission is read. */
 export const FIELDS = {
   leads: 'leads',
   reason: 'reason',
@@ -151,7 +150,6 @@ function leadName({ handle, lead }: NamedLead): Part | undefined {
   return paragraph(say`${bold(handle)} ${titleOf(lead)}`);
 }
 
-/** A single lead is named; several can be ticked one by one. */
 function leadChoices(leads: readonly NamedLead[], at: number): Part | Field | undefined {
   const [only, second] = leads;
   if (only && !second) return leadName(only);

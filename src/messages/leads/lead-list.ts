@@ -25,7 +25,6 @@ import {
 } from './lead-facts.ts';
 import { dismissManyButton, type LeadRows, type ListRef, leadLine, leadsButton } from './lead-row.ts';
 
-/** Rows on one page, if they fit. */
 const PAGE_OF_LEADS = 15;
 
 /** `leads` are all that are listed, open ones first. Times in epoch ms. */
@@ -70,10 +69,7 @@ export type LeadList = {
 /** Only the first page has counts, but all pages are the same length. */
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 
-/**
- * How many leads fit on every page, so measured with the longest of them. A proposal isn’t counted: it fits into the
- * room that is kept for rows to grow.
- */
+/** How many leads fit on every page, measured with the longest. A proposal fits into the room for rows to grow. */
 export function leadsPerPage(found: LeadList): number {
   const longest = found.leads
     .map((lead) => ({ lead, chars: countChars([lead.title, lead.url]) }))
@@ -229,7 +225,6 @@ const LISTS = [
   { label: 'Warm: cited threads to join', line: 'leads warm' },
 ];
 
-/** Opens a form that lists the leads first. */
 function letGoButton({ project: { id, name }, list, older = 0 }: LeadList): Control {
   const label = `Let ${count(older, 'old one')} go…`;
   const hint = `${label}: open leads of ${brief(name, 'project')} that are at least two weeks old`;
@@ -247,7 +242,6 @@ function madeOfLeads({ project: { id }, list, mayAct }: LeadList): (Control | un
   return [lineButton('Export', 'leads export 30d', id), lineButton('Your own digest…', 'leads digest', id)];
 }
 
-/** Lists every lead that matches, if only the top few are listed. */
 function allMatching({ project, matching, list }: LeadList): Control | undefined {
   const of = list?.of.replace(/(?<=^|\s)top:\d+/gi, '').replace(/\s+/g, ' ');
   return matching && of !== undefined
@@ -276,7 +270,6 @@ function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
   return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
 }
 
-/** How complete and how recent the list is. */
 function describeReading({ asked, total, unnamed = 0, asOf, now }: LeadList) {
   return [
     partInWords(asked, total),

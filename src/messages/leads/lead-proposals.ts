@@ -89,7 +89,6 @@ function setButton(label: string, change: Change, { name }: ProjectRef): Button 
   return button(ACTIONS.minScoreSet, label, hint, carry('min_score', change));
 }
 
-/** Leads named of those a mute would have hidden. */
 const NAMED = 3;
 
 export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'open' } }: Standing): Page {

@@ -46,7 +46,6 @@ const BUTTONS = {
   why: { id: ACTIONS.leadWhy, label: 'Why?', hint: 'Why lead' },
 };
 
-/** What the holder of a lead can do. */
 export const HOLDERS = ['replied', 'handOver', 'release'] as const;
 
 export function leadButton(
@@ -154,7 +153,6 @@ export function dismissManyButton(name: string, leads: Carried<'leads'>): Button
 /** Characters for the names of other projects with the same thread. */
 const ALSO_CHARS = 24;
 
-/** What all rows of one message share. */
 export type LeadRows = {
   /** When the message speaks, epoch ms. */
   at: number;
@@ -259,7 +257,6 @@ function rowOf({ project, lead, handle, askable }: FoundLead): Row {
   };
 }
 
-/** Warm leads in a digest, which is about its new ones. */
 const IN_DIGEST = 3;
 
 export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
@@ -271,10 +268,7 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   ]);
 }
 
-/**
- * Answers /visibility leads warm, in the API’s order. Those that are leads too come first: only they have a handle, and
- * so something to open.
- */
+/** Answers /visibility leads warm, in the API’s order. Those that are leads too come first: only they can be opened. */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],

@@ -69,7 +69,6 @@ function whyInWords(why: WhyRanked): string {
   return REASONS[why.kind](brief(name, 'place'));
 }
 
-/** Field names, by which a submission is read. */
 export const OWN_FIELDS = {
   state: 'state',
   schedule: 'schedule',
@@ -149,7 +148,6 @@ export function ownDigestForm(setup: OwnDigestSetup, carries: string): Form {
   };
 }
 
-/** Known places suggested instead of an unknown one. */
 const PLACES_NAMED = 3;
 
 /** "No lead has come from “r/devpos”. Did you mean r/devops?" `known`: all places, most frequent first. */

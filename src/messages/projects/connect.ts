@@ -9,7 +9,6 @@ import { actions, button, field, headline, page, paragraph, section } from '../p
 import { beside, bold, channel, code, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
-/** What was typed, without the key. */
 type Connection = { id?: string; name?: string; channel?: string };
 
 /** The field whose text is a secret. */
@@ -36,10 +35,7 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
   };
 }
 
-/**
- * `shown`: the chosen channel, if it shows the project, and the value of its preview button. `keyOnly`: an existing
- * project got a new key.
- */
+/** `shown`: the chosen channel and its preview button’s value, if it shows the project. `keyOnly`: it got a new key. */
 export function connectedPage(
   project: ProjectRef,
   shown: { channel: string; preview: string } | undefined,
@@ -209,7 +205,6 @@ function tokenRows(heading: string, tokens: readonly TokenInfo[], name: (token: 
 /** `isLocal`: only reachable from the same machine. */
 export type McpAddress = { url: string; isLocal: boolean };
 
-/** Unless Sightline knows better. */
 const USUAL_ADDRESS: McpAddress = { url: 'http://127.0.0.1:3000/mcp', isLocal: true };
 
 export function tokenPage(label: string, token: string, { url, isLocal } = USUAL_ADDRESS): Page {

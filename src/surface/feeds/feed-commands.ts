@@ -1,7 +1,4 @@
-/**
- * What is posted where and when: /visibility feeds, pause, resume, unsubscribe, preview and admin, the buttons of feeds,
- * and the channels that the bot joins or loses.
- */
+/** Feeds in commands and buttons (list, pause, resume, end, preview, admin), and channels that the bot joins or loses. */
 import type { Figure } from '../../ask/plan.ts';
 import { type Carried, carryIfFits } from '../../carried.ts';
 import { type DigestHeld, FEED_KINDS, type FeedKind, type FeedPaused } from '../../decision.ts';
@@ -171,7 +168,6 @@ export const preview: Command = {
   },
 };
 
-/** The project's feed of this kind, preferably in this channel, otherwise one with default settings. */
 function findFeedOrUsual(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed {
   const all = workspace.projects();
   const settings = { channel, schedule: FEED_WORDS[kind].usual };
@@ -234,7 +230,6 @@ export const feedMenu = action(ACTIONS.feedMenu, (ask) =>
   changeFeed(requireCarried('feed', ask.value).choice, ask),
 );
 
-/** A click in the list of feeds or on the Home tab, which shows the change. */
 async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
   const isHome = ask.channel === '';
   const feed = isHome ? await requireFeedSeen(ask) : requireClickedFeed(ask);

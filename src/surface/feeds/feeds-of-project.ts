@@ -127,10 +127,7 @@ async function readPastPosts(
 
 type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };
 
-/**
- * Pauses a feed, `until` a time (epoch ms) or for good. If somebody had paused it, `until` is the new end ('moved').
- * False if nothing changed, undefined for a repeated click.
- */
+/** `until` epoch ms. 'moved': a pause by a person got this new end. False if unchanged, undefined for a repeated click. */
 export async function pauseForPerson(
   feed: Feed,
   until: number | undefined,
@@ -175,7 +172,6 @@ async function changeFeed(action: string, { id, project }: FeedRef, ask: Ask, wr
   return changeOnce(once, { action, projectId: project.id, subject: id }, write);
 }
 
-/** New settings, the revision they are based on, and the outcome for the audit. */
 type Edit = { settings: KeptFeed['settings']; revision: number; outcome: string };
 
 /** False for a repeated click. @throws Refused if somebody changed it meanwhile, or it wasn't made in Slack */

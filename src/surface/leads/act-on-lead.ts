@@ -23,10 +23,7 @@ import { findSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
-/**
- * `may`: other leads stay as they are. Otherwise the answer: which leads weren't changed, and how they stand. There is
- * none for a repeated click.
- */
+/** `may`: other leads stay as they are. Otherwise the answer: which weren't changed; none for a repeated click. */
 export async function actOnLeads(
   leads: readonly ClickedLead[],
   act: LeadAct,
@@ -98,7 +95,6 @@ async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Prom
   });
 }
 
-/** With the brief that the new holder would have seen on claiming it. */
 async function prepareAssignment(
   { to: person, note }: Extract<LeadAct, { kind: 'assign' }>,
   clicked: ClickedLead,
@@ -151,10 +147,7 @@ async function readCitedBy({ at, project }: ClickedLead, { db }: Ask) {
   return (await readKeptCitations(db, at.team, project.id)).get(at.key);
 }
 
-/**
- * What a person acted on and must see redrawn: the Home tab, a page of their lead list, or a brief. A brief in a modal
- * closes when its forms are submitted. Posts are edited by the pump.
- */
+/** What a person acted on and must see redrawn: the Home tab, a page of their lead list, or a brief. */
 export type Origin = { home?: true | undefined; from?: Carried<'lead_form'>['from'] | 'modal' };
 
 export function listClicked(list: ListRef | undefined, { isPrivate, answerAt }: ActionAsk): Origin {

@@ -23,11 +23,7 @@ import { refuseFuture } from '../guards.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 
-/**
- * The stored leads that the words mean, refreshed from the API. `asked`: how many leads were read, if it may have more;
- * `total`: how many it says there are. @throws Refused for words that can't be read, VisibilityError if no leads can be
- * had
- */
+/** The stored leads that the words mean, refreshed. `asked`: how many the API gave, if it may have more. @throws Refused */
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
   const query = parseLeadQuery(of);
@@ -109,10 +105,7 @@ function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
   return query.older ? ['new'] : ['new', 'claimed'];
 }
 
-/**
- * Filters only open leads: what somebody holds is always shown. Old ones only if they, the oldest or their days are
- * asked for.
- */
+/** Filters only open leads. Old ones only pass if they, the oldest or their days are asked for. */
 export function applyFilters<L extends Askable>(
   leads: readonly L[],
   { all, mine, older, ended, handles, until, order }: LeadQuery,
@@ -167,7 +160,6 @@ const OPTIONS = {
   max: ['a lead score', 'max:60'],
 } as const;
 
-/** @throws Refused for values that can't be read */
 function refuseFaultyQuery({ unreadable }: LeadQuery): void {
   if (!unreadable) return;
   const [what, example] = OPTIONS[unreadable.key];

@@ -35,7 +35,6 @@ export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, (leads, carries
   leadSnoozeForm(leads, carries, now, snoozeDays(now, timezone)),
 );
 
-/** The form throws Refused if none of the leads is open anymore. */
 function formOfMany(
   id: string,
   formOf: (leads: readonly ClickedLead[], carries: string, now: number, timezone: string) => Form,
@@ -163,7 +162,6 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
   return withRedrawn(acted === 'changed' ? done : acted, form, lead, ask);
 }
 
-/** Confirms an assignment or a dismissal to whoever made it. */
 function confirm(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Answer {
   if (act.kind === 'assign') return { message: leadGivenAnswer(lead.handle, lead.lead, act.to) };
   return act.kind === 'dismiss'

@@ -52,11 +52,7 @@ export async function listAnswer(
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
-/**
- * One page of the leads that the words ask for: open ones first, each group best first. Every lead shown gets a handle.
- * Falls back to stored leads if the API can't be read. `proposal` replaces the one below the leads. `listed`: the leads of
- * all pages and of this one (`here`), and how many there were to choose from (`known`).
- */
+/** One page of the leads that the words ask for. `listed`: the leads of all pages and of this one (`here`). */
 export async function leadList(
   project: Project,
   list: ListRef,
@@ -91,7 +87,6 @@ export async function leadList(
   };
 }
 
-/** All matching leads, with what the page says about them. @throws Refused if none can match */
 async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {
   const isHead = list.of === '' && list.page === 0;
   const [meant, counts] = await Promise.all([

@@ -74,7 +74,6 @@ async function showAgain(
   return undefined;
 }
 
-/** A place that a feed proposed to mute; `round` counts its proposals. */
 type MutedPlace = Pick<MuteProposal, 'subscription' | 'place' | 'round'> & { projectId: string };
 
 type Verb = 'muted' | 'declined' | 'undone';

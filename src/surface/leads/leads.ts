@@ -136,7 +136,6 @@ async function readWarmLeads(ask: ProjectAsk): Promise<Page> {
 const DEFAULT_SINCE = '30d';
 const MOST_DAYS = 365;
 
-/** `since` as typed, for example "30d". @throws Refused if it is no number of days */
 async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<Answer> {
   await requirePermission('members', ask);
   const { project, db, team } = ask;

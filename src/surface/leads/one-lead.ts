@@ -250,7 +250,6 @@ async function readListed({ url }: Pick<DigestLead, 'url'>, project: Project, as
 
 const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && one === other;
 
-/** Undefined if none of the latest citations is of this prompt. */
 async function readCitedFor({ id, text = '' }: Prompt, project: Project, { api }: Ask) {
   const citations = await api(project).citations(project.id, { limit: CITATIONS_ASKED });
   const texts = new Set([text.trim().toLowerCase()]);

@@ -82,7 +82,6 @@ function readPlaces({ values }: ViewAsk): string[] {
   return (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
 }
 
-/** The ids of the projects chosen, without those that the person can't see; undefined means all. */
 function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string[] | undefined {
   const chosen = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
   return chosen.length > 0 ? chosen : undefined;
@@ -112,7 +111,6 @@ function findDigestFault(schedule: string, now: number): string | undefined {
   return second - first < HOUR_MS ? 'Once an hour at most. Write “every hour” or a time of day.' : undefined;
 }
 
-/** The person's timezone in Slack, otherwise the workspace's default. */
 async function readTimezone({ workspace, person }: Reader): Promise<string> {
   const { timezone } = await workspace.personOf(person);
   return timezone ?? workspace.projects().defaults.timezone;

@@ -1,7 +1,4 @@
-/**
- * /visibility connect: a form for a project and its API key, which is tried live; disconnect, which asks first; and mcp:
- * a form with a person’s tokens for assistants.
- */
+/** /visibility connect, which tries the key live; disconnect, which asks first; and mcp, a person’s tokens. */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { andList } from '../../messages/figures.ts';
 import type { Form } from '../../messages/page.ts';
