@@ -22,6 +22,18 @@ describe('blocks of text', () => {
     expect(html).toContain('value="L1"');
   });
 
+  test('controls are heard with the first line of the section they act on', () => {
+    const button = (text: string) => ({ type: 'button', action_id: text, text: plain(text) }) as const;
+    const html = draw(
+      { type: 'section', text: mrkdwn('*91* · <https://a.example|Kubernetes &lt;costs&gt;>\nr/devops') },
+      { type: 'actions', elements: [button('Assign…')] },
+      { type: 'section', text: mrkdwn('*88* · Globex'), accessory: button('Claim') },
+      { type: 'actions', elements: [button('All open leads')] },
+    );
+    const about = [...html.matchAll(/role="group" aria-label="([^"]*)"/g)].map(([, label]) => label);
+    expect(about).toEqual(['91 · Kubernetes &lt;costs&gt;', '88 · Globex']);
+  });
+
   test('header, context and divider', () => {
     const html = draw(
       { type: 'header', text: plain('Tom &amp; Jerry') },

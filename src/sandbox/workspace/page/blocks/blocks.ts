@@ -12,7 +12,7 @@ import type {
 import type { MessageBlock } from '../../../../slack/blocks.ts';
 import { isRecord } from '../../json.ts';
 import { cannotDraw, type Html, html } from '../markup.ts';
-import { decode, drawLink, drawTextObject } from '../mrkdwn.ts';
+import { decode, drawLink, drawPlain, drawTextObject } from '../mrkdwn.ts';
 import type { Drawing } from '../reader.ts';
 import { drawChart } from './chart.ts';
 import { drawElement, fieldName, isGroup } from './elements.ts';
@@ -23,12 +23,33 @@ export function drawBlocks(
   drawing: Drawing,
   errors: Record<string, string> = {},
 ): Html {
-  return html`${blocks.map((block) => drawBlock(block, drawing, errors))}`;
+  return html`${blocks.map((block, i) =>
+    drawBlock(block, aboutOf(block, blocks.slice(0, i), drawing), drawing, errors),
+  )}`;
 }
 
-function drawBlock(block: MessageBlock | AnyBlock, drawing: Drawing, errors: Record<string, string>): Html {
+/** What controls are about, for who only hears them: their section, or the one above a row that has none of its own. */
+function aboutOf(
+  block: MessageBlock | AnyBlock,
+  above: readonly (MessageBlock | AnyBlock)[],
+  drawing: Drawing,
+) {
+  const last = above.findLast(isSection);
+  const section = isSection(block) ? block : last?.accessory ? undefined : last;
+  const [line] = section?.text?.text.split('\n') ?? [];
+  return line === undefined ? undefined : drawPlain(line, drawing);
+}
+
+const isSection = (block: MessageBlock | AnyBlock): block is SectionBlock => block.type === 'section';
+
+function drawBlock(
+  block: MessageBlock | AnyBlock,
+  about: Html | undefined,
+  drawing: Drawing,
+  errors: Record<string, string>,
+): Html {
   try {
-    return isDrawable(block) ? drawKnownBlock(block, drawing, errors) : cannotDraw(block.type);
+    return isDrawable(block) ? drawKnownBlock(block, about, drawing, errors) : cannotDraw(block.type);
   } catch {
     return cannotDraw(block.type);
   }
@@ -45,14 +66,19 @@ export function isDrawable(block: MessageBlock | AnyBlock): block is Drawable {
   return TYPES.some((type) => type === block.type);
 }
 
-function drawKnownBlock(block: Drawable, drawing: Drawing, errors: Record<string, string>): Html {
+function drawKnownBlock(
+  block: Drawable,
+  about: Html | undefined,
+  drawing: Drawing,
+  errors: Record<string, string>,
+): Html {
   switch (block.type) {
     case 'section':
-      return drawSection(block, drawing);
+      return drawSection(block, about, drawing);
     case 'context':
       return drawContext(block, drawing);
     case 'actions':
-      return drawActions(block, drawing);
+      return drawActions(block, about, drawing);
     case 'divider':
       return html`<hr>`;
     case 'header':
@@ -71,10 +97,14 @@ function drawKnownBlock(block: Drawable, drawing: Drawing, errors: Record<string
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
-function drawSection({ text, accessory, block_id }: SectionBlock, drawing: Drawing): Html {
+function drawSection(
+  { text, accessory, block_id }: SectionBlock,
+  about: Html | undefined,
+  drawing: Drawing,
+): Html {
   return html`<div class="section">
     <div class="section-text">${text && html`<div class="text">${drawTextObject(text, drawing)}</div>`}</div>
-    ${accessory && html`<div class="accessory">${accessory.type === 'image' ? cannotDraw('image') : drawElement(accessory, block_id, drawing)}</div>`}
+    ${accessory && html`<div class="accessory"${named(about)}>${accessory.type === 'image' ? cannotDraw('image') : drawElement(accessory, block_id, drawing)}</div>`}
   </div>`;
 }
 
@@ -86,9 +116,11 @@ function drawContext(block: ContextBlock, drawing: Drawing): Html {
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/actions-block */
-function drawActions(block: ActionsBlock, drawing: Drawing): Html {
-  return html`<div class="actions">${block.elements.map((item) => drawElement(item, block.block_id, drawing))}</div>`;
+function drawActions(block: ActionsBlock, about: Html | undefined, drawing: Drawing): Html {
+  return html`<div class="actions"${named(about)}>${block.elements.map((item) => drawElement(item, block.block_id, drawing))}</div>`;
 }
+
+const named = (about: Html | undefined) => about && html` role="group" aria-label="${about}"`;
 
 /** https://docs.slack.dev/reference/block-kit/blocks/input-block */
 function drawInput(block: InputBlock, drawing: Drawing, error: string | undefined): Html {
