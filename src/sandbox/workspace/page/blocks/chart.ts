@@ -273,6 +273,7 @@ function drawBarChart(chart: AxisChart): Html {
 /** From zero to the right, or to the left if negative. The values are beside the names. */
 function drawHorizontalBars({ series, axis_config: { categories, x_label, y_label } }: AxisChart): Html {
   const values = series.flatMap(({ data }) => data.map(({ value }) => value));
+  const say = createValueFormat(values);
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const percent = (value: number) => round((100 * value) / (high - low || 1));
   const zero = percent(-low);
@@ -284,13 +285,13 @@ function drawHorizontalBars({ series, axis_config: { categories, x_label, y_labe
     ${categories.map((category, i) => {
       const top = head + row * i;
       const points = series.map(({ data }) => data.find(({ label }) => label === category));
-      const values = points.map((point) => (point ? tickLabel(point.value) : '–')).join(' · ');
+      const values = points.map((point) => (point ? say(point.value) : '–')).join(' · ');
       return html`<text class="x" x="0" y="${top + 11}">${category}</text>
       <text class="y" x="100%" y="${top + 11}" text-anchor="end">${values}</text>
       ${points.map(
         (point, s) =>
           point &&
-          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${drawTip(series[s]?.name ?? '', point, tickLabel)}</rect>`,
+          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${drawTip(series[s]?.name ?? '', point, say)}</rect>`,
       )}
       <line class="grid zero" x1="${zero}%" x2="${zero}%" y1="${top + NAME - 1}" y2="${top + row - SPACE}"/>`;
     })}
