@@ -66,7 +66,7 @@ export async function run(parts: Parts) {
   const noteReadiness = async () => {
     const why = isHearing ? await missing() : [];
     if (isReady !== (why.length === 0) && !signal.aborted)
-      log.warn({ why }, isReady ? 'Not ready any more' : 'Ready again');
+      log.warn({ why }, isReady ? 'No longer ready' : 'Ready again');
     isReady = why.length === 0;
   };
   const servers = await serve(config, {
