@@ -7,7 +7,7 @@ export default defineConfig({
   platform: 'node',
   // Loaded when it is first wanted, from node_modules as ever.
   external: ['pg'],
-  // Files that are read beside the code.
+  // Files that are read beside the code, and the thread that draws pictures.
   experimental: { resolveNewUrlToAsset: true },
   // Node starts these in three quarters of the time that it takes for ES modules: it links none, and an import of one of
   // its own modules reads all exports, some of which load a part that nothing here needs, such as its fetch.

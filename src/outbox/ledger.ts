@@ -7,6 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installations } from '../slack/installations.ts';
+import type { Send } from '../slack/poster.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
 import { readDecision, readDeliveriesAbout, updateDelivery } from '../store/deliveries.ts';
@@ -204,6 +205,7 @@ export type PumpDeps = {
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */
   slackNow: () => number | undefined;
   timing: Timing;
+  send: Send;
   /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Metrics;

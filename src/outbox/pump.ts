@@ -1,13 +1,14 @@
 /** The outbox's worker: claims a lane, posts its head or edits a sent post, records Slack's answer, gives it back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Decision } from '../decision.ts';
+import { type Decision, namePart } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
+import { scorePicture } from '../messages/scores/picture/score-picture.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
-import { type Posted, postMessage, updateMessage } from '../slack/poster.ts';
+import { type Posted, postMessage, updateMessage, uploadImage } from '../slack/poster.ts';
 import { readDecision, updateDelivery } from '../store/deliveries.ts';
 import {
   beginSending,
@@ -145,8 +146,11 @@ export function createPump(deps: PumpDeps) {
     const posting = { ts: head.thread_ts ?? undefined, broadcast, metadata };
     const result = await postMessage(installation.client, head.channel, message, posting);
     switch (result.kind) {
-      case 'posted':
-        return ledger.recordSent(head, result);
+      case 'posted': {
+        const rest = await ledger.recordSent(head, result);
+        if (result.plain) void putChartBelow(deps, installation.client, head.id, decision, result);
+        return rest;
+      }
       case 'later':
         return ledger.retry(head, result);
       case 'refused':
@@ -209,6 +213,32 @@ function requireDecision(delivery: DeliveryRow): Decision {
   const decision = readDecision(delivery);
   if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
   return decision;
+}
+
+/** If Slack refused its chart block: uploads a picture into the thread. Never throws: the message has the figures. */
+export async function putChartBelow(
+  { send, log }: Pick<PumpDeps, 'send' | 'log'>,
+  client: Installation['client'],
+  delivery: string,
+  decision: Decision,
+  { channel, ts }: Posted,
+): Promise<void> {
+  if (decision.kind !== 'score_alert') return;
+  const { project, series, usual, alert } = decision;
+  try {
+    const picture = await scorePicture({
+      project: project.name,
+      metric: alert.metric,
+      of: namePart(alert.lead.scope) || undefined,
+      days: series.map(({ date, score }) => ({ date, value: score, usual })),
+    });
+    if (!picture) return;
+    const uploaded = await uploadImage(client, { channel, threadTs: ts, ...picture }, send);
+    if (uploaded.kind === 'posted') return;
+    log.warn({ delivery, ...uploaded }, 'A chart couldn’t be uploaded; the message has its figures in words');
+  } catch (error) {
+    log.error({ err: error, delivery }, 'A chart couldn’t be drawn');
+  }
 }
 
 type Drawn = { decision: Decision; message: Message };

@@ -2,16 +2,7 @@
  * Replays a project's daily scores a day at a time: every alert they justify, the range expected for each day, and where
  * a figure is relative to it, for alerts and answers alike.
  */
-import type {
-  ChangeAlert,
-  ChartDay,
-  Course,
-  Metric,
-  Noise,
-  NotComparable,
-  Recovery,
-  ScoreAlert,
-} from '../decision.ts';
+import type { ChangeAlert, Course, Metric, Noise, NotComparable, Recovery, ScoreAlert } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type SetChange } from './score-comparable.ts';
@@ -198,8 +189,8 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
   return value - link;
 }
 
-/** A day's figure as the API gave it, and the range expected that day. */
-type ExpectedDay = ChartDay & { usual?: ChangeAlert['usual'] };
+/** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
+type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
 /**
  * The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. While
@@ -220,16 +211,16 @@ export function buildAlertBand(
   const days = Array.from({ length: span }, (_, i): ExpectedDay => {
     const day = latest - span + 1 + i;
     const one = byDay.get(day);
-    if (!one) return { date: dateOf(day), score: null };
+    if (!one) return { date: dateOf(day), value: null };
     const { link } = one.point;
     const isDuring = dateOf(day) >= lead.changedOn && (status === 'open' || dateOf(day) <= last);
     const usual =
       isDuring && before
         ? { low: before.low + linkThen - link, high: before.high + linkThen - link }
         : rangeOf(asUsual(one.reading), link);
-    return { date: dateOf(day), score: toApiFigure(one.point), ...(usual && { usual }) };
+    return { date: dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
-  return days.slice(days.findIndex(({ score }) => score !== null));
+  return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
 /** A day beyond these levels is an alert, by the figures told with it. Undefined if nothing was expected yet. */

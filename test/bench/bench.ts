@@ -74,7 +74,7 @@ npm run bench -- --write NAME …      these, into RESULTS.md
            --learn         instead: learns src/ask/english-weights.json anew from all but the held-out questions
   client   what it costs the API client to ask, check and read, beside undici, fetch, axios, got and ky for the bare JSON
   commands how soon commands are acknowledged, and how many are answered, beside bare Bolt apps
-  render   how many messages are drawn a second
+  render   how many messages are drawn a second, and how long a picture takes
   soak     50 commands and 20 posts a second: what grows meanwhile
            --seconds N     default 60
   start    how long until the bot is ready, and what it holds at rest, beside a bare Bolt app

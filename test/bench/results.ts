@@ -12,7 +12,7 @@ const FILE = path.join(import.meta.dirname, 'RESULTS.md');
 const ROOT = path.join(import.meta.dirname, '../..');
 const END = '<!-- /measured -->';
 /** Whose speed it is, too. */
-const PACKAGES = ['@slack/bolt', 'undici', 'zod', 'kysely'];
+const PACKAGES = ['@slack/bolt', 'undici', 'zod', 'kysely', '@resvg/resvg-js'];
 
 const Dependencies = z.object({ dependencies: z.record(z.string(), z.string()) });
 const Ended = z.object({ stdout: z.string(), code: z.number() });

@@ -1,9 +1,11 @@
 /** The image's own tree, made without Docker: what the Dockerfile copies, built and installed as it says, starts and lives. */
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { cp, readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ROOT } from '../../src/verbs/source-files.ts';
@@ -95,6 +97,22 @@ test('it has what is read beside the code: a question is understood before the A
   const asking = spawnScript(main, environment('none'), ['ask', 'why did we drop since last tuesday?']);
   await asking.exited;
   expect(asking.stderr()).toContain('/scores/daily got no answer');
+});
+
+test('it has the thread that draws pictures, and the fonts for that', async () => {
+  const assets = path.join(app, 'dist', 'assets');
+  const files = await readdir(assets);
+  expect(files.filter((file) => file.endsWith('.ttf'))).toHaveLength(2);
+  const [thread = ''] = files.filter((file) => file.startsWith('raster-worker'));
+  const worker = new Worker(path.join(assets, thread));
+  const answer = once(worker, 'message');
+  worker.postMessage({
+    id: 1,
+    svg: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    font: {},
+  });
+  expect(await answer).toEqual([{ id: 1, png: expect.any(Uint8Array) }]);
+  await worker.terminate();
 });
 
 test('every file of it that another loads later is there, such as the thread that runs slots', async () => {

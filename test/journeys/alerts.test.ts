@@ -93,7 +93,11 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
   expect(words).toMatch(
     /Mon 9 Mar: (\w+ first, )?Acme \d\w\w Read answer .*Tue 10 Mar: \w+ first, (not Acme|Acme \d\w\w) Read answer /,
   );
-  expect(words).toMatch(/Alerts: A1 on Tue 10 Mar \(down\)\./);
+  const { ts } = await theFall();
+  const html = await journey.slack.page(ANA, HERE, `&thread=${ts}`);
+  expect(html).toMatch(
+    /alt="Acme visibility score: 52\.2 on Tue 10 Mar; 60 days to [^"]*A1 on Tue 10 Mar \(down\)/,
+  );
 });
 
 test('an engine’s day has the same verdict alone, beside others and in the thread', async () => {

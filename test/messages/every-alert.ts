@@ -22,7 +22,7 @@ import {
 } from '../../src/messages/scores/alert-clicks.ts';
 import { whyMentionAlertAnswer } from '../../src/messages/scores/mention-alert.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../src/messages/scores/scores-answer.ts';
-import { type AlertCourse, showMeWhyPage, type WhyMoved } from '../../src/messages/scores/show-me-why.ts';
+import { whyMovedPage } from '../../src/messages/scores/show-me-why.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, livingAlert, STANDING } from './cast.ts';
@@ -31,13 +31,6 @@ import type { Drawable } from './reading.ts';
 export { livingAlert } from './cast.ts';
 
 /** The whole alert of the sketches, as it was opened. */
-/** What Show me why charts. */
-export const COURSE: AlertCourse = {
-  days: ALERT.series.map((day) => ({ ...day, usual: { low: 58.9, high: 63.5 } })),
-  limit: { below: 54.3, above: 67 },
-  alerts: [{ handle: 'A37', day: ALERT.day, direction: 'down' }],
-};
-
 export const OPENED: ScoreAlert = {
   ...ALERT,
   explanation: {
@@ -149,21 +142,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     ...{ day: ALERT.day, runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa', first: text, place: undefined },
     sentences: times(() => ({ text, isNew: true })).slice(0, 2),
   };
-  const why: WhyMoved = {
-    ...{ project, which: 'A37', engine: text },
-    prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
-    answers: { engine: text, before: { ...answer, first: 'Hooli', place: 2 }, after: answer },
-    sources: { gained: times(() => ({ cited: text, times: 2 })).slice(0, 3), lost: [] },
-    pages: {
-      gained: times(() => ({
-        cited: `https://a.example/?${encodeURIComponent(text)}`,
-        title: text,
-        times: 2,
-      })).slice(0, 3),
-      lost: [{ cited: text, times: 2 }],
-    },
-    unread: many,
-  };
   const offered = { proposal, minChange: 5, project };
   return {
     'living alert': render(told, { ...standingWith(told), posted: true }),
@@ -171,7 +149,21 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'recovered alert': stands('recovered'),
     'alert that is normal now': stands('new_normal'),
     'corrected alert': stands('corrected'),
-    'why it moved': showMeWhyPage({ ...ALERT, project }, STANDING, { why, course: COURSE }),
+    'why it moved': whyMovedPage({
+      ...{ project, which: 'A37', engine: text },
+      prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
+      answers: { engine: text, before: { ...answer, first: 'Hooli', place: 2 }, after: answer },
+      sources: { gained: times(() => ({ cited: text, times: 2 })).slice(0, 3), lost: [] },
+      pages: {
+        gained: times(() => ({
+          cited: `https://a.example/?${encodeURIComponent(text)}`,
+          title: text,
+          times: 2,
+        })).slice(0, 3),
+        lost: [{ cited: text, times: 2 }],
+      },
+      unread: many,
+    }),
     'rival that passed': drawn(rival('open', 240)),
     'rival that passed, by points': drawn(rival('open')),
     'rival that is behind again': drawn(rival('over', 240)),

@@ -34,7 +34,7 @@ import {
   withTyped,
   working,
 } from '../../src/messages/refusal.ts';
-import { showMeWhyPage } from '../../src/messages/scores/show-me-why.ts';
+import { scoreDetailsMessage } from '../../src/messages/scores/show-me-why.ts';
 import { whyPostAnswer } from '../../src/messages/trouble-words.ts';
 import { drawPage, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
@@ -42,7 +42,6 @@ import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { makeQuestion } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, overviewOf, STANDING } from './cast.ts';
-import { COURSE } from './every-alert.ts';
 import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
 
@@ -199,7 +198,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     'refusal with another try': withControls(refusal({ sentence: text, example: text }), question, {
       again: true,
     }),
-    'score details': showMeWhyPage(alert, STANDING, { course: COURSE }),
+    'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
     preview: preview(drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
     'preview of a paused feed': preview(
       drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),

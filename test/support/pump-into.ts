@@ -43,6 +43,7 @@ export async function pumpInto(
     },
     standingOf,
     recipients: () => ['U0OWNER'],
+    send: fetch,
     onUnclear: () => onUnclear,
     slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
     timing: TIMING,

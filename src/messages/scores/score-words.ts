@@ -218,18 +218,14 @@ const LINES: Readonly<Record<Metric, string>> = {
   sentiment: 'Sentiment',
 };
 
-/** A day, and the range expected for it if that isn't the same for all days. */
-export type ChartedDay = ChartDay & { usual?: ScoreAlert['usual'] };
-
 /**
- * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`), and so are
- * those before the first usual range if there is one. `beside`: other figures in the text, which should have the same
- * decimals. The first day on which other things are `measured` has a mark. `each`: what a point averages. Undefined if no
- * day has a figure.
+ * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
+ * other figures in the text, which should have the same decimals. The first day on which other things are `measured` has
+ * a mark. `each`: what a point averages. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
-  given: readonly ChartedDay[],
+  days: readonly ChartDay[],
   {
     usual,
     metric = 'score',
@@ -243,24 +239,18 @@ export function scoreChart(
     each?: 'day' | 'week';
   } = {},
 ): Chart | undefined {
-  const all: readonly ChartedDay[] = usual ? given.map((day) => ({ ...day, usual })) : given;
-  const from = all.findIndex((day) => day.usual);
-  const days = all.slice(Math.max(0, from));
   const measured = withScore(days);
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const ends = measured.flatMap(({ usual }) => (usual ? [usual.low, usual.high] : []));
+  const figures = [...scores, ...(usual ? [usual.low, usual.high] : []), ...beside];
   const { scale } = METRIC_WORDS[metric];
-  const { drawn } = scale([...scores, ...ends, ...beside]);
+  const { drawn } = scale(figures);
   const line = (name: string, read: (day: (typeof measured)[number]) => number) => ({
     name,
     values: measured.map((day) => drawn(read(day))),
   });
-  const band = [
-    line('Usual low', ({ usual, score }) => usual?.low ?? score),
-    line('Usual high', ({ usual, score }) => usual?.high ?? score),
-  ];
+  const band = usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : [];
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = scale([lowest, highest, ...beside]);
   return {
@@ -272,7 +262,7 @@ export function scoreChart(
       const before = measured[i - 1]?.date;
       return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
     }),
-    series: [line(LINES[metric], ({ score }) => score), ...(ends.length > 0 ? band : [])],
+    series: [line(LINES[metric], ({ score }) => score), ...band],
     words: say`${count(days.length, each)} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
     sparkline: sparkline(days),
   };
@@ -308,8 +298,8 @@ export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): s
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
 }
 
-function withScore<Day extends ChartDay>(days: readonly Day[]): (Day & { score: number })[] {
-  return days.flatMap((day) => (day.score === null ? [] : [{ ...day, score: day.score }]));
+function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {
+  return days.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
 }
 
 /**

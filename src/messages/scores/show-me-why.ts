@@ -1,4 +1,4 @@
-/** What Show me why posts in an alert’s thread: prompts and answers that moved, every engine’s figures, and the last days. */
+/** What Show me why posts in an alert’s thread: prompts and answers that moved, and every engine’s figures. */
 import type { CitedAnew, MovedPrompt, ProjectRef, ScoreAlert, Standing } from '../../decision.ts';
 import { handleOf } from '../../decision.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
@@ -7,39 +7,24 @@ import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { describeCaveats, nameFigure } from './alert-words.ts';
-import {
-  type ChartedDay,
-  joinNames,
-  METRIC_WORDS,
-  measuredLine,
-  missingDays,
-  scoreChart,
-} from './score-words.ts';
+import { describeCaveats } from './alert-words.ts';
+import { METRIC_WORDS, measuredLine } from './score-words.ts';
 
-/**
- * The figures of the last days (see buildAlertBand) in the alert's series, the levels beyond which a single day was an
- * alert when this one came, and the alerts of these days by handle.
- */
-export type AlertCourse = {
-  days: readonly ChartedDay[];
-  limit: { below: number; above: number } | undefined;
-  alerts: readonly { handle: string; day: string; direction: 'up' | 'down' }[];
-};
+/** `posted`: whether Slack took it. If not, `altText` is shown instead. */
+export type DetailsPicture = { altText: string; posted: boolean };
 
-/** `why`: undefined if no prompt is known to have moved. */
-export function showMeWhyPage(
+/** `picture`: undefined if no day has a figure. */
+export function scoreDetailsMessage(
   alert: ScoreAlert,
   standing: Pick<Standing, 'handles'>,
-  { why, course }: { why?: WhyMoved | undefined; course: AlertCourse },
+  picture: DetailsPicture | undefined,
 ): Page {
   const { by = 'engine', day, engines, measured, project } = alert;
   const { name, unit } = METRIC_WORDS[alert.alert.metric];
-  const what = bold(`${brief(project.name, 'project')} ${name} by ${by}`);
-  const head = beside(what, dayName(day), handleOf(standing, alert.key));
+  const what = `${brief(project.name, 'project')} ${name} by ${by}`;
   return page(
-    ...(why ? partsOfWhy(why) : [headline(head)]),
-    { ...tableOf(alert), heading: why && head },
+    headline(beside(bold(what), dayName(day), handleOf(standing, alert.key))),
+    tableOf(alert),
     note(
       lines(
         unit === 'percentage points' && `Changes are in ${unit}.`,
@@ -48,26 +33,9 @@ export function showMeWhyPage(
         describeCaveats(alert),
       ),
     ),
-    ...partsOfCourse(alert, course),
+    // One sentence per line, because screen readers get short lines.
+    picture && !picture.posted && note(lines(...picture.altText.split(/(?<=[.…]) (?=\p{Lu})/u))),
   );
-}
-
-function partsOfCourse(alert: ScoreAlert, { days, limit, alerts }: AlertCourse): (Part | undefined)[] {
-  const { metric } = alert.alert;
-  const figures = days.flatMap(({ score }) => score ?? []);
-  const { level } = METRIC_WORDS[metric].scale([...figures, ...(limit ? [limit.below, limit.above] : [])]);
-  const named = alerts.map(({ handle, day, direction }) => `${handle} on ${dayName(day)} (${direction})`);
-  return [
-    scoreChart(`${brief(alert.project.name, 'project')} ${nameFigure(alert)}`, days, { metric }),
-    note(
-      lines(
-        limit &&
-          `A day below ${level(limit.below)} or above ${level(limit.above)} was an alert when this one came.`,
-        named.length > 0 && `Alerts: ${joinNames(named, 'alert')}.`,
-        missingDays(days),
-      ),
-    ),
-  ];
 }
 
 /** Compares days: a headline that compares with a level, or is one engine’s, has no row for the whole. */
@@ -133,13 +101,13 @@ export type WhyMoved = {
   pages?: CitedAnew | undefined;
 };
 
-function partsOfWhy(why: WhyMoved): (Part | undefined)[] {
+export function whyMovedPage(why: WhyMoved): Page {
   const { project, which, engine, prompts, answers, sources, pages, unread } = why;
   const [worst] = prompts;
   const { level } = scaleOf(prompts.flatMap(({ before, after }) => [before, after]));
   const where = engine === undefined ? '' : ` on ${brief(engine, 'place')}`;
   const head = say`Behind ${which}: “${flexible(brief(worst?.text ?? '', 'prompt'))}”${where} moved most`;
-  return [
+  return page(
     headline(bold(head)),
     rows(
       prompts.map(({ id, text, before, after }) => ({
@@ -160,7 +128,7 @@ function partsOfWhy(why: WhyMoved): (Part | undefined)[] {
       unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
     ),
     note(!answers && 'The API has no answers to it from before and after the change to compare.'),
-  ];
+  );
 }
 
 function answersOf(

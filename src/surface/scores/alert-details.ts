@@ -1,15 +1,13 @@
-/** Show me why on a score alert: posts answers, a table of engines and 90 days in its thread, once for each day it's about. */
-import type { ChangeAlert, MovedPrompt, ScoreAlert } from '../../decision.ts';
+/** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
+import { type ChangeAlert, type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import type { Page } from '../../messages/page.ts';
 import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-clicks.ts';
-import {
-  type AlertCourse,
-  type QuotedAnswer,
-  showMeWhyPage,
-  type WhyMoved,
-} from '../../messages/scores/show-me-why.ts';
+import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
+import type { QuotedAnswer, WhyMoved } from '../../messages/scores/show-me-why.ts';
+import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/show-me-why.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
@@ -26,7 +24,7 @@ import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
 import { countRivals } from '../../rules/named-days.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
-import { postMessage } from '../../slack/poster.ts';
+import { type Posted, postMessage, uploadImage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { findDeliveryAbout } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
@@ -40,9 +38,15 @@ import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
 import { alertSettings, type ClickedAlert, readSeries, requireClicked, unknownAlert } from './alert.ts';
 
-const COURSE_DAYS = 90;
+const PICTURE_DAYS = 90;
 
 type ScoreClicked = ClickedAlert & { alert: ScoreAlert };
+
+type DetailsRead = {
+  series: readonly ScoreSeries[];
+  minChange: number;
+  days: ReturnType<typeof buildAlertBand>;
+};
 
 /** From a card, it also says where the thread is. @throws Refused */
 async function showWhy(ask: ActionAsk): Promise<Answer> {
@@ -71,14 +75,41 @@ export const alertShow = action(ACTIONS.alertWhy, showWhy);
 
 export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
-/** @throws Refused if Slack refuses it, so that it can be asked for again; VisibilityError */
+/** @throws VisibilityError */
+async function readDetails({ project, alert }: ScoreClicked, ask: Ask): Promise<DetailsRead> {
+  const { minChange, timezone } = alertSettings(project, ask);
+  const series = await readSeries(project, timezone, ask);
+  const days = buildAlertBand(alert.alert, series, minChange, PICTURE_DAYS);
+  return { series, minChange, days };
+}
+
+/** @throws Refused if Slack refuses a part, so that the details can be asked for again; VisibilityError */
 async function postDetails(clicked: ScoreClicked, ask: ActionAsk): Promise<void> {
-  const { workspace, channel, ts } = ask;
-  const { alert, handles } = clicked;
-  const course = await readCourse(clicked, ask);
-  const page = showMeWhyPage(alert, { handles }, { why: await readWhy(clicked, ask), course });
+  const { workspace, channel, ts, send, log } = ask;
+  const { client } = workspace;
+  const read = await readDetails(clicked, ask);
+  const why = await readWhy(clicked, ask);
+  const first = why && (await postBelow(whyMovedPage(why), ask));
+  const picture = await drawPicture(clicked, read, ask);
+  const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
+  if (uploaded && uploaded.kind !== 'posted')
+    log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; posting its text instead');
+  const shown = picture && {
+    altText: picture.altText,
+    posted: uploaded?.kind === 'posted' && !uploaded.isMute,
+  };
+  try {
+    await postBelow(scoreDetailsMessage(clicked.alert, { handles: clicked.handles }, shown), ask);
+  } catch (error) {
+    // The next click posts all of it again.
+    if (first) await client.chat.delete({ channel, ts: first.ts }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Promise<Posted> {
   const posted = await postMessage(workspace.client, channel, draw(page), { ts });
-  if (posted.kind === 'posted') return;
+  if (posted.kind === 'posted') return posted;
   const place = placeWords(posted.reason);
   throw new Refused(
     place
@@ -87,33 +118,31 @@ async function postDetails(clicked: ScoreClicked, ask: ActionAsk): Promise<void>
   );
 }
 
-/** @throws VisibilityError */
-async function readCourse({ project, alert: told }: ScoreClicked, ask: Ask): Promise<AlertCourse> {
-  const { alert } = told;
-  const { minChange, timezone } = alertSettings(project, ask);
-  const series = await readSeries(project, timezone, ask);
-  const days = buildAlertBand(alert, series, minChange, COURSE_DAYS);
-  const since = days[0]?.date ?? alert.openedOn;
+async function drawPicture(
+  { project, alert: told }: ScoreClicked,
+  { series, minChange, days }: DetailsRead,
+  { db, team }: Ask,
+): Promise<ScorePicture | undefined> {
+  const { alert, key } = told;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
   const past = buildAlertHistory(project.id, series, minChange).alerts.filter(
-    (one) =>
-      one.key !== alert.key && one.openedOn >= since && seriesKey(one.metric, one.lead.scope) === ofSeries,
+    (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
-  const all = [...past, alert].toSorted((a, b) => a.openedOn.localeCompare(b.openedOn));
-  const handles = await readHandles(
-    ask.db,
-    ask.team,
-    all.map(({ key }) => key),
-  );
-  return {
+  const all = past.some((one) => one.key === key) ? past : [...past, alert];
+  const keys = all.map((one) => one.key);
+  const handles = await readHandles(db, team, keys);
+  return scorePicture({
+    project: project.name,
+    metric: alert.metric,
+    of: namePart(alert.lead.scope) || undefined,
     days,
-    limit: findAlertLimit(told, minChange),
+    threshold: findAlertLimit(told, minChange),
     alerts: all.map((one) => ({
-      handle: handles[one.key] ?? 'not told',
-      day: one.openedOn,
+      date: one.openedOn,
+      label: handles[one.key] ?? 'not told',
       direction: findValueOn(one.openedOn, one, series) < one.lead.base ? 'down' : 'up',
     })),
-  };
+  });
 }
 
 /** The day's figure in the alert's leading series, or the latest one if that day has none. */

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../../src/decision.ts';
-import { type AlertCourse, showMeWhyPage } from '../../../src/messages/scores/show-me-why.ts';
+import { type DetailsPicture, scoreDetailsMessage } from '../../../src/messages/scores/show-me-why.ts';
 import { draw as drawn } from '../../../src/slack/draw.ts';
 import { ALERT, STANDING } from '../cast.ts';
-import { COURSE, livingAlert } from '../every-alert.ts';
+import { livingAlert } from '../every-alert.ts';
 import { expectHarmless, expectWithinLimits, seen, wordsOf } from '../reading.ts';
 
-function draw(changes: Partial<ScoreAlert> = {}, course: Partial<AlertCourse> = {}) {
-  return drawn(showMeWhyPage({ ...ALERT, ...changes }, STANDING, { course: { ...COURSE, ...course } }));
+const PICTURE: DetailsPicture = {
+  altText: 'Acme visibility score: 53.2 on Thu 19 Nov. Alerts: A37 on Thu 19 Nov (down).',
+  posted: true,
+};
+
+function draw(changes: Partial<ScoreAlert> = {}, picture: DetailsPicture | undefined = PICTURE) {
+  return drawn(scoreDetailsMessage({ ...ALERT, ...changes }, STANDING, picture));
 }
 
 function cells(message = draw()) {
@@ -59,8 +64,7 @@ describe('the details of an alert', () => {
     expect(
       wordsOf(draw().plainBlocks ?? [])
         .join('\n')
-        .split('\n')
-        .slice(0, 6),
+        .split('\n'),
     ).toEqual([
       '*Acme visibility score by engine* · Thu 19 Nov · A37',
       'All engines: Wed 18 Nov 61.4, Thu 19 Nov 53.2, change −8.2, verdict well outside normal',
@@ -71,35 +75,19 @@ describe('the details of an alert', () => {
     ]);
   });
 
-  it('chart the days with what is usual of each, and name the limits and the alerts', () => {
-    const message = draw();
-    expect(message.blocks.find(({ type }) => type === 'data_visualization')).toMatchObject({
-      title: 'Acme visibility score',
-      chart: { series: [{ name: 'Score' }, { name: 'Usual low' }, { name: 'Usual high' }] },
-    });
-    const words = ['A day below 54.3 or above 67.0 was an alert', 'Alerts: A37 on Thu 19 Nov (down).'];
-    for (const one of words)
-      expect([wordsOf(message.blocks).join('\n'), message.text]).toEqual(
-        [one, one].map((each) => expect.stringContaining(each)),
-      );
+  it('leave the 90 days to the picture if it was posted', () => {
+    expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · Thu 19 Nov · A37']);
   });
 
-  it('begin with the first day for which something is usual, and name the days without a figure', () => {
-    const usual = { low: 58.9, high: 63.5 };
-    const days = [
-      { date: '2026-11-15', score: 61 },
-      { date: '2026-11-16', score: 60, usual },
-      { date: '2026-11-17', score: null },
-      { date: '2026-11-18', score: 61.4, usual },
-    ];
-    const message = draw({}, { days, alerts: [], limit: undefined });
-    const chart = message.blocks.find(({ type }) => type === 'data_visualization');
-    expect(chart).toMatchObject({ chart: { axis_config: { categories: ['16 Nov', '18 Nov'] } } });
-    expect(wordsOf(message.blocks).at(-1)).toBe('No data on 1 of 4 days, which the chart skips: Tue 17 Nov.');
+  it('describe the 90 days if the picture was refused', () => {
+    const { blocks, text } = draw({}, { ...PICTURE, posted: false });
+    expect(wordsOf(blocks).at(-1)?.replace('\n', ' ')).toBe(PICTURE.altText);
+    expect(text.split('\n').slice(-2).join(' ')).toBe(PICTURE.altText);
   });
 
   it('say what the API did not give', () => {
-    expect(wordsOf(draw({ engines: [] }).blocks)[1]).toBe('The API gives no figures by engine.');
+    const { blocks } = drawn(scoreDetailsMessage({ ...ALERT, engines: [] }, STANDING, undefined));
+    expect(wordsOf(blocks).slice(1)).toEqual(['The API gives no figures by engine.']);
   });
 
   it('stay within Slack’s limits whatever the names', () => {
@@ -110,12 +98,8 @@ describe('the details of an alert', () => {
       change: -i,
       normal: false,
     }));
-    const alerts = engines.map(({ engine }) => ({
-      handle: engine,
-      day: ALERT.day,
-      direction: 'up' as const,
-    }));
-    const message = draw({ engines, project: { id: 'p', name: hostile } }, { alerts });
+    const altText = hostile.repeat(2).slice(0, 1_000);
+    const message = draw({ engines, project: { id: 'p', name: hostile } }, { altText, posted: false });
     expectWithinLimits(message);
     for (const words of wordsOf([...message.blocks, ...(message.plainBlocks ?? [])])) expectHarmless(words);
     const table = message.blocks.find(({ type }) => type === 'table');

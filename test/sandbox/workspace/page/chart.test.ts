@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { computeLayout } from '../../../../src/messages/scores/picture/layout.ts';
 import { drawChart, niceTicks, tickLabel } from '../../../../src/sandbox/workspace/page/blocks/chart.ts';
 import type { DataVisualizationBlock } from '../../../../src/slack/blocks.ts';
 import { SCORE_CHART } from './sample-messages.ts';
@@ -34,6 +35,18 @@ describe('ticks', () => {
         expect(ticks.length).toBeLessThanOrEqual(8);
       }),
       { seed: 20261120 },
+    );
+  });
+
+  test.each([
+    ['a fall', [61.4, 60.2, 53.2]],
+    ['a calm line', [60, 60.1, 60]],
+    ['small figures', [0.2, 0.1, 4]],
+  ])('of %s are those of the picture in its thread', (_, values) => {
+    const days = values.map((value, i) => ({ date: `2026-11-1${i}`, value }));
+    const picture = computeLayout({ project: 'Acme', metric: 'score', days });
+    expect(niceTicks(Math.min(...values), Math.max(...values))).toEqual(
+      picture?.valueTicks.map(({ value }) => value),
     );
   });
 

@@ -1,0 +1,284 @@
+/**
+ * Lays out a picture before it's drawn: its measures, colours and lettering, its days, axes, alert marks and legend, and
+ * where each of them goes. Text is cut to fit; characters the font lacks are visibly left out.
+ */
+import { scaleLinear } from 'd3-scale';
+import type { Metric } from '../../../decision.ts';
+import { round } from '../../figures.ts';
+import { shorten } from '../../lengths.ts';
+import { chartDay } from '../../times.ts';
+import { METRIC_WORDS } from '../score-words.ts';
+
+type Range = { low: number; high: number };
+
+/** `value` is null if the API has none; `usual` is the range expected for this day. */
+export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
+
+/** The day of an alert; `label` is its handle ("A37"). */
+export type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
+
+/** One metric over time, on its own scale. Dates are YYYY-MM-DD. */
+export type ScoreCourse = {
+  project: string;
+  metric: Metric;
+  /** The engine or region; missing for the whole project. */
+  of?: string | undefined;
+  /** Every day, oldest first. */
+  days: readonly ChartedDay[];
+  alerts?: readonly AlertDay[] | undefined;
+  /** A single day beyond these levels was an alert when this one came. */
+  threshold?: { below: number; above: number } | undefined;
+};
+
+/** In the picture's own units. On a phone, 360 points wide, text of 18 units is 12 points high. */
+export const SIZE = { width: 540, height: 400 } as const;
+
+/** Pixels per unit: more than two for every point of a phone's width. */
+export const DENSITY = 1.5;
+
+/** Room around everything, and below the heading. */
+export const EDGE = 22;
+const HEADING_BOTTOM = 84;
+
+/** A row of alert marks above the plot, or of the legend below it. */
+export const ROW_HEIGHT = 22;
+
+export const TEXT = { title: 23, body: 18, small: 17 } as const;
+
+/**
+ * Slack doesn't reveal the reader's theme, so the picture is a dark card, which stands out on a white page and doesn't
+ * glare on a dark one. Text has a contrast of at least 7:1, lines of 4.5:1.
+ */
+export const COLOURS = {
+  card: '#2b313a',
+  text: '#f4f6f8',
+  muted: '#c8ced7',
+  grid: '#454d59',
+  line: '#8cc8ff',
+  band: '#34506d',
+  alert: '#ffaba3',
+  threshold: '#f0b65e',
+  gap: '#737d8b',
+} as const;
+
+/** Emoji, with the characters that join and colour them. */
+const EMOJI =
+  /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u{E0020}-\u{E007F}]|\u200D|\u20E3|\uFE0F)+/gu;
+
+/** Characters that DejaVu Sans lacks, which would be drawn as empty boxes. */
+const UNDRAWABLE =
+  /(?:[^\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Armenian}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Georgian}\p{sc=Common}\p{sc=Inherited}]|[\u3000-\u30FF\uE000-\u{10FFFF}])+/gu;
+
+/** "Acme 🚀" -> "Acme", "アクメ Cloud" -> "… Cloud"; empty if nothing can be drawn. */
+export function stripUndrawable(text: string): string {
+  const drawn = text.replace(EMOJI, ' ').replace(UNDRAWABLE, '…').trim();
+  return /[\p{L}\p{N}]/u.test(drawn) ? drawn : '';
+}
+
+/** Widths of characters in DejaVu Sans Condensed, relative to the font size, rounded up. */
+const WIDTHS: readonly { of: RegExp; width: number }[] = [
+  { of: /[\p{M}\u200B]/u, width: 0 },
+  { of: /[ijl.,:;'|!·’]/u, width: 0.31 },
+  { of: /[\sfrtI()[\]/-]/u, width: 0.4 },
+  { of: /[mwMW@%—…]/u, width: 0.96 },
+  { of: /[\p{Lu}&]/u, width: 0.7 },
+];
+const OTHER_WIDTH = 0.59;
+const BOLD = 1.12;
+
+/** Roughly how wide a text is drawn, never less. */
+export function measureText(text: string, size: number, weight: 'normal' | 'bold' = 'normal'): number {
+  const ems = [...text].reduce(
+    (sum, character) => sum + (WIDTHS.find(({ of }) => of.test(character))?.width ?? OTHER_WIDTH),
+    0,
+  );
+  return ems * size * (weight === 'bold' ? BOLD : 1);
+}
+
+/** Shortens a text until it's no wider than `width`. */
+export function fitText(text: string, width: number, size: number, weight?: 'normal' | 'bold'): string {
+  let short = shorten(text, 120);
+  while (short.length > 1 && measureText(short, size, weight) > width)
+    short = shorten(short, short.length - 1);
+  return short;
+}
+
+type MeasuredDay = ChartedDay & { value: number };
+
+export type Layout = {
+  days: readonly ChartedDay[];
+  latest: MeasuredDay;
+  plot: { left: number; right: number; top: number; bottom: number };
+  /** Formats a figure. */
+  say: (value: number) => string;
+  /** Positions of a day's index and of a value. Ranks have the first place at the top. */
+  x: (index: number) => number;
+  y: (value: number) => number;
+  valueTicks: Tick[];
+  dayTicks: Tick[];
+  marks: AlertMark[];
+  legend: LegendEntry[];
+};
+
+/** Room for the days' names below the plot. */
+const DAY_NAMES = 34;
+
+/** Undefined if no day has a figure. */
+export function computeLayout({ metric, days, alerts = [], threshold }: ScoreCourse): Layout | undefined {
+  const latest = days.findLast(isMeasured);
+  if (!latest) return undefined;
+  const { best, figure, scale, times } = METRIC_WORDS[metric];
+  const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
+  const known = [...figures, threshold?.below, threshold?.above].flatMap((value) => value ?? []);
+  // If everything is zero, the number of decimals is unknown.
+  const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
+  const range = valueRange(best, known, times(figures));
+  const allZero = !threshold && days.every(({ value, usual }) => !value && !usual?.high);
+  const values = valueTicks(range, allZero, times(figures));
+  const named = dayTicks(days);
+
+  const left = EDGE + Math.max(...values.map(({ label }) => measureText(label, TEXT.body))) + 10;
+  const beside = measureText(say(latest.value), TEXT.body, 'bold') + 11;
+  const overhang = measureText(named.at(-1)?.label ?? '', TEXT.body) / 2;
+  const right = SIZE.width - EDGE - Math.max(beside, overhang);
+  const x = scaleLinear([0, days.length - 1], [left, right]);
+
+  const marks = alertMarks(alerts, days, x, SIZE.width - EDGE);
+  const legend = placeLegend(days, threshold !== undefined, marks.length > 0);
+  const flagRows = Math.max(0, ...marks.map(({ flag }) => (flag?.row ?? 0) + 1));
+  const top = HEADING_BOTTOM + flagRows * ROW_HEIGHT + 10;
+  const bottom = SIZE.height - EDGE - (legend.length > 0 ? ROW_HEIGHT : 0) - DAY_NAMES;
+  const y = scaleLinear([range.low, range.high], best === 'lowest' ? [top, bottom] : [bottom, top]);
+  return {
+    days,
+    latest,
+    say,
+    plot: { left, right, top, bottom },
+    x: (index) => x(index),
+    y: (value) => y(value),
+    valueTicks: values,
+    dayTicks: named,
+    marks,
+    legend,
+  };
+}
+
+export function isMeasured(day: ChartedDay): day is MeasuredDay {
+  return day.value !== null;
+}
+
+/** A labelled value, or a labelled day's index. */
+type Tick = { value: number; label: string };
+
+const VALUE_TICKS = 3;
+
+/** Beyond these, figures differ by how they were computed. */
+const MOST_DECIMALS = 6;
+const DAY_TICKS = 5;
+
+/** A calm score must look calm: the axis spans at least this part of the largest value, or a whole place for ranks. */
+const LEAST_SPAN = 0.1;
+
+/**
+ * From one round value to another, around everything drawn, like the axis of the message's chart. It doesn't go below
+ * zero, or above the first rank, unless figures do.
+ */
+function valueRange(best: 'highest' | 'lowest', drawn: readonly number[], times: number): Range {
+  const [lowest, highest] = [Math.min(...drawn), Math.max(...drawn)];
+  const largest = Math.max(Math.abs(lowest), Math.abs(highest));
+  const span = highest - lowest;
+  const least = best === 'lowest' ? 1 : LEAST_SPAN * largest || 1;
+  const air = Math.max(0, (least - span) / 2);
+  const floor = Math.min(best === 'lowest' ? 1 : 0, lowest);
+  const from = Math.max(lowest - air, floor);
+  const to = Math.max(highest + air, from + least);
+  const [low = from, high = to] = scaleLinear(
+    [from, to].map((value) => round(times * value, MOST_DECIMALS)),
+    [0, 1],
+  )
+    .nice(VALUE_TICKS)
+    .domain()
+    .map((value) => value / times);
+  return { low: Math.max(low, floor), high };
+}
+
+/** Round values in the range, labelled as `times` the value. If all is zero, only zero is: the scale is unknown. */
+function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
+  if (allZero) return [{ value: 0, label: '0' }];
+  const scale = scaleLinear([low * times, high * times], [0, 1]);
+  const format = scale.tickFormat(VALUE_TICKS);
+  return scale
+    .ticks(VALUE_TICKS)
+    .map((value) => ({ value: value / times, label: value === 0 ? '0' : format(value) }));
+}
+
+/** The last day and others at even steps before it, of whole weeks if possible. */
+function dayTicks(days: readonly ChartedDay[]): Tick[] {
+  const apart = Math.ceil(days.length / DAY_TICKS);
+  const step = apart > 3 ? Math.ceil(apart / 7) * 7 : apart;
+  return days.flatMap(({ date }, index) =>
+    (days.length - 1 - index) % step === 0 ? [{ value: index, label: chartDay(date) }] : [],
+  );
+}
+
+/** `flag` is missing if others are in its way: then the day has only its line and ring. */
+export type AlertMark = { index: number; direction: AlertDay['direction']; flag?: Flag };
+
+/** `row` counts upwards from the plot; `words` start at `x`. */
+type Flag = { row: number; words: string; x: number };
+
+const MOST_ROWS = 3;
+const MOST_WIDTH = 90;
+
+/** Half of a triangle's width, and the gap between it and its words. */
+export const TRIANGLE = { half: 8, gap: 5 } as const;
+
+/** Sorted by day, without alerts of days that aren't drawn. `x` gives the position of a day. */
+function alertMarks(
+  alerts: readonly AlertDay[],
+  days: readonly ChartedDay[],
+  x: (index: number) => number,
+  right: number,
+): AlertMark[] {
+  const indexes = new Map(days.map(({ date }, index) => [date, index]));
+  const ends: number[] = Array.from({ length: MOST_ROWS }, () => Number.NEGATIVE_INFINITY);
+  return alerts
+    .flatMap(({ date, label, direction }) => {
+      const index = indexes.get(date);
+      return index === undefined ? [] : [{ index, label, direction }];
+    })
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, label, direction }) => {
+      const words = fitText(stripUndrawable(label), MOST_WIDTH, TEXT.small, 'bold');
+      const width = TRIANGLE.gap + measureText(words, TEXT.small, 'bold');
+      const [from, to] = [x(index) - TRIANGLE.half, x(index) + TRIANGLE.half];
+      const before = to + width > right;
+      const row = ends.findIndex((end) => end + TRIANGLE.gap <= (before ? from - width : from));
+      if (row < 0) return { index, direction };
+      ends[row] = before ? to : to + width;
+      return { index, direction, flag: { row, words, x: before ? from - width : to + TRIANGLE.gap } };
+    });
+}
+
+/** `x` is where the sign starts. */
+export type LegendEntry = { sign: 'usual' | 'threshold' | 'alert' | 'gap'; words: string; x: number };
+
+/** A legend sign and the gap after it. */
+export const SIGN = { width: 26, gap: 7 } as const;
+const BETWEEN = 20;
+
+/** Explains only what is drawn. */
+function placeLegend(days: readonly ChartedDay[], hasThreshold: boolean, hasMarks: boolean): LegendEntry[] {
+  const entries = [
+    ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
+    ...(hasThreshold ? [{ sign: 'threshold', words: 'threshold' } as const] : []),
+    ...(hasMarks ? [{ sign: 'alert', words: 'alert' } as const] : []),
+    ...(days.some(({ value }) => value === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
+  ];
+  let x: number = EDGE;
+  return entries.map((entry) => {
+    const placed = { ...entry, x };
+    x += SIGN.width + SIGN.gap + measureText(entry.words, TEXT.small) + BETWEEN;
+    return placed;
+  });
+}

@@ -1,0 +1,301 @@
+/** Draws a score as a picture, with bands, marks and gaps that Slack's chart can't show, and describes it in words. */
+import { area, line } from 'd3-shape';
+import { count } from '../../figures.ts';
+import { brief, shorten } from '../../lengths.ts';
+import { dayName } from '../../times.ts';
+import { findRuns, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
+import {
+  type AlertMark,
+  type ChartedDay,
+  COLOURS,
+  computeLayout,
+  DENSITY,
+  EDGE,
+  fitText,
+  isMeasured,
+  type Layout,
+  type LegendEntry,
+  measureText,
+  ROW_HEIGHT,
+  type ScoreCourse,
+  SIGN,
+  SIZE,
+  stripUndrawable,
+  TEXT,
+  TRIANGLE,
+} from './layout.ts';
+import { rasterise } from './rasterise.ts';
+
+/** `altText`: at most 1,000 characters, the limit for a file. */
+export type ScorePicture = { png: Buffer; title: string; altText: string; filename: string };
+
+/** 810 by 600 pixels. Undefined if no day has a figure. */
+export async function scorePicture(series: ScoreCourse): Promise<ScorePicture | undefined> {
+  const layout = computeLayout(series);
+  if (!layout) return undefined;
+  return {
+    png: await rasterise(scoreSvg(series, layout)),
+    title: titleOf(series),
+    altText: writeAltText(series, layout),
+    filename: `score-${layout.days.at(-1)?.date ?? layout.latest.date}.png`,
+  };
+}
+
+/**
+ * The limit for an uploaded file; an image block's is 2,000.
+ * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
+ */
+const ALT_TEXT_CHARS = 1_000;
+
+export function writeAltText(series: ScoreCourse, layout: Layout): string {
+  const { days } = layout;
+  return shorten(
+    [
+      summary(series, layout),
+      usual(layout),
+      threshold(series, layout),
+      alerts(series, days),
+      missing(days),
+    ].join(' '),
+    ALT_TEXT_CHARS,
+  );
+}
+
+/** "Acme visibility score, Gemini" */
+function titleOf({ project, metric, of }: ScoreCourse): string {
+  const whose = `${brief(project, 'project')} ${METRIC_WORDS[metric].name}`;
+  return of === undefined ? whose : `${whose}, ${brief(of, 'place')}`;
+}
+
+function summary(series: ScoreCourse, { days, latest, say }: Layout): string {
+  const measured = days.filter(isMeasured).toSorted((a, b) => a.value - b.value);
+  const most = measured.at(-1)?.value;
+  const lowest = measured.at(0) ?? latest;
+  const highest = measured.find(({ value }) => value === most) ?? latest;
+  const figureOn = ({ value, date }: Layout['latest']) => `${say(value)} on ${dayName(date)}`;
+  const span = `${count(days.length, 'day')} to ${dayName(days.at(-1)?.date ?? latest.date)}`;
+  const range = `lowest ${figureOn(lowest)}, highest ${figureOn(highest)}`;
+  const scale = METRIC_WORDS[series.metric].best === 'lowest' ? ' 1 is best.' : '';
+  return `${titleOf(series)}: ${figureOn(latest)}; ${span}, ${range}.${scale}`;
+}
+
+function usual({ days, say }: Layout): string {
+  const last = days.findLast((day) => day.usual);
+  if (!last?.usual) return '';
+  const { date, usual: known } = last;
+  const outside = days.filter(
+    ({ value, usual: range }) => value !== null && range && (value < range.low || value > range.high),
+  ).length;
+  const where = outside === 0 ? 'never outside it' : `outside it on ${count(outside, 'day')}`;
+  return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
+}
+
+function threshold({ threshold: levels }: ScoreCourse, { say }: Layout): string {
+  return levels
+    ? `Dashed lines: a day below ${say(levels.below)} or above ${say(levels.above)} was an alert when this one came.`
+    : '';
+}
+
+function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]): string {
+  const drawn = new Set(days.map(({ date }) => date));
+  const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
+  if (shown.length === 0) return '';
+  const names = shown.map(
+    ({ label, date, direction }) => `${brief(label, 'place')} on ${dayName(date)} (${direction})`,
+  );
+  return `Alerts: ${joinNames(names, 'alert')}.`;
+}
+
+function missing(days: readonly ChartedDay[]): string {
+  const many = days.length - days.filter(isMeasured).length;
+  return many === 0 ? '' : `No data on ${count(many, 'day')}: ${joinDays(days, (day) => !isMeasured(day))}.`;
+}
+
+/** Safe markup, made only by `svg`. */
+class Svg {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Value = string | number | Svg | undefined | false | readonly Svg[];
+
+/** Characters that XML doesn't allow even when escaped. https://www.w3.org/TR/xml/#charsets */
+const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** svg`<text x="${x}">${outside}</text>`: escapes strings, rounds to two decimals, drops undefined and false. */
+function svg(parts: TemplateStringsArray, ...values: Value[]): Svg {
+  return new Svg(parts.reduce((markup, part, i) => markup + toMarkup(values[i - 1]) + part));
+}
+
+function toMarkup(value: Value): string {
+  if (value === undefined || value === false) return '';
+  if (typeof value === 'number') return String(Number(value.toFixed(2)));
+  if (typeof value === 'string') return escapeXml(value);
+  return value instanceof Svg ? value.markup : value.map(({ markup }) => markup).join('');
+}
+
+function escapeXml(text: string): string {
+  return text.replace(NOT_XML, '').replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? '');
+}
+
+const LINE_WIDTH = 3;
+const THRESHOLD = svg`fill="none" stroke="${COLOURS.threshold}" stroke-width="2" stroke-dasharray="7 5"`;
+
+/** The same figures give the same picture. What is drawn later is in front. */
+export function scoreSvg(series: ScoreCourse, layout: Layout): string {
+  const { width, height } = SIZE;
+  return svg`<svg xmlns="http://www.w3.org/2000/svg" width="${width * DENSITY}" height="${height * DENSITY}" viewBox="0 0 ${width} ${height}" font-family="DejaVu Sans" font-stretch="condensed" font-size="${TEXT.body}" fill="${COLOURS.text}">
+<defs><pattern id="gap" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" fill="${COLOURS.card}"/><rect width="2" height="7" fill="${COLOURS.gap}"/></pattern></defs>
+<rect width="${width}" height="${height}" rx="14" fill="${COLOURS.card}"/>
+${heading(series, layout)}
+${usualBand(layout)}
+${valueAxis(layout)}
+${gaps(layout)}
+${dayAxis(layout)}
+${thresholds(series, layout)}
+${layout.marks.map((mark) => alertLine(mark, layout))}
+${seriesLine(layout)}
+${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
+${latestValue(layout)}
+${layout.legend.map(legendEntry)}
+</svg>`.markup;
+}
+
+/** Names are cut to make room for the metric and the latest figure. */
+function heading({ project, metric, of }: ScoreCourse, { latest, say }: Layout): Svg {
+  const { name, best } = METRIC_WORDS[metric];
+  const facts = `${say(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
+  return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(stripUndrawable(project), stripUndrawable(name), TEXT.title, 'bold')}</text>
+<text x="${EDGE}" y="71" fill="${COLOURS.muted}">${beside(stripUndrawable(of ?? ''), facts, TEXT.body, 'normal')}</text>`;
+}
+
+function beside(name: string, words: string, size: number, weight: 'normal' | 'bold'): string {
+  const room = SIZE.width - 2 * EDGE;
+  const fact = fitText(words, room, size, weight);
+  if (!name) return fact;
+  return `${fitText(name, Math.max(room / 3, room - measureText(` · ${fact}`, size, weight)), size, weight)} · ${fact}`;
+}
+
+/** Only where days have a range. A single day's range is as wide as the plot. */
+function usualBand({ days, x, y, plot }: Layout): Svg {
+  const edges = days.length === 1 ? [...days, ...days] : days;
+  const at = (index: number) => (days.length === 1 ? ([plot.left, plot.right][index] ?? 0) : x(index));
+  const band = area<ChartedDay>()
+    .defined(({ usual }) => usual !== undefined)
+    .x((_, index) => at(index))
+    .y0(({ usual }) => y(usual?.low ?? 0))
+    .y1(({ usual }) => y(usual?.high ?? 0));
+  return svg`<path d="${band(edges) ?? ''}" fill="${COLOURS.band}"/>`;
+}
+
+function valueAxis({ valueTicks, y, plot }: Layout): Svg[] {
+  return valueTicks.map(
+    ({ value, label }) => svg`<path d="M${plot.left},${y(value)}H${plot.right}" stroke="${COLOURS.grid}"/>
+<text x="${plot.left - 10}" y="${y(value) + 6.5}" text-anchor="end" fill="${COLOURS.muted}">${label}</text>`,
+  );
+}
+
+/** A column for each stretch without figures, from half a day before it to half a day after. */
+function gaps({ days, x, plot }: Layout): Svg[] {
+  return findRuns(days, (day) => !isMeasured(day)).map(({ first, last }) => {
+    const from = Math.max(plot.left, x(first - 0.5));
+    const to = Math.min(plot.right, x(last + 0.5));
+    return svg`<rect x="${from}" y="${plot.top}" width="${to - from}" height="${plot.bottom - plot.top}" fill="url(#gap)"/>`;
+  });
+}
+
+function dayAxis({ dayTicks, x, plot }: Layout): Svg {
+  const named = dayTicks.map(
+    ({ value, label }) => svg`<path d="M${x(value)},${plot.bottom}v6" stroke="${COLOURS.muted}"/>
+<text x="${x(value)}" y="${plot.bottom + 25}" text-anchor="middle" fill="${COLOURS.muted}">${label}</text>`,
+  );
+  return svg`<path d="M${plot.left},${plot.bottom}H${plot.right}" stroke="${COLOURS.muted}"/>${named}`;
+}
+
+function thresholds({ threshold }: ScoreCourse, { y, plot }: Layout): Svg[] {
+  const levels = threshold ? [threshold.below, threshold.above] : [];
+  return levels.map((level) => svg`<path d="M${plot.left},${y(level)}H${plot.right}" ${THRESHOLD}/>`);
+}
+
+/** A single day between two gaps becomes a dot, as it has no line. */
+function seriesLine({ days, x, y }: Layout): Svg {
+  const path = line<ChartedDay>()
+    .defined(isMeasured)
+    .x((_, index) => x(index))
+    .y(({ value }) => y(value ?? 0));
+  const dots = findRuns(days, isMeasured)
+    .filter(({ first, last }) => first === last)
+    .map(({ first }) => circle(x(first), y(days[first]?.value ?? 0), 4, svg`fill="${COLOURS.line}"`));
+  return svg`<path d="${path(days) ?? ''}" fill="none" stroke="${COLOURS.line}" stroke-width="${LINE_WIDTH}" stroke-linejoin="round" stroke-linecap="round"/>${dots}`;
+}
+
+/** Beside the plot if the last day has a figure; otherwise only the heading gives the latest. */
+function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
+  if (latest !== days.at(-1)) return undefined;
+  const [at, height] = [x(days.length - 1), y(latest.value)];
+  const dot = circle(at, height, 5.5, svg`fill="${COLOURS.line}" stroke="${COLOURS.card}" stroke-width="2"`);
+  return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.value)}</text>`;
+}
+
+function alertLine({ index, flag }: AlertMark, { x, plot }: Layout): Svg {
+  const from = flag ? flagBase(flag.row, plot.top) + 2 : plot.top;
+  return svg`<path d="M${x(index)},${from}V${plot.bottom}" stroke="${COLOURS.alert}" stroke-width="1.5" stroke-dasharray="2 4"/>`;
+}
+
+/** A ring around the day's figure; above it a triangle that points where the line went, and the alert's label. */
+function alertMark({ index, direction, flag }: AlertMark, layout: Layout, best: 'highest' | 'lowest'): Svg {
+  const { days, x, y, plot } = layout;
+  const value = days[index]?.value ?? null;
+  const drawnUp = (direction === 'up') === (best === 'highest');
+  const base = flagBase(flag?.row ?? 0, plot.top);
+  // The halo keeps a neighbour's dotted line out of the text.
+  const words =
+    flag &&
+    svg`<text x="${flag.x}" y="${base}" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}" stroke="${COLOURS.card}" stroke-width="5" paint-order="stroke">${flag.words}</text>`;
+  return svg`${value !== null && ring(x(index), y(value))}${flag && triangle(x(index), base, drawnUp)}${words}`;
+}
+
+function flagBase(row: number, top: number): number {
+  return top - 10 - row * ROW_HEIGHT;
+}
+
+function legendEntry({ sign, words, x }: LegendEntry): Svg {
+  const y = SIZE.height - EDGE;
+  return svg`${SIGNS[sign](x, y - 6)}<text x="${x + SIGN.width + SIGN.gap}" y="${y}" font-size="${TEXT.small}" fill="${COLOURS.muted}">${words}</text>`;
+}
+
+/** `y` is the middle of the row. */
+const SIGNS: Readonly<Record<LegendEntry['sign'], (x: number, y: number) => Svg>> = {
+  usual: (x, y) => swatch(x, y, COLOURS.band),
+  gap: (x, y) => swatch(x, y, 'url(#gap)'),
+  threshold: (x, y) => svg`<path d="M${x},${y}h${SIGN.width}" ${THRESHOLD}/>`,
+  alert: (x, y) => ring(x + SIGN.width / 2, y),
+};
+
+function swatch(x: number, y: number, fill: string): Svg {
+  return svg`<rect x="${x}" y="${y - 7}" width="${SIGN.width}" height="14" fill="${fill}"/>`;
+}
+
+function ring(x: number, y: number): Svg {
+  return circle(x, y, 6.5, svg`fill="${COLOURS.card}" stroke="${COLOURS.alert}" stroke-width="3"`);
+}
+
+function triangle(x: number, base: number, up: boolean): Svg {
+  const [tip, flat] = up ? [base - 14, base] : [base, base - 14];
+  return svg`<path d="M${x - TRIANGLE.half},${flat}H${x + TRIANGLE.half}L${x},${tip}Z" fill="${COLOURS.alert}"/>`;
+}
+
+function circle(x: number, y: number, radius: number, paint: Svg): Svg {
+  return svg`<circle cx="${x}" cy="${y}" r="${radius}" ${paint}/>`;
+}
