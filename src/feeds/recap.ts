@@ -57,11 +57,14 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
   },
   livesFrom: undefined,
   async poll(feed, polling) {
-    const { id } = feed.project;
-    const { api, extra } = polling;
+    const { project, timezone } = feed;
+    const { id } = project;
+    const { db, team, api, extra, now } = polling;
     const [topics, scores, tracked, citations, rivals] = await Promise.all([
       extra('topics', (signal) => api.topics(id, { signal })),
-      readScores(feed, polling),
+      extra('dailyScores', (signal) =>
+        readScoreRows({ team, project, timezone }, { db, visibilityOf: () => api }, { now, signal }),
+      ),
       extra('prompts', (signal) => api.prompts(id, { signal })),
       extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
       readRivals(feed, polling),
@@ -81,11 +84,6 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     return toVerdict({ ...told, lateHours: countLateHours(slot.due_at, now) });
   },
 };
-
-function readScores({ project, timezone }: RecapFeed, { db, team, api, extra, now }: Polling) {
-  const from = { db, visibilityOf: () => api };
-  return extra('dailyScores', (signal) => readScoreRows({ team, project, timezone }, from, { now, signal }));
-}
 
 /** One call each, only if prompts came or went in the last two months. Undefined unless all could be read. */
 async function readPromptFigures(

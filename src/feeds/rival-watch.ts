@@ -95,8 +95,12 @@ export async function decideAnswers(
   const breaks = findBreaks(days, snapshot.rows, moved);
   const { opened, changed } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
   const isMuted = kept.some(({ news, muted }) => findActiveMute(news, muted, now) !== undefined);
-  const due = mayNameRival([...scores.decisions, ...(scores.changed ?? [])]);
-  const told = due ? opened.filter(({ about }) => about.type !== 'rival') : opened;
+  // The reason of a fall, which is looked for next, may name the rival who gained.
+  const isDue = [...scores.decisions, ...(scores.changed ?? [])].some(
+    (news) =>
+      news.kind === 'score_alert' && news.whyDue && isOpenNews(news) && news.score < news.previousScore,
+  );
+  const told = isDue ? opened.filter(({ about }) => about.type !== 'rival') : opened;
   const fresh = isMuted ? [] : foldIntoScoreAlerts(told, listOpenScoreAlerts(kept, scores));
   const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
   const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
@@ -137,13 +141,6 @@ function toSettings({ project, settings }: ScoresFeed, now: number) {
 
 function listMentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {
   return kept.flatMap(({ news }) => (news.kind === 'mention_alert' ? news : []));
-}
-
-/** Whether one of them is a fall that a why is looked for next, which may name the rival who gained. */
-function mayNameRival(decided: readonly { kind: string }[]): boolean {
-  return decided
-    .filter((news): news is ScoreAlert => news.kind === 'score_alert')
-    .some((news) => news.whyDue && isOpenNews(news) && news.score < news.previousScore);
 }
 
 function listOpenScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {

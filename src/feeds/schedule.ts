@@ -134,23 +134,15 @@ const LONGEST_MS = 120_000;
 
 /** Spreads many slots over a window by channel: what is due in one channel stays together and in order. */
 export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(slots: readonly Slot[]) {
-  const windows = new Map(
-    Array.from(
-      Map.groupBy(slots, ({ dueAt }) => dueAt),
-      ([dueAt, together]) => [dueAt, windowOf(new Set(together.map(({ feed }) => feed.channel)).size)],
-    ),
+  const dueThen = Map.groupBy(slots, ({ dueAt }) => dueAt);
+  const channels = new Map(
+    [...dueThen].map(([dueAt, all]) => [dueAt, new Set(all.map(({ feed }) => feed.channel)).size]),
   );
   return slots.map((slot) => {
-    const window = windows.get(slot.dueAt) ?? 0;
-    return { ...slot, runAfter: slot.dueAt + Math.floor(window * shareOf(slot.feed.channel)) };
+    const many = channels.get(slot.dueAt) ?? 0;
+    const window = many < FEW_CHANNELS ? 0 : Math.min(many * MS_PER_CHANNEL, LONGEST_MS);
+    // From 0 up to 1, the same in every process and after every restart.
+    const place = hash('sha256', slot.feed.channel, 'buffer').readUInt32BE() / 2 ** 32;
+    return { ...slot, runAfter: slot.dueAt + Math.floor(window * place) };
   });
-}
-
-function windowOf(channels: number): number {
-  return channels < FEW_CHANNELS ? 0 : Math.min(channels * MS_PER_CHANNEL, LONGEST_MS);
-}
-
-/** A channel's place in the window: from 0 up to 1, the same in every process and after every restart. */
-function shareOf(channel: string): number {
-  return hash('sha256', channel, 'buffer').readUInt32BE() / 2 ** 32;
 }

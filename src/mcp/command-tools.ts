@@ -107,9 +107,10 @@ export async function explainShortName(
     const names = [project, ...others].map(({ name }) => name).join(', ');
     throw new Refused(`${handle} is in several projects. Say which: ${names}.`);
   }
+  const asked = askAbout(project, ask);
   const [answer, figures] = await Promise.all([
     runCommand(command, handle, { project, ask }),
-    readHandleFigures(handle, askAbout(project, ask)),
+    handle.startsWith('L') ? readLeadFigures(handle, asked) : readAlertFigures(handle, asked),
   ]);
   return answer.isRefusal ? answer : { ...answer, figures };
 }
@@ -178,8 +179,8 @@ export const listAlerts = projectTool({
   },
 });
 
-async function readHandleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
-  if (handle.startsWith('L')) return readLeadFigures(handle, ask);
+/** The figures of an alert that the caller may see; none for anything else. */
+async function readAlertFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
   const alerts = handle.startsWith('A') ? await findAlertsSeen(ask, 0) : [];
   return alertFigures(alerts.filter((one) => one.handle === handle));
 }

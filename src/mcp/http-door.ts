@@ -285,13 +285,9 @@ function checkOrigin(
       'Sightline doesn’t recognise this address. Whoever runs it can set PUBLIC_URL to the one that clients use.',
     );
   const origin = header(headers, 'origin');
-  if (origin === undefined || names.has(hostIn(origin))) return undefined;
+  const isAddress = origin !== undefined && /^https?:\/\//.test(origin) && URL.canParse(origin);
+  if (origin === undefined || (isAddress && names.has(new URL(origin).hostname))) return undefined;
   return refuse(403, 'Pages of other sites can’t call this.');
-}
-
-/** Empty for "null" and anything else that isn't a web address. */
-function hostIn(origin: string): string {
-  return /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin).hostname : '';
 }
 
 /** A header sent twice is joined, so that it matches no format. */

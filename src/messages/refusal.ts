@@ -49,12 +49,13 @@ export function refusal(refused: Refusal): Page {
   return page(
     headline(first || 'That didn’t work.'),
     inSlack?.kind === 'text' && { ...inSlack, forPrograms: body(undefined) },
-    actions(tries.slice(0, TRIES).map((one) => tryButton(one, project))),
+    actions(
+      tries.slice(0, TRIES).map((one) => {
+        const { label, line } = typeof one === 'string' ? { label: one, line: one } : one;
+        return lineButton(label, line, project);
+      }),
+    ),
   );
-}
-
-function tryButton(one: Try, project: string | undefined) {
-  return typeof one === 'string' ? lineButton(one, one, project) : lineButton(one.label, one.line, project);
 }
 
 const person = (id: string) => user(shorten(id, 20));

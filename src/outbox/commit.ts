@@ -61,7 +61,8 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     if (verdict.seen) await endRelearning(trx, slot.team, slot.subscription);
     await changeAlerts(trx, commit);
     await endSuggestions(trx, commit);
-    if ([...verdict.decisions, ...(verdict.changed ?? [])].some(isWhyDue)) {
+    const news = [...verdict.decisions, ...(verdict.changed ?? [])];
+    if (news.some((one) => one.kind === 'score_alert' && one.whyDue && one.alert.status === 'open')) {
       const { team } = slot;
       await openWhySlot(trx, { team, feed: subscriptionOf(slot), projectId: feed.project.id, now });
     }
@@ -85,7 +86,8 @@ async function queueAll(trx: Db, commit: Commit): Promise<Decision[]> {
 async function changeAlerts(trx: Db, commit: Commit): Promise<void> {
   for (const news of commit.verdict.changed ?? []) {
     await keepAlert(trx, placeOf(commit), news, commit.now);
-    await wantEdit(trx, commit.slot.team, messageOf(news));
+    const toldIn = 'toldIn' in news && news.toldIn;
+    await wantEdit(trx, commit.slot.team, toldIn || postKind(news).subject(news));
   }
 }
 
@@ -99,10 +101,6 @@ async function endSuggestions(trx: Db, { slot: { team }, feed, verdict }: Commit
     if (await recordNoEffect(trx, { team, projectId, suggestionId }))
       await wantEdit(trx, team, suggestionSubject(projectId, suggestionId));
   }
-}
-
-function isWhyDue(decided: Decision): boolean {
-  return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert.status === 'open';
 }
 
 async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: string): Promise<boolean> {
@@ -135,10 +133,6 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     default:
       return queueDecision(trx, decided, to, now);
   }
-}
-
-function messageOf(news: AlertNews): string {
-  return ('toldIn' in news && news.toldIn) || postKind(news).subject(news);
 }
 
 /** Returns the keys that the channel knew already: since the poll another feed may have announced them. */

@@ -189,7 +189,8 @@ export function createPump(deps: PumpDeps) {
 
   async function tryDraw(delivery: DeliveryRow): Promise<Drawn | Undrawn> {
     try {
-      const decision = requireDecision(delivery);
+      const decision = readDecision(delivery);
+      if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
       const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
       return { decision, message: render(decision, { ...standing, posted: delivery.ts !== null }) };
     } catch (err) {
@@ -207,12 +208,6 @@ export function createPump(deps: PumpDeps) {
       clearTimeout(timer);
     },
   };
-}
-
-function requireDecision(delivery: DeliveryRow): Decision {
-  const decision = readDecision(delivery);
-  if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
-  return decision;
 }
 
 /** If Slack refused its chart block: uploads a picture into the thread. Never throws: the message has the figures. */

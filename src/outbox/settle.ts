@@ -152,7 +152,9 @@ export async function findPost(
       threadTs === undefined
         ? await client.conversations.history(span)
         : await client.conversations.replies({ ...span, ts: threadTs });
-    const post = answer.messages?.find((message) => deliveryIdOf(message.metadata) === deliveryId);
+    const post = answer.messages?.find(
+      ({ metadata }) => OurMetadata.safeParse(metadata).data?.event_payload.delivery_id === deliveryId,
+    );
     if (post?.ts) return { kind: 'found', ts: post.ts, channel };
     const next = answer.response_metadata?.next_cursor;
     return answer.has_more && next ? { kind: 'more', channel, cursor: next } : { kind: 'absent' };
@@ -171,9 +173,4 @@ async function placeOf(client: WebClient, postedTo: string): Promise<string> {
   if (!/^[UW]/.test(postedTo)) return postedTo;
   const { channel } = await client.conversations.open({ users: postedTo });
   return channel?.id ?? postedTo;
-}
-
-function deliveryIdOf(metadata: unknown): string | undefined {
-  const parsed = OurMetadata.safeParse(metadata);
-  return parsed.success ? parsed.data.event_payload.delivery_id : undefined;
 }

@@ -94,10 +94,14 @@ function describeError({ code, message }: YAMLError, isSplit: boolean): string {
 
 /** Finds what the schema refuses: "project 1 (Acme): leads.channel is missing". */
 export function findSchemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
+  const hasNoValue = (path: Path) => {
+    const node = path.length > 0 ? file.document.getIn(path, true) : undefined;
+    return isScalar(node) && node.value === null;
+  };
   const all = issues.flatMap((issue): PathFault | PathFault[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => describeUnknownKey(issue.path, key))
-      : { at: issue.path, what: isEmpty(issue.path, file) ? NO_VALUE : issue.message },
+      : { at: issue.path, what: hasNoValue(issue.path) ? NO_VALUE : issue.message },
   );
   return all.map(({ at, name = at, what }) => ({
     line: lineOf(at, file),
@@ -216,11 +220,6 @@ function listPlaces(schema: unknown, place: string): { key: string; place: strin
     { key, place },
     ...listPlaces(value, key === 'projects' ? 'in a project' : `in ${key}`),
   ]);
-}
-
-function isEmpty(path: Path, { document }: FileRead): boolean {
-  const node = path.length > 0 ? document.getIn(path, true) : undefined;
-  return isScalar(node) && node.value === null;
 }
 
 const NO_VALUE =

@@ -39,17 +39,16 @@ export function findCitedThreads({
 /** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
 export function withCitations(digest: LeadDigest, cited: CitedThreads, warmLeads?: readonly WarmLead[]) {
   const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
+  const shown = new Set(
+    [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => toThread(url) ?? []),
+  );
+  const isShown = ({ url }: DigestLead) => shown.has(toThread(url) ?? '');
   return {
     ...digest,
     leads: known(digest.leads),
     stillOpen: known(digest.stillOpen),
-    ...(warmLeads && { warm: leaveOutShown(warmLeads.map(toWarmLead), digest) }),
+    ...(warmLeads && { warm: warmLeads.map(toWarmLead).filter((lead) => !isShown(lead)) }),
   };
-}
-
-function leaveOutShown(warm: readonly DigestLead[], { leads, stillOpen = [] }: LeadDigest): DigestLead[] {
-  const shown = new Set([...leads, ...stillOpen].flatMap(({ url }) => toThread(url) ?? []));
-  return warm.filter(({ url }) => !shown.has(toThread(url) ?? ''));
 }
 
 /** The warm leads that pass a feed's filters. `now` in epoch ms. */

@@ -92,8 +92,12 @@ export function decideLeadDigest(
   const fates = (verdict = fateOf) => polled.map(({ key, rank }) => ({ key, rank, verdict: verdict(key) }));
 
   const wanted = filterLeads(polled, feed.filters, now).kept.length;
+  const { lastAt } = memory;
+  // Already listed at the previous look: then only its id is new.
+  const wasThere = ({ foundAt }: Lead) =>
+    lastAt !== undefined && (foundAt === undefined ? now - lastAt <= NO_TIME_MS : foundAt < lastAt);
   const reissued = kept.filter(
-    (lead) => !isKnown(memory.kept?.get(lead.key), memory.lastAt) && wasThere(lead, memory.lastAt, now),
+    (lead) => !isKnown(memory.kept?.get(lead.key), lastAt) && wasThere(lead),
   ).length;
   const project = projectRef(feed.project);
   // Over half of a list that the channel knew comes back as new, so people decide.
@@ -102,7 +106,9 @@ export function decideLeadDigest(
     return { decision: { kind: 'digest_held', v: 1, project, ...of }, seen: [], fates: fates(() => 'held') };
   }
   if (kept.length === 0 && back.length === 0 && !feed.postEmpty) {
-    return { decision: silence(explainNothing(leftOut)), seen: [], fates: fates() };
+    const areTaken = leftOut.every(({ reason }) => reason === 'taken');
+    const why = leftOut.length === 0 ? 'no_new_leads' : areTaken ? 'all_taken' : 'all_left_out';
+    return { decision: silence(why), seen: [], fates: fates() };
   }
   const leads = kept.map((lead) => {
     const { previousScore, scoreSince } = memory.kept?.get(lead.key) ?? {};
@@ -149,11 +155,6 @@ function filterFresh(
   };
 }
 
-function explainNothing(leftOut: readonly LeftOut[]): string {
-  if (leftOut.length === 0) return 'no_new_leads';
-  return leftOut.every(({ reason }) => reason === 'taken') ? 'all_taken' : 'all_left_out';
-}
-
 /** Whether people acted on the lead or an earlier poll had it: then it isn't part of an old list under new ids. */
 function isKnown(lead: KnownLead | undefined, lastAt: number | undefined): boolean {
   if (lead?.state?.since !== undefined) return true;
@@ -174,12 +175,6 @@ function listFates(
     ...back.map(({ key }) => [key, 'still_open'] as const),
   ]);
   return (key) => fates.get(key) ?? 'known';
-}
-
-/** Whether a lead that seems new was already listed at the previous look: then only its id is new. */
-function wasThere({ foundAt }: Lead, lastAt: number | undefined, now: number): boolean {
-  if (lastAt === undefined) return false;
-  return foundAt === undefined ? now - lastAt <= NO_TIME_MS : foundAt < lastAt;
 }
 
 export type OpenLead = DigestLead & Filterable;

@@ -40,7 +40,8 @@ export function decideMuteProposal(
   const proposals = [...places].flatMap(([key, group]): MuteProposal[] => {
     const place = group[0]?.place;
     const answer = answers.find((one) => placeKey(one.place) === key);
-    if (place === undefined || isLeftAlone(answer, now)) return [];
+    const isLeftAlone = answer && (answer.state === 'muted' || now - answer.at < LEFT_ALONE_MS);
+    if (place === undefined || isLeftAlone) return [];
     const round = answer?.at ?? 0;
     const evidence = gatherEvidence(group.filter(({ shownAt }) => shownAt >= round));
     if (!evidence) return [];
@@ -51,11 +52,6 @@ export function decideMuteProposal(
     return [{ ...named, at: now, place, round, ...evidence, removes }];
   });
   return proposals.toSorted((a, b) => b.dismissed - a.dismissed)[0];
-}
-
-function isLeftAlone(answer: MuteAnswer | undefined, now: number): boolean {
-  if (!answer) return false;
-  return answer.state === 'muted' || now - answer.at < LEFT_ALONE_MS;
 }
 
 function gatherEvidence(newestFirst: readonly LeadStory[]) {
@@ -108,7 +104,10 @@ export function proposeMinScore(
     )
     .filter(({ score }) => score === undefined || from === undefined || score >= from);
   const scores = unused.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
-  if (kept.length < FEWEST_USED || isTwoScales([...scores, ...kept])) return undefined;
+  // If the API switched between 0–1 and 0–100, a month's scores can't be compared.
+  const all = [...scores, ...kept];
+  const areTwoScales = all.some((score) => score > 0 && score < 1) && all.some((score) => score > 10);
+  if (kept.length < FEWEST_USED || areTwoScales) return undefined;
   const fewest = Math.max(FEWEST_HIDDEN, Math.ceil(unused.length / 2));
   for (let hidden = fewest; hidden <= scores.length; hidden += 1) {
     const [last = 0, next = Number.POSITIVE_INFINITY] = scores.slice(hidden - 1, hidden + 1);
@@ -141,11 +140,6 @@ function isUsedSince(story: ClaimedStory, since: number): boolean {
   const { shownAt, claims = [], claimedAt, repliedAt } = story;
   const times = [shownAt, claimedAt ?? 0, repliedAt ?? 0, ...claims.map(({ at }) => at)];
   return isUsed(story) && Math.max(...times) >= since;
-}
-
-/** If the API switched between 0–1 and 0–100, a month's scores can't be compared. */
-function isTwoScales(scores: readonly number[]): boolean {
-  return scores.some((score) => score > 0 && score < 1) && scores.some((score) => score > 10);
 }
 
 /** The roundest figure above `low` and up to `high`, with three digits at most, as people would type it. */

@@ -12,15 +12,12 @@ const prefixOf = (baseUrl: string) => `${markOf(baseUrl)}:`;
 export async function readKeptLines(db: Db, baseUrl: string): Promise<KeptLine[]> {
   const rows = await findRows(db, 'api_line', { team: OF_ALL }, 'learnt_at');
   const prefix = prefixOf(baseUrl);
-  return rows.flatMap(({ key_mark: mark, operation, what, there, known }) =>
-    isBelief(known) && mark.startsWith(prefix)
+  return rows.flatMap(({ key_mark: mark, operation, what, there, known: how }) => {
+    const known = BELIEFS.find((each) => each === how);
+    return known && mark.startsWith(prefix)
       ? [{ keyMark: mark.slice(prefix.length), operation, what, there, known }]
-      : [],
-  );
-}
-
-function isBelief(known: string): known is Belief {
-  return BELIEFS.some((each) => each === known);
+      : [];
+  });
 }
 
 /** Stores lines; a new one replaces an older one about the same thing that is known in the same way. `now` epoch ms. */

@@ -168,7 +168,10 @@ export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string |
 /** The lane's lowest unfinished post that may go out now; only one held for quiet hours is skipped. */
 export async function readLaneHead(db: Db, team: string, channel: string, now: number) {
   const [head] = await HEAD(db, { lane: { team, channel }, now });
-  return head && { ...head, thread_ts: await findThread(db, head) };
+  if (!head) return undefined;
+  const { thread_of: id } = head;
+  const first = id === null ? undefined : await findRow(db, 'delivery', { team, id });
+  return { ...head, thread_ts: first?.ts ?? null };
 }
 
 const HEAD = prepareQuery((db, { lane, now }: { lane: Lane; now: number }) =>
@@ -182,11 +185,6 @@ const HEAD = prepareQuery((db, { lane, now }: { lane: Lane; now: number }) =>
     .orderBy('seq')
     .limit(1),
 );
-
-async function findThread(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
-  if (id === null) return null;
-  return (await findRow(db, 'delivery', { team, id }))?.ts ?? null;
-}
 
 /** The timestamp of the lane's last sent post; undefined if there is none. */
 export async function findLateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {

@@ -43,7 +43,14 @@ const PIECES: readonly (readonly [keyof Before, Piece])[] = [
   ['announced', removeOldLeads],
   ['audit', (db, { team, before }) => deleteOlder(db, 'audit', team, before)],
   ['asked', (db, { team, before }) => deleteOlder(db, 'asked', team, before)],
-  ['tokens', deleteRevokedTokens],
+  // People make a handful each, so they are all deleted at once.
+  [
+    'tokens',
+    async (db, { team, before }) => {
+      await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
+      return undefined;
+    },
+  ],
 ];
 
 /** Deletes what is old in a workspace, piece by piece. `rest` is awaited after each; false ends it. */
@@ -175,11 +182,6 @@ async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, befor
       select ${key} from ${sql.table(table)} where team = ${team} and at < ${before} limit ${sql.lit(PIECE)})
     returning at`.execute(db);
   return findNextPiece(rows);
-}
-
-/** People make a handful each, so they are all deleted at once. */
-async function deleteRevokedTokens(db: Db, { team, before }: Old): Promise<undefined> {
-  await deleteRows(db, 'mcp_token', { team, revoked_at: below(before) });
 }
 
 type TidyDeps = {

@@ -66,10 +66,16 @@ export function feedForm(
   const { kind, values } = draft;
   const name = brief(project.name, 'project');
   const faults = faultsByBlock(wrong, kind);
+  const options = Object.entries(words).map(([value, { label }]) => ({ value, label }));
+  const kinds = { type: 'choice', as: 'list', options, initial: kind } as const;
+  const schedule = { type: 'text', initial: values.schedule, max: 100, everyLetter: true } as const;
+  const typed = { id: ACTIONS.feedSchedule, hint: words[kind].examples ?? SCHEDULE_HINT, live: true };
   const parts = [
-    isNew ? kindField(name, kind, words) : paragraph(beside(bold(name), words[kind].label)),
+    isNew
+      ? field('kind', `What to post about ${name}`, kinds, { id: ACTIONS.feedKind, live: true })
+      : paragraph(beside(bold(name), words[kind].label)),
     field('channel', 'Channel', { type: 'channel', initial: values.channel }),
-    scheduleField(draft, timezone, words[kind].examples),
+    field(scheduleBlock(kind), `When, in ${timezone}`, schedule, typed),
     note(nextLine(next, timezone)),
     text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. Posts due in them are sent when they end.'),
     ...ownFields(draft, words[kind].settings),
@@ -79,7 +85,10 @@ export function feedForm(
     title: isNew ? 'New feed' : 'Change a feed',
     submit: isNew ? 'Subscribe' : 'Change',
     carries,
-    parts: parts.map((part) => (part?.kind === 'field' ? { ...part, fault: faultOf(part, faults) } : part)),
+    parts: parts.map((part) => {
+      const fault = part?.kind === 'field' && faults[part.name];
+      return fault ? { ...part, fault: brief(fault, 'fault') } : part;
+    }),
   };
 }
 
@@ -88,23 +97,6 @@ function nextLine(next: FeedForm['next'], timezone: string): string {
   if (next.length === 0)
     return 'This can’t be read as a schedule yet. “weekdays at 9:00” and “monthly on the 15th at 9:00” can.';
   return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
-}
-
-function faultOf({ name }: Field, faults: Faults): string | undefined {
-  const fault = faults[name];
-  return fault && brief(fault, 'fault');
-}
-
-function kindField(name: string, kind: FeedKind, words: FeedForm['words']): Field {
-  const options = Object.entries(words).map(([value, { label }]) => ({ value, label }));
-  const input = { type: 'choice', as: 'list', options, initial: kind } as const;
-  return field('kind', `What to post about ${name}`, input, { id: ACTIONS.feedKind, live: true });
-}
-
-function scheduleField({ kind, values }: FeedDraft, timezone: string, examples = SCHEDULE_HINT): Field {
-  const input = { type: 'text', initial: values.schedule, max: 100, everyLetter: true } as const;
-  const more = { id: ACTIONS.feedSchedule, hint: examples, live: true };
-  return field(scheduleBlock(kind), `When, in ${timezone}`, input, more);
 }
 
 /** The fields of one kind; switches come last, in one group. */

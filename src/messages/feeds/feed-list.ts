@@ -61,27 +61,20 @@ export function feedList(
 function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row {
   const { feed, mutedPlaces } = standing;
   const title = say`${bold(feed.kind)} in ${channel(feed.channel)}`;
+  const muted = firstOf(mutedPlaces ?? [], 1, (place) => brief(place, 'place'), 'place');
+  const value = carry('feed', { feed: feed.id });
   return {
     text: lines(beside(title, feedTimes(standing)), feedState(standing)),
     note: beside(
       feed.quiet && `quiet ${describeQuiet(feed.quiet)}`,
       ...boundsOf(feed.settings),
-      describeMuted(standing),
+      muted.length > 0 && `muted here: ${andList(muted)}`,
     ),
     control: mayChange ? feedControl(`${name} ${feed.kind}`, standing) : undefined,
-    controls: mutedPlaces && [filterControl(name, feed.id)],
+    controls: mutedPlaces && [
+      button(ACTIONS.filterChange, 'Change filter', `How to change the filter of ${name} leads`, value),
+    ],
   };
-}
-
-function filterControl(name: string, subscription: string) {
-  const hint = `How to change the filter of ${name} leads`;
-  return button(ACTIONS.filterChange, 'Change filter', hint, carry('feed', { feed: subscription }));
-}
-
-/** "muted here: r/devops and 2 more places" */
-function describeMuted({ mutedPlaces = [] }: FeedStanding): string | undefined {
-  const named = firstOf(mutedPlaces, 1, (place) => brief(place, 'place'), 'place');
-  return named.length > 0 ? `muted here: ${andList(named)}` : undefined;
 }
 
 type Settings = Partial<NonNullable<FeedStanding['feed']['settings']>>;
@@ -225,17 +218,15 @@ export function filtersPage(
         : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
     ),
     paragraph(capitalize(describeFilters(settings).join(' · ')) || 'They leave out nothing.'),
-    section('Muted in this channel', muted.map(mutedRow)),
+    section(
+      'Muted in this channel',
+      muted.map(({ place, value }) => {
+        const hint = `Undo the mute of ${brief(place, 'place')}`;
+        const control = value === undefined ? undefined : button(ACTIONS.muteLift, 'Undo', hint, value);
+        return { text: say`${brief(place, 'place')}`, control };
+      }),
+    ),
   );
-}
-
-function mutedRow({ place, value }: MutedPlace): Row {
-  const name = brief(place, 'place');
-  const hint = `Undo the mute of ${name}`;
-  return {
-    text: say`${name}`,
-    control: value === undefined ? undefined : button(ACTIONS.muteLift, 'Undo', hint, value),
-  };
 }
 
 function describeFilters({ min_score: least, max_age: oldest, places, words }: Settings): string[] {
@@ -256,13 +247,12 @@ export function muteLiftedPage(place: string): Page {
 
 const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
 
-const SILENT = 'Nothing in it is new, so it wouldn’t be posted now.';
-
 type Paused = FeedStanding['paused'];
 
 /** `isPosted`: false if it has so little to say that its feed would stay silent. */
 export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
-  const mark = join([bold('Preview.'), !isPosted && SILENT, describePause(paused), MARK], ' ');
+  const silent = !isPosted && 'Nothing in it is new, so it wouldn’t be posted now.';
+  const mark = join([bold('Preview.'), silent, describePause(paused), MARK], ' ');
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
 }

@@ -77,13 +77,12 @@ function describeSpan({ month, from, to, timezone }: Recap): string {
 function visibility(recap: Recap): Text | undefined {
   const { score, rival, alerts = [] } = recap;
   if (!score && !rival && alerts.length === 0) return undefined;
-  return beside(score && scoreInWords(recap), alertsInWords(alerts), rival && rivalInWords(rival));
-}
-
-function alertsInWords(alerts: NonNullable<Recap['alerts']>): string | undefined {
-  if (alerts.length === 0) return undefined;
   const named = firstOf(alerts, ALERTS_SHOWN, ({ handle, day }) => `${handle} (${dayName(day)})`);
-  return `alert${alerts.length === 1 ? '' : 's'} ${named.join(', ')}`;
+  return beside(
+    score && scoreInWords(recap),
+    named.length > 0 && `alert${alerts.length === 1 ? '' : 's'} ${named.join(', ')}`,
+    rival && rivalInWords(rival),
+  );
 }
 
 function scoreInWords({ score, month }: Recap): Text | undefined {
@@ -226,14 +225,17 @@ const ALERTS_SHOWN = 3;
 
 function restOfRecap(recap: Recap): (Part | undefined)[] {
   if (recap.shown === 0 && recap.repliedEarlier === 0) return [];
+  const people = recap.byPerson ?? [];
   return [
     note(followUps(recap)),
     note(rowsLine('By place', recap.byPlace, (place) => place || 'no place given')),
     // The API gives leads no topic, so a lead counts if its text contains a topic’s label.
     note(rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`)),
-    note(peopleLine(recap.byPerson)),
+    note(people.length > 0 && say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, ofPerson))}`),
   ];
 }
+
+const ofPerson = (one: RecapPerson) => say`${user(one.person)} ${personInWords(one)}`;
 
 function followUps(recap: Recap): Text {
   const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
@@ -252,12 +254,6 @@ function rowsLine(head: string, all: readonly RecapRow[], called: (name: string)
   const said = ({ name, shown, replied }: RecapRow) =>
     `${called(brief(name, 'place'))} ${figure(shown)}${replied > 0 ? `, ${figure(replied)} answered` : ''}`;
   return `${head}: ${firstOf(all, ROWS_SHOWN, said).join(' · ')}`;
-}
-
-function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
-  if (people.length === 0) return undefined;
-  const said = (one: RecapPerson) => say`${user(one.person)} ${personInWords(one)}`;
-  return say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, said))}`;
 }
 
 /** "5 claimed, 1 assigned by a colleague, 4 answered, median time from post to reply 3 h" */

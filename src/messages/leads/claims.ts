@@ -116,12 +116,10 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
 function standingOn({ label, isGuess = false, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
   const level = alignFigures([visibility, rival?.visibility, ...engines.map((one) => one.visibility)]);
   const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
-  const [top, second] = new Set(known.map((one) => one.rival));
-  const isSame = top !== undefined && second === undefined && known.length > 1;
   const ofEngine = firstOf(known, ENGINES_SHOWN, (one) => {
     const facts = [
       one.visibility !== undefined && `you ${level(one.visibility)}`,
-      one.rival !== undefined && !isSame && `top competitor ${brief(one.rival, 'place')}`,
+      one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
     ];
     return `${brief(one.engine, 'place') || 'an unnamed engine'}: ${facts.filter(Boolean).join(', ')}`;
   });
@@ -129,8 +127,6 @@ function standingOn({ label, isGuess = false, visibility, rival, engines }: Lead
     [
       visibility !== undefined && `you ${level(visibility)}`,
       rival && `${brief(rival.name, 'place')} ${level(rival.visibility)}`,
-      isSame &&
-        `${rival && rival.name === top ? '' : `${brief(top, 'place')} `}top competitor on each engine`,
     ],
     ', ',
   );
@@ -266,17 +262,14 @@ export function leadsUnchangedPage(
 ): Page {
   const [only, ...others] = all;
   const why = (one: UnchangedLead) =>
-    isUndo ? describeOvertaken(one, at) : describeUnchanged(one, at, reader);
+    isUndo
+      ? say`Can’t undo: ${bold(one.handle)} has changed since. ${leadState(one.standing, at) ?? 'It’s open'}.`
+      : describeUnchanged(one, at, reader);
   if (only && others.length === 0) return pageAbout(all, why(only));
   return page(
     headline(bold(`${all.length} leads haven’t changed`)),
     rows(all.map((one) => ({ text: beside(why(one), titleOf(one.lead, 'line')) }))),
   );
-}
-
-/** "Can’t undo: L6 has changed since. Claimed by @Ben, 09:05." */
-function describeOvertaken({ handle, standing }: UnchangedLead, at: number): Text {
-  return say`Can’t undo: ${bold(handle)} has changed since. ${leadState(standing, at) ?? 'It’s open'}.`;
 }
 
 /** "@Ana claimed L3 first, at 09:03." */

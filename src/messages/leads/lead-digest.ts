@@ -70,6 +70,7 @@ function pageOf(
   const all: LeadRows = { project, at: findReadTime(digest), standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const name = brief(project.name, 'project');
+  const { openAlert } = standing;
   const open = countOpenNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
@@ -78,7 +79,11 @@ function pageOf(
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), first ? undefined : openLeads),
       note(contextOf(digest)),
-      note(mentionOpenAlert(digest, standing)),
+      // Someone who starts their day with the leads may have missed an alert from an hour before.
+      note(
+        openAlert &&
+          say`${name} also has an open visibility alert in ${channel(openAlert.channel)}: ${code(`/visibility ${openAlert.handle}`)}`,
+      ),
       paragraph(why),
       rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
       section(
@@ -150,13 +155,6 @@ function contextOf(digest: LeadDigest): Text {
     first && leads.length > 0 ? passed : countsInWords({ total, averageScore }),
     partInWords(listed, total),
   );
-}
-
-/** Someone who starts their day with the leads may have missed an alert from an hour before. */
-function mentionOpenAlert({ project }: LeadDigest, { openAlert }: Pick<Standing, 'openAlert'>) {
-  if (!openAlert) return undefined;
-  const { handle, channel: where } = openAlert;
-  return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
 }
 
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {

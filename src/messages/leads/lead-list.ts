@@ -129,6 +129,7 @@ function pageWith(
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
   const tooOld = leftOut.filter(({ reason }) => reason === 'too_old');
+  const letGo = `Let ${count(older, 'old one')} go…`;
   return {
     summary: beside(
       `${name}: ${amount}`,
@@ -151,7 +152,10 @@ function pageWith(
         mayAct &&
           older > 0 &&
           ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '') &&
-          letGoButton(found),
+          leadsButton(ACTIONS.leadLetGo, letGo, `${letGo}: open leads of ${name}, two weeks old or more`, {
+            projectId: project.id,
+            list,
+          }),
         allMatching(found),
         otherLists(found),
         ...madeOfLeads(found),
@@ -224,12 +228,6 @@ const LISTS = [
   { label: 'All, also what your filters hide', line: 'leads all' },
   { label: 'Warm: cited threads to join', line: 'leads warm' },
 ];
-
-function letGoButton({ project: { id, name }, list, older = 0 }: LeadList): Control {
-  const label = `Let ${count(older, 'old one')} go…`;
-  const hint = `${label}: open leads of ${brief(name, 'project')} that are at least two weeks old`;
-  return leadsButton(ACTIONS.leadLetGo, label, hint, { projectId: id, list });
-}
 
 function otherLists({ project: { id }, list }: LeadList): Control {
   const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());

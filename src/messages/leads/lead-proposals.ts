@@ -26,12 +26,10 @@ export function minScoreLine(
   project: ProjectRef,
 ): Part | undefined {
   const { feed, from, score } = proposal;
-  if (state?.score === score) {
-    const undo = setButton('Undo', { feed, from: score, to: from }, project);
-    return paragraph(isNow(score, state.by), state.made ? undo : undefined);
-  }
-  if (!state || state.score !== from) return paragraph(describeHidden(proposal));
-  const apply = setButton(`Hide below ${figure(score)}`, { feed, from, to: score }, project);
+  const change = { feed, from, to: score };
+  if (!state || (state.score !== score && state.score !== from)) return paragraph(describeHidden(proposal));
+  if (state.score === score) return minScoreNow(change, project, state);
+  const apply = setButton(`Hide below ${figure(score)}`, change, project);
   return paragraph(describeProposal(proposal, state.made, project), state.made ? apply : undefined);
 }
 
@@ -54,13 +52,18 @@ export function minScoreProposalParts(
   ];
 }
 
-/** Replaces the proposal once the minimum score has changed. */
-export function minScoreChangedParts(
+/** Replaces the proposal once the minimum score has changed. `made`: the feed was made in Slack, so Undo works. */
+export function minScoreNow(
   { feed, from, to, list }: Change,
   project: ProjectRef,
-): (Part | undefined)[] {
-  const state = to === undefined ? 'There’s no minimum score now.' : isNow(to);
-  return [paragraph(state, setButton('Undo', { feed, from: to, to: from, list }, project))];
+  { by, made }: Pick<MinScoreState, 'by' | 'made'>,
+): Part | undefined {
+  const who = by !== undefined && say` ${user(by)} set it.`;
+  const state =
+    to === undefined
+      ? say`There’s no minimum score now.${who}`
+      : say`The minimum score is now ${figure(to)}.${who} Each digest counts what’s below it.`;
+  return paragraph(state, made ? setButton('Undo', { feed, from: to, to: from, list }, project) : undefined);
 }
 
 /** Asks, and says what it would change and how it is undone; for a feed of projects.yml, which line to change there. */
@@ -77,11 +80,6 @@ function describeProposal(proposal: MinScoreProposal, isMade: boolean, project: 
 /** Younger leads aren’t counted (see SETTLED_MS in rules/lead-proposals.ts), so a week’s recap may name more. */
 function describeHidden({ score, hides, of, days = 30 }: MinScoreProposal): Text {
   return say`In the last ${days === 1 ? 'day' : count(days, 'day')} a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'lead')} left unused for 3 days, and none that anyone claimed or answered.`;
-}
-
-function isNow(score: number, by?: string): Text {
-  const who = by !== undefined && say` ${user(by)} set it.`;
-  return say`The minimum score is now ${figure(score)}.${who} Each digest counts what’s below it.`;
 }
 
 function setButton(label: string, change: Change, { name }: ProjectRef): Button {

@@ -8,7 +8,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure, leadScore } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import type { Button, Control, Menu, Page, Part, Row, Select } from '../page.ts';
-import { button, headline, note, paragraph, rows, section, withBelow } from '../page.ts';
+import { button, headline, note, page, paragraph, rows, section, withBelow } from '../page.ts';
 import { beside, bold, flexible, join, lines, say } from '../text.ts';
 import {
   citedNote,
@@ -268,43 +268,33 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   ]);
 }
 
-/** Answers /visibility leads warm, in the API’s order. Those that are leads too come first: only they can be opened. */
+/** Answers /visibility leads warm, in the API’s order. Only those that are leads too have a handle and can be opened. */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],
   { handles, leads, only = [] }: Pick<Standing, 'handles' | 'leads'> & { only?: readonly string[] },
 ): Page {
-  const name = brief(project.name, 'project');
-  const filters = only.map((one) => `only ${brief(one, 'title')}`);
   const isNone = warm.length === 0;
-  const named = warm.map((lead) => ({ lead, handle: handleOf({ handles }, lead.key) }));
-  const polled = named.filter(({ handle }) => handle !== undefined);
-  const others = named.filter(({ handle }) => handle === undefined);
-  const isMixed = polled.length > 0 && others.length > 0;
-  const headed = (words: string) => (isMixed ? { heading: bold(words) } : {});
-  const amount = isNone ? 'no warm leads' : count(warm.length, 'warm lead');
-  return {
-    summary: say`${name}: ${beside(amount, ...filters)}`,
-    parts: [
-      headline(bold(beside(name, amount, ...filters))),
-      paragraph(
-        isNone
-          ? 'AI engines don’t cite any thread you could join.'
-          : 'AI engines already cite these threads: what you write there, they can read.',
-      ),
-      rows(
-        polled.map(({ lead, handle }) => ({
-          ...warmRow(lead, leads?.[lead.key]?.state, handle),
-          control: handle ? lineButton('Open', handle, project.id) : undefined,
-        })),
-        headed('Among your leads'),
-      ),
-      rows(
-        others.map(({ lead }) => warmRow(lead)),
-        headed('Not among your leads'),
-      ),
-    ],
-  };
+  const head = beside(
+    brief(project.name, 'project'),
+    isNone ? 'no warm leads' : count(warm.length, 'warm lead'),
+    ...only.map((one) => `only ${brief(one, 'title')}`),
+  );
+  return page(
+    headline(bold(head)),
+    paragraph(
+      isNone
+        ? 'AI engines don’t cite any thread you could join.'
+        : 'AI engines already cite these threads: what you write there, they can read.',
+    ),
+    rows(
+      warm.map((lead) => {
+        const handle = handleOf({ handles }, lead.key);
+        const control = handle === undefined ? undefined : lineButton('Open', handle, project.id);
+        return { ...warmRow(lead, leads?.[lead.key]?.state, handle), control };
+      }),
+    ),
+  );
 }
 
 function warmRow(lead: DigestLead, state: string | undefined = 'new', handle?: string): Row {

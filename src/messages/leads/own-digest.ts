@@ -12,12 +12,10 @@ import { moment, scheduleInWords } from '../times.ts';
 import { isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
 import { leadButton, leadLine, leadMenu } from './lead-row.ts';
 
-const NUMBERS = ['', 'lead', 'two', 'three', 'four', 'five'];
-
 export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
   const { rows: all, at, order } = digest;
   const [first] = all;
-  const name = `Today’s ${NUMBERS[all.length] ?? 'leads'} for you`;
+  const name = `Today’s ${all.length === 1 ? 'lead' : count(all.length, 'lead')} for you`;
   const others = new Set(all.map(({ project }) => project.id)).size > 1;
   const how =
     order.by === 'api' ? 'Best first' : `Ordered by ${count(order.decisions, 'decision')} of your team`;
@@ -45,7 +43,8 @@ function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Stan
   const id = `${project.id} ${handle}`;
   if (!isOpenIn(standing)(lead)) return { ...line, id };
   const ref = { handle, projectId: project.id };
-  const reason = why ? whyInWords(why) : brief(lead.reason ?? '', 'reason');
+  const about = why && ('place' in why ? why.place : 'word' in why ? why.word : '');
+  const reason = why ? REASONS[why.kind](brief(about ?? '', 'place')) : brief(lead.reason ?? '', 'reason');
   return {
     text: line.text,
     note: beside(others && brief(project.name, 'project'), reason),
@@ -63,11 +62,6 @@ const REASONS: Readonly<Record<WhyRanked['kind'], (name: string) => string>> = {
   score: () => 'Your team answers threads with scores this high',
   rest: () => 'Next best by what your team answers',
 };
-
-function whyInWords(why: WhyRanked): string {
-  const name = 'place' in why ? why.place : 'word' in why ? why.word : '';
-  return REASONS[why.kind](brief(name, 'place'));
-}
 
 export const OWN_FIELDS = {
   state: 'state',

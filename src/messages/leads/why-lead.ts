@@ -55,14 +55,17 @@ export function whyLeadAnswer(known: WhyLead): Page {
   const { project, lead, handle, channels, history, briefing, now, mayAct, reader } = known;
   const name = brief(project.name, 'project');
   const read = say`Last read from the API ${atTime({ since: lead.polledAt }, now)}, ${ordinal(lead.rank)} in its list.`;
-  const steps = inOrderOfTime([
+  const all: { at: number; text: Text }[] = [
     { at: lead.polledAt, text: read },
     ...channels.flatMap((one) => channelLines(one, lead, now)),
     ...history.map((step) => ({ at: step.at, text: stepLine(step, known) })),
     ...(channels.length > 0
       ? []
       : [{ at: now, text: say`No feed posts ${name} leads to a channel you can see.` }]),
-  ]);
+  ];
+  // A digest is dated when it was due, seconds before its list was read: within a minute this order stays.
+  const minute = ({ at }: { at: number }) => Math.floor(at / MINUTE_MS);
+  const steps = all.toSorted((a, b) => minute(a) - minute(b)).map(({ text }) => text);
   const reason = brief(lead.reason ?? '', 'reason') || 'The API gave no reason.';
   return {
     summary: beside(handle ?? 'A lead', flexible(titleOf(lead))),
@@ -88,14 +91,6 @@ function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Contr
 }
 
 /** `at` epoch ms. */
-type Line = { at: number; text: Text };
-
-/** A digest is dated when it was due, seconds before its list was read: within a minute the given order stays. */
-function inOrderOfTime(lines: readonly Line[]): Text[] {
-  const minute = ({ at }: Line) => Math.floor(at / MINUTE_MS);
-  return lines.toSorted((a, b) => minute(a) - minute(b)).map(({ text }) => text);
-}
-
 const STEPS = {
   claim: 'claimed it',
   assign: 'gave it to',

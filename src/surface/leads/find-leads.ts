@@ -27,7 +27,11 @@ import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
   const query = parseLeadQuery(of);
-  refuseFaultyQuery(query);
+  const { unreadable } = query;
+  if (unreadable) {
+    const [what, example] = OPTIONS[unreadable.key];
+    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+  }
   const now = ask.now();
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
@@ -159,12 +163,6 @@ const OPTIONS = {
   min: ['a lead score', 'min:80'],
   max: ['a lead score', 'max:60'],
 } as const;
-
-function refuseFaultyQuery({ unreadable }: LeadQuery): void {
-  if (!unreadable) return;
-  const [what, example] = OPTIONS[unreadable.key];
-  throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
-}
 
 /** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */
 async function refreshLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {

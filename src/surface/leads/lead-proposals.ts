@@ -3,7 +3,7 @@ import type { Carried } from '../../carried.ts';
 import { type MuteProposal, projectRef } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/feed-list.ts';
-import { minScoreChangedParts } from '../../messages/leads/lead-proposals.ts';
+import { minScoreNow } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/thing-standing.ts';
@@ -29,7 +29,9 @@ export const minScoreSet = action(ACTIONS.minScoreSet, async (ask) => {
   const change = requireCarried('min_score', ask.value);
   const feed = requireFeed(change.feed, ask);
   if (!(await changeMinScore(feed, change, ask))) return undefined;
-  return showAgain(feed, change, ask, minScoreChangedParts(change, projectRef(feed.project)));
+  return showAgain(feed, change, ask, [
+    minScoreNow(change, projectRef(feed.project), { by: undefined, made: true }),
+  ]);
 });
 
 /** Not now: nothing changes, and the next proposal only counts leads shown from now on. */

@@ -210,7 +210,12 @@ export function buildLeadExport(
     timezone: string;
   },
 ): CsvExport {
-  const timeOf = (ms: number | undefined) => (ms === undefined ? undefined : localTime(ms, timezone));
+  // Which spreadsheets read as a time.
+  const timeOf = (ms: number | undefined) => {
+    if (ms === undefined) return undefined;
+    const { year, month, day, hour, minute } = wallClock(ms, timezone);
+    return `${year}-${month}-${day} ${hour}:${minute}`;
+  };
   const nameOf = (id = '') => names[id] ?? id;
   const rows = leads.map((story) => {
     const { by, assignedBy, state, until }: Partial<LeadStanding> = standings[story.key] ?? {};
@@ -256,10 +261,4 @@ function toFileName(name: string): string {
       ?.join('-')
       .slice(0, 40) ?? 'project'
   );
-}
-
-/** "2026-11-20 09:00", which spreadsheets read as a time. */
-function localTime(ms: number, timezone: string): string {
-  const { year, month, day, hour, minute } = wallClock(ms, timezone);
-  return `${year}-${month}-${day} ${hour}:${minute}`;
 }
