@@ -2,7 +2,6 @@
 import type { Extra } from './health.ts';
 import type { DecisionBase } from './project.ts';
 
-/** The watched figures of a daily score. */
 export type Metric = 'score' | 'mentionRate' | 'averageRank' | 'sentiment';
 
 /** Whose figures: all engines without `engine`, all regions without `region`. */

@@ -102,7 +102,6 @@ export type RivalsMoved = {
   tools: MovedTool[];
 };
 
-/** A page that answers cite, and how often, if known. */
 export type CitedPage = {
   url?: string | undefined;
   title?: string | undefined;

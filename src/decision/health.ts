@@ -2,10 +2,8 @@
 import { type FeedKind, type FeedPlace, type FeedStanding, isOnPurpose, type PostEnd } from './feeds.ts';
 import type { DecisionBase, ProjectRef } from './project.ts';
 
-/** Why polls fail. The log has the details. */
 export type TroubleReason =
   | 'key_refused'
-  /** The key is valid, but its plan is used up. */
   | 'quota'
   | 'project_unknown'
   | 'unreachable'
@@ -17,7 +15,6 @@ export type TroubleReason =
   | 'clock_skew'
   | 'fault';
 
-/** Reads that a post can do without if they fail. */
 export type Extra =
   | 'communityMetrics'
   | 'dailyScores'
@@ -40,7 +37,6 @@ export type FeedMissed = DecisionBase<'feed_missed'> & {
   cause: string;
   reason: TroubleReason;
   since: number;
-  /** Ids of owners who know. */
   told: readonly string[];
 };
 
@@ -58,7 +54,6 @@ export type ApiTrouble = DecisionBase<'api_trouble'> & {
   cause: string;
   reason: TroubleReason;
   since: number;
-  /** The variable that holds the key. */
   keyName: string;
   /** Only for clock_skew: how far this clock was ahead of Slack's when it was noticed, ms. */
   aheadMs?: number;

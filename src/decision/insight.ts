@@ -17,7 +17,6 @@ export type LeadStory = DigestLead & {
   outcome?: LeadOutcome | undefined;
 };
 
-/** To the channel, once per set of filters: they remove every lead the API has. */
 export type FilteredOut = DecisionBase<'filtered_out'> & {
   subscription: string;
   at: number;

@@ -33,8 +33,6 @@ export type LeftOut = {
   count: number;
   /** The best score below the feed's minimum. */
   best?: number | undefined;
-  /** The muted places these leads are from. */
-  places?: readonly string[] | undefined;
 };
 
 /** New leads, best first, for one channel. */

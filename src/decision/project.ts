@@ -8,7 +8,6 @@ export type DecisionBase<Kind extends string, V extends number = 1> = {
   project: ProjectRef;
 };
 
-/** The version of each kind. */
 export type Versions<Each extends { kind: string; v: number }> = {
   readonly [Kind in Each['kind']]: Extract<Each, { kind: Kind }>['v'];
 };

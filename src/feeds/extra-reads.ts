@@ -9,17 +9,13 @@ import type { Db } from '../store/schema.ts';
 import { closeTroubles, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { OutOfCallsError, UnavailableError, VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
-import type { ExtraRead } from './feed-kind.ts';
 
 const EXTRA_MS = 10_000;
 
 /** For each extra of a poll, why it couldn't be read; undefined if all its calls were answered. */
 export type ExtrasRead = ReadonlyMap<Extra, TroubleReason | undefined>;
 
-export function createExtraReads(
-  { id: feed, project }: Feed,
-  log: Log,
-): { extra: ExtraRead; outcomes: ExtrasRead } {
+export function createExtraReads({ id: feed, project }: Feed, log: Log) {
   const outcomes = new Map<Extra, TroubleReason | undefined>();
   async function extra<Answer>(
     name: Extra,

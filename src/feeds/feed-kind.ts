@@ -11,7 +11,6 @@ import type { VisibilityClient } from '../visibility/client.ts';
 
 export type FeedOf<Kind extends Feed['kind']> = Extract<Feed, { kind: Kind }>;
 
-/** The API client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
 
 /** Undefined if the read fails, takes too long, or is out of calls. `signal` ends several reads at once. */
@@ -60,7 +59,6 @@ export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   usual: string;
   /** Examples of schedules, if the common ones don't suit it. */
   examples?: string;
-  /** How the form asks for each of its own settings, in order. */
   settings: { readonly [Name in Exclude<keyof AFeed['settings'], CommonSetting>]: Setting };
   /** The operation that its posts need; all other reads are extras. Undefined if the store is enough. */
   livesFrom: ProjectRead | undefined;

@@ -115,10 +115,7 @@ async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, e
 }
 
 /** At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies it. */
-export async function readLeads(
-  api: Pick<VisibilityClient, 'communityLeads'>,
-  projectId: string,
-): Promise<Listing<Lead>> {
+export async function readLeads(api: Pick<VisibilityClient, 'communityLeads'>, projectId: string) {
   const ask = async (limit: number): Promise<Listing<Lead>> => {
     const leads = await api.communityLeads(projectId, { limit });
     return leads.length === limit ? Object.assign(leads, { rest: leads.rest ?? {} }) : leads;

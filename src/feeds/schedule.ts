@@ -13,7 +13,6 @@ type Timetable = { cron: string; timezone: string };
 /** At every moment of [dueAt, next) the same `run` is the latest that is due; epoch ms. */
 type Span = { run: number; dueAt: number; next: number };
 
-/** A cache of spans to keep between calls; it changes no result. */
 export type Spans = Map<string, Span>;
 
 /** At most one slot per feed: its latest run that became due since `lastTick`, after its quiet hours (not for scores). */
@@ -59,10 +58,7 @@ export function findLatestRun(timetable: Timetable, now: number): number | undef
 }
 
 /** Until when a slot must wait, epoch ms, because it came into its feed's quiet hours, such as after an outage. */
-export function findHeldUntil(
-  feed: Pick<Scheduled, 'kind' | 'quiet' | 'timezone'>,
-  now: number,
-): number | undefined {
+export function findHeldUntil(feed: Pick<Scheduled, 'kind' | 'quiet' | 'timezone'>, now: number) {
   return findQuietEnd(findDelayingQuiet(feed), feed.timezone, now);
 }
 

@@ -272,10 +272,7 @@ const FOR_NOBODY = z.object({
 });
 
 /** Keeps web pages out, even by DNS rebinding. On all addresses without PUBLIC_URL any host passes. */
-function checkOrigin(
-  headers: IncomingHttpHeaders,
-  { host, publicUrl }: IdentityDeps['config'],
-): NotIdentified | undefined {
+function checkOrigin(headers: IncomingHttpHeaders, { host, publicUrl }: IdentityDeps['config']) {
   const names = new Set([...LOOPBACK, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]);
   const isKnown = publicUrl !== undefined || LOOPBACK.includes(host.includes(':') ? `[${host}]` : host);
   const [, named = ''] = header(headers, 'host')?.match(/^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i) ?? [];

@@ -31,7 +31,6 @@ import {
 import { addResources } from './resources.ts';
 import { type Caller, createAsk, Result, requireProject, type Tool } from './tool.ts';
 
-/** What is offered in addition to the reading tools: the writing ones, if they're on. */
 export type Offer = { writeTools?: readonly Tool[] };
 
 const RIGHTS = {
@@ -254,11 +253,7 @@ function findWorkspace(wanted: string | undefined, workspaces: readonly Workspac
 }
 
 /** Undefined for a message that doesn't ask for an answer. There is no session: each message stands alone. */
-async function answerMessage(
-  message: JSONRPCMessage,
-  caller: Caller,
-  offer: Offer,
-): Promise<JSONRPCMessage | undefined> {
+async function answerMessage(message: JSONRPCMessage, caller: Caller, offer: Offer) {
   if (!('method' in message && 'id' in message)) return undefined;
   const { promise, resolve, reject } = Promise.withResolvers<JSONRPCMessage>();
   const transport: Transport = {

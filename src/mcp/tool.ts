@@ -133,7 +133,6 @@ export async function createAsk({ person, team, workspace, bot, callId }: Caller
   return withProjectsSeen(ask);
 }
 
-/** The project that a tool was called for, and the ask to answer it with. */
 export type About = { project: Project; ask: Ask };
 
 export function projectTool<Shape extends z.ZodRawShape>({

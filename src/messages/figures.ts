@@ -70,7 +70,6 @@ function decimalsBeside(shown: readonly number[]): number {
   return shown.length < 2 ? needed : Math.min(needed, decimalsFor(shown));
 }
 
-/** Formats figures and changes with the number of decimals that suits the largest figure. */
 export type Scale = {
   level(value: number): string;
   /** The difference of the two levels as displayed, so that the arithmetic on screen adds up. */

@@ -64,10 +64,7 @@ export function barChart(
   };
 }
 
-export function formatIfGiven(
-  value: number | null | undefined,
-  words: (value: number) => string,
-): string | undefined {
+export function formatIfGiven(value: number | null | undefined, words: (value: number) => string) {
   return value == null ? undefined : words(value);
 }
 

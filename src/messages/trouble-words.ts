@@ -223,11 +223,10 @@ const WAITING: Readonly<Record<string, string>> = {
 
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   if (state === 'failed') return missedBecause(reason);
-  if (state === 'expired')
-    return `${missedBecause(reason === 'no_turn' ? reason : 'expired')}${reason === 'no_turn' ? '' : `: ${sentenceOf(reason, 'queued')}`}`;
-  return (
-    entryOf(WAITING, reason) ?? entryOf(MISSED, reason) ?? `Slack’s answer was ${brief(reason, 'place')}`
-  );
+  const waits =
+    entryOf(WAITING, reason) ?? entryOf(MISSED, reason) ?? `Slack’s answer was ${brief(reason, 'place')}`;
+  if (state !== 'expired') return waits;
+  return reason === 'no_turn' ? missedBecause(reason) : `${missedBecause('expired')}: ${waits}`;
 }
 
 const MISSED: Readonly<Record<string, string>> = {

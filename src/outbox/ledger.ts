@@ -45,7 +45,6 @@ export function createLedger(deps: PumpDeps, owner: string) {
     });
   }
 
-  /** Slack confirmed it, now or in its history. */
   async function recordSent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<Rest> {
     const shown = {
       state: 'sent',

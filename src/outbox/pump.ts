@@ -199,7 +199,6 @@ export function createPump(deps: PumpDeps) {
   }
 
   return {
-    /** Looks for work at once: at the start, and when something was queued. */
     wake: workers.wake,
     /** Ends what a workspace's channels no longer need, before anything new is decided for them. */
     expireOld: (team: string) => expireOldPosts(deps, team),

@@ -85,7 +85,6 @@ export function findWithoutWorkspace({ projects }: Projects, { slack }: Pick<Con
   );
 }
 
-/** The names of the projects that belong to a workspace the bot isn't in. */
 export type NotInstalled = { workspace: string; names: string[] };
 
 /** Groups the projects of workspaces not among `teams`. A project without a workspace belongs to the only one. */

@@ -10,7 +10,6 @@ export type LineFault = { line: number; sentence: string };
 
 type Path = readonly PropertyKey[];
 
-/** A file with what its faults need to name a line. `content` may be faulty. */
 export type FileRead = {
   file: string;
   content: Readonly<Record<string, unknown>>;

@@ -68,7 +68,6 @@ const dashboardUrl = matchPattern(
 /** The default of `min_change`: points a score must change by before anybody is told. */
 export const DEFAULT_MIN_CHANGE = 5;
 
-/** Points that a score of 0 to 100 must change by. */
 export const MinChange = z
   .number()
   .positive()
@@ -82,7 +81,6 @@ const feed = {
   quiet: quiet.optional(),
 };
 
-/** A project as in the file. Projects and feeds set up in Slack are checked by the same rules. */
 export const Project = z.strictObject({
   id: z.guid('must be the project_id of the API, a UUID'),
   name: z.string().min(1).max(60),
@@ -151,7 +149,6 @@ export const ProjectsFile = z.strictObject({
   /** How long the store keeps what is over. Daily scores stay for good, as does anything still referred to. */
   keep: z
     .strictObject({
-      /** Past runs of feeds. */
       slots: retention('30d', 7),
       /** Posts; their buttons work this long. */
       deliveries: retention('400d', 60),
@@ -178,7 +175,6 @@ type ProjectEntry = z.output<typeof Project>;
 export type MadeFeed = Omit<ProjectEntry, 'id' | 'name' | 'workspace' | 'api_key_env' | 'visible_in'> & {
   revision: number;
 };
-/** A project with its feeds from the file and those made in Slack. */
 export type Project = ProjectEntry & {
   /** The default of its file; missing for a project connected in Slack. */
   timezone?: string;

@@ -150,7 +150,6 @@ const PROJECTS_AT_ONCE = 10;
 /** Anchors, directives and document marks, which reach beyond their piece; and tabs, which YAML refuses. */
 const NOT_BY_ITSELF = /(?:^|[\s[{,:-])&\S|^(?:---|\.\.\.|%)|\t/m;
 
-/** The projects of each piece of a file's text, from the last reading. */
 export type Pieces = Map<string, readonly Project[]>;
 
 /** Parses a large file piece by piece if it has one item per project; else undefined. Replaces the `known` pieces. */

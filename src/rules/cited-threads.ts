@@ -6,7 +6,6 @@ import { type Days, dayOf } from './calendar.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { toLeadKey, toThreadUrl } from './lead-key.ts';
 
-/** Asked for where people wait: the last days of a large project. */
 export const CITATIONS_ASKED = 1_000;
 
 /** The names of the engines that cite a thread, by its normalised URL; empty if the API names none. */

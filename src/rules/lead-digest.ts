@@ -51,10 +51,8 @@ export type LeadFeed = Pick<Feed, 'id' | 'schedule' | 'timezone'> & {
   owners: readonly string[];
 };
 
-/** A lead's key and all identities it is known by. */
 export type SeenLead = { key: string; identities: readonly string[] };
 
-/** Why a lead of the poll is in the digest, or why not. */
 export type LeadFate = {
   key: string;
   rank: number;

@@ -27,11 +27,7 @@ export type Filtered<L> = {
 };
 
 /** What a lead lacks passes its filter. One that people opened again passes at any age. */
-export function filterLeads<L extends Filterable>(
-  leads: readonly L[],
-  filters: LeadFilters,
-  now: number,
-): Filtered<L> {
+export function filterLeads<L extends Filterable>(leads: readonly L[], filters: LeadFilters, now: number) {
   const reasonFor = createFilter(filters, now);
   const kept: L[] = [];
   const removed: { lead: L; reason: LeftOut['reason'] }[] = [];
@@ -44,20 +40,13 @@ export function filterLeads<L extends Filterable>(
 }
 
 function countByReason<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
-  return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => {
-    const named = gone.flatMap(({ lead: { place } }) =>
-      place === undefined ? [] : [[placeKey(place), place] as const],
-    );
-    const places = [...new Map(named.toReversed()).values()];
-    return {
-      reason,
-      count: gone.length,
-      ...(reason === 'below_min_score' && {
-        best: Math.max(...gone.flatMap(({ lead }) => lead.score ?? [])),
-      }),
-      ...(reason === 'muted' && { places }),
-    };
-  });
+  return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => ({
+    reason,
+    count: gone.length,
+    ...(reason === 'below_min_score' && {
+      best: Math.max(...gone.flatMap(({ lead }) => lead.score ?? [])),
+    }),
+  }));
 }
 
 function createFilter(
@@ -170,7 +159,6 @@ const ENDED = {
   dismissed: 'dismissed',
 } as const;
 
-/** The known words, to suggest for typos. */
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
 type Draft = LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]>;

@@ -198,7 +198,6 @@ export async function readSentChannels(
   return new Map([...bySubject].map(([subject, of]) => [subject, new Set(of.map(({ channel }) => channel))]));
 }
 
-/** A row that keeps a decision as JSON. */
 export type DecisionRow = { kind: string; v: number; decision: string };
 
 const Kept = z.looseObject({

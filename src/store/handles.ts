@@ -4,7 +4,6 @@ import { findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { piecesOf, prepareQuery, readInPieces } from './statements.ts';
 
-/** L: a lead, A: a score alert, S: a suggestion. */
 export type HandleLetter = 'L' | 'A' | 'S';
 
 /** Gives every key without a handle the next free one, in the order given. */

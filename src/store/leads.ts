@@ -63,7 +63,6 @@ export async function readAuthors(db: Db, team: string, projectId: string, keys:
   return new Map(rows.flatMap((row) => (row.author === null ? [] : [[row.lead_key, row.author] as const])));
 }
 
-/** Scores are stored as text. */
 export const SCORE = sql<number | null>`cast(lead.score as double precision)`;
 
 /** The highest score that a lead of this project has; undefined without any. */

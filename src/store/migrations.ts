@@ -49,11 +49,7 @@ export async function migrate(
   );
 }
 
-async function requireLatest(
-  db: Db,
-  steps: Readonly<Record<string, Migration>>,
-  migrator: Migrator,
-): Promise<void> {
+async function requireLatest(db: Db, steps: Readonly<Record<string, Migration>>, migrator: Migrator) {
   const newer = await findNewerFault(db, steps);
   if (newer) throw newer;
   if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return;

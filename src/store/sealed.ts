@@ -173,7 +173,6 @@ export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}) {
   return { ...resealed, unreadable };
 }
 
-/** How many live tokens one person can have. */
 export const MOST_TOKENS = 10;
 
 /** Returns the token itself, which can't be read again. Undefined if the person already has MOST_TOKENS. */

@@ -198,13 +198,10 @@ export const isStale = sql<boolean>`delivery.state = 'sent' and delivery.wanted_
 /** A stale delivery that may be edited now: its last edit didn't fail, or its pause is over. */
 export const isEditDue = sql<boolean>`${isStale} and coalesce(delivery.edit_after, 0) <= ${databaseTime()}`;
 
-/** A delivery that Slack refused for good. */
 export const isFailed = sql<boolean>`delivery.state = 'failed'`;
 
-/** The state of an unfinished slot. */
 export const DUE = sql.lit<'due'>('due');
 
-/** The state of a slot whose decisions were committed. */
 export const DONE = sql.lit<'done'>('done');
 
 /** A lead that waits for a time: for a reminder of its claimer, or the end of its snooze. */

@@ -1,6 +1,5 @@
 /** A lock between the two threads on the embedded store: SQLite has one writer. Given back, it goes to who waits. */
 
-/** The thread that talks to Slack, and the slot thread. */
 export type Side = 'main' | 'beside';
 
 /** `take` resolves once the other side isn't writing. It is reentrant: each take needs a give. */

@@ -7,28 +7,10 @@ import type { CommandGroup, CommandRoute } from './command-line.ts';
 import * as feeds from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { homeOpened } from './home/show-home.ts';
-import {
-  leadAssignView,
-  leadDismissMany,
-  leadDismissView,
-  leadLetGo,
-  leadLetGoView,
-  leadReleaseView,
-  leadRepliedView,
-  leadSnoozeMany,
-  leadSnoozeView,
-  leadUndo,
-} from './leads/lead-forms.ts';
+import * as leadForms from './leads/lead-forms.ts';
 import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
-import {
-  minScoreLater,
-  minScoreSet,
-  muteAccept,
-  muteDecline,
-  muteLift,
-  muteUndo,
-} from './leads/lead-proposals.ts';
+import * as proposals from './leads/lead-proposals.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
 import { compare } from './lookups/compare.ts';
@@ -42,23 +24,18 @@ import { promptTrackSuggested, suggestions } from './prompts/suggestions.ts';
 import * as tracking from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';
-import {
-  alertMute,
-  alertMuteView,
-  alertNotUseful,
-  alertReleaseView,
-  alertTake,
-  alertUnmute,
-  alertVerdict,
-  alertWhy,
-  thresholdSet,
-} from './scores/alert-buttons.ts';
+import * as alerts from './scores/alert-buttons.ts';
 import { alertDetails, alertShow } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { findHere, leadWhy, why, whyHere } from './why.ts';
 
 function commands(permission: Permission, ...some: readonly Command[]): CommandRoute[] {
   return some.map((command) => ({ command, permission }));
+}
+
+/** A command that everyone can use, like those reached from its answer. */
+function route(command: Command, ...also: readonly Command[]): CommandRoute {
+  return { command, permission: 'everyone', also: commands('everyone', ...also) };
 }
 
 type ActionRoute = { action: Action; permission: Permission | ((value: string) => Permission) };
@@ -80,33 +57,17 @@ const groups = () => COMMAND_GROUPS;
 const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Leads',
-    routes: [
-      {
-        command: leads,
-        slash: '/visibility-leads',
-        permission: 'everyone',
-        also: commands('everyone', metrics),
-      },
-    ],
+    routes: [{ ...route(leads, metrics), slash: '/visibility-leads' }],
   },
   {
     heading: 'How visible you are',
     routes: [
-      { command: scores, permission: 'everyone', also: commands('everyone', whatIf) },
-      { command: why, permission: 'everyone' },
-      {
-        command: lookups.topic,
-        slash: '/visibility-topic',
-        permission: 'everyone',
-        also: commands('everyone', lookups.answers),
-      },
-      { command: compare, permission: 'everyone', also: commands('everyone', lookups.mentions) },
-      {
-        command: lookups.sources,
-        permission: 'everyone',
-        also: commands('everyone', lookups.citations, lookups.referrers, lookups.searches),
-      },
-      { command: ask, permission: 'everyone', also: commands('everyone', smallTalk) },
+      route(scores, whatIf),
+      route(why),
+      { ...route(lookups.topic, lookups.answers), slash: '/visibility-topic' },
+      route(compare, lookups.mentions),
+      route(lookups.sources, lookups.citations, lookups.referrers, lookups.searches),
+      route(ask, smallTalk),
     ],
   },
   {
@@ -160,34 +121,29 @@ const AGAIN = [
 /** Buttons and menus. Old messages keep their action ids forever, so never drop one. A menu's choices may differ. */
 export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions(leadMenuPermission, ...leadMenus),
-  ...actions(
-    'everyone',
-    alertWhy,
-    leadMore,
-    leadWhy,
-    leadsShowAll,
-    feeds.filterChange,
-    feeds.recapMine,
-    settling.suggestionPreview,
-  ),
+  ...actions('everyone', alerts.alertWhy, leadMore, leadWhy, leadsShowAll),
+  ...actions('everyone', feeds.filterChange, feeds.recapMine, settling.suggestionPreview),
   ...actions('everyone', ...AGAIN.map((id) => questionButton(id, table)), askCorrect(table)),
   ...actions('everyone', lineButton(ACTIONS.lineOpen, table), lineButton(ACTIONS.lineTab, table)),
   ...actions('everyone', runOpen('run', table), runOpen('group', table)),
   ...actions('members', shareHere(table), ownDigestOpen, alertShow, alertDetails, connecting.tokenRevoke),
-  ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo, leadUndo),
-  ...actions('leads', muteAccept, muteDecline, muteUndo, muteLift),
-  ...actions('leads', alertMute, alertUnmute, alertNotUseful, alertTake, alertVerdict),
+  ...actions('leads', ...leadButtons, leadForms.leadDismissMany, leadForms.leadSnoozeMany),
+  ...actions('leads', leadForms.leadLetGo, leadForms.leadUndo),
+  ...actions('leads', proposals.muteAccept, proposals.muteDecline, proposals.muteUndo, proposals.muteLift),
+  ...actions('leads', alerts.alertMute, alerts.alertUnmute, alerts.alertNotUseful),
+  ...actions('leads', alerts.alertTake, alerts.alertVerdict),
   ...actions('prompts', settling.suggestionAccept, settling.suggestionDismiss, settling.suggestionUndo),
   ...actions('prompts', promptTrackSuggested, tracking.promptTrackOpen, tracking.promptUntrack),
   ...actions('configure', feeds.feedPause, feeds.feedResume, feeds.feedMenu),
   ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
-  ...actions('configure', minScoreSet, minScoreLater, thresholdSet),
+  ...actions('configure', proposals.minScoreSet, proposals.minScoreLater, alerts.thresholdSet),
   ...actions('configure', setChange, connecting.projectDisconnect, connecting.projectForgetKey),
 ];
 
 export const VIEW_ROUTES: readonly ViewRoute[] = [
-  ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
-  ...views('leads', leadLetGoView, alertMuteView, alertReleaseView),
+  ...views('leads', leadForms.leadRepliedView, leadForms.leadDismissView, leadForms.leadSnoozeView),
+  ...views('leads', leadForms.leadAssignView, leadForms.leadReleaseView, leadForms.leadLetGoView),
+  ...views('leads', alerts.alertMuteView, alerts.alertReleaseView),
   ...views('prompts', tracking.promptTrackView, tracking.promptEditView, tracking.promptUntrackView),
   ...views('prompts', settling.suggestionAcceptView),
   ...views('members', ownDigestView, connecting.tokenView),

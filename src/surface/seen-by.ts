@@ -12,11 +12,7 @@ import type { Workspace } from './workspace.ts';
 export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
 
 /** @throws Refused if Slack doesn't answer: it must not look as if they weren't in the channel */
-export async function isIn(
-  channel: string,
-  { workspace, person }: Reader,
-  asOf?: 'lately' | 'now',
-): Promise<boolean> {
+export async function isIn(channel: string, { workspace, person }: Reader, asOf?: 'lately' | 'now') {
   const isThere = await workspace.isMember(channel, person, asOf);
   if (isThere !== undefined) return isThere;
   throw new Refused(
@@ -83,11 +79,7 @@ export async function requireChannelSeen(project: Project, ask: Ask): Promise<st
 export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
 
 /** The post about one thing in each of `channels`, if any, in their order. */
-export async function findPostsSeen(
-  subject: string,
-  channels: readonly string[],
-  { db, team }: Ask,
-): Promise<SeenPost[]> {
+export async function findPostsSeen(subject: string, channels: readonly string[], { db, team }: Ask) {
   const found = channels.map((channel) => findDeliveryAbout(db, team, channel, subject));
   return (await Promise.all(found)).flatMap((post) => {
     if (!post) return [];
@@ -97,17 +89,12 @@ export async function findPostsSeen(
 }
 
 /** A sentence that doesn't reveal whether another channel, which the asker can't see, had the post. */
-export async function notPostedSentence(
-  thing: 'alert' | 'suggestion',
-  { name }: Project,
-  ask: Ask,
-): Promise<string> {
+export async function notPostedSentence(thing: 'alert' | 'suggestion', { name }: Project, ask: Ask) {
   return (await readsHereOnly(ask))
     ? `There’s no such ${thing} for ${name} in this channel. If you saw it in another, ask there.`
     : `There’s no such ${thing} in the ${name} channels you’re in.`;
 }
 
-/** How long a follow-up question may refer to the one before. */
 export const REMEMBERED_MS = HOUR_MS;
 
 export function isDirect(channel: string): boolean {

@@ -38,7 +38,6 @@ function findHandles(words: string): string[] {
   return words.toUpperCase().match(/\b[LAS]\d+\b/g) ?? [];
 }
 
-/** /visibility why L412. Without a handle it offers the latest leads. */
 export const why: Command = {
   name: 'why',
   usage: 'why [handle]',
@@ -82,11 +81,7 @@ function findExplainer(handle: string): Explain | undefined {
 }
 
 /** Like `findProjectsOfHandle`, but refuses a handle that no visible project has. @throws Refused, VisibilityError */
-export async function requireProjectsOfHandle(
-  handle: string,
-  visible: readonly Project[],
-  ask: Ask,
-): Promise<readonly Project[] | undefined> {
+export async function requireProjectsOfHandle(handle: string, visible: readonly Project[], ask: Ask) {
   const projects = await findProjectsOfHandle(handle, visible, ask);
   if (projects?.length !== 0) return projects;
   throw new Refused(
@@ -96,11 +91,7 @@ export async function requireProjectsOfHandle(
 }
 
 /** The visible projects that a handle belongs to; undefined if it is no handle. @throws VisibilityError */
-export async function findProjectsOfHandle(
-  handle: string,
-  visible: readonly Project[],
-  ask: Ask,
-): Promise<readonly Project[] | undefined> {
+export async function findProjectsOfHandle(handle: string, visible: readonly Project[], ask: Ask) {
   const explain = findExplainer(handle);
   if (!explain) return undefined;
   const { team } = ask;

@@ -78,7 +78,7 @@ test('whoever asks for it has it from then on, at the time that they chose', asy
 test('at that time it comes directly, once, with the leads that the channel’s digest of that morning brought', async () => {
   await journey.pass({ days: 1 });
   const digest = onlyOne(await own(BEN));
-  expect(mrkdwnOf(digest)).toMatch(/^\*Today’s three for you\*/);
+  expect(mrkdwnOf(digest)).toMatch(/^\*Today’s 3 leads for you\*/);
   expect(handlesIn(digest)).toHaveLength(3);
   const morning = postsOf(await journey.slack.history(THERE), 'lead_digest').at(-1);
   const [fresh = ''] = mrkdwnOf(morning ?? expect.fail('The channel has no digest.')).split(

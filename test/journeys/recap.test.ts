@@ -116,7 +116,7 @@ test('from then on the digest leaves the place out and says so; a lead can be as
   await journey.pass({ days: 1 });
   const digest = await latestDigest();
   expect(handlesFrom(MUTED, digest)).toEqual([]);
-  expect(mrkdwnOf(digest)).toMatch(/ 1 from r\/devops, muted here/);
+  expect(mrkdwnOf(digest)).toMatch(/ 1 from places muted here/);
 
   const why = await ask(`/visibility why ${dismissed[0]}`);
   expect(why).toMatch(/Last read from the API .*, \d+\w\w in its list/);

@@ -82,7 +82,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         project,
         subscription: 'leads:acme',
         at: FRIDAY,
-        leftOut: [{ reason: 'muted', count: many, places: times(() => text) }],
+        leftOut: [{ reason: 'muted', count: many }],
         filters: text,
       },
       STANDING,

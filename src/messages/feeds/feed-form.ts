@@ -15,7 +15,6 @@ export type FeedDraft = {
 export type FeedForm = {
   project: ProjectRef;
   draft: FeedDraft;
-  /** An existing feed can’t change its kind. */
   isNew: boolean;
   timezone: string;
   /** Epoch ms; empty while the schedule can’t be read; never: cron for a day that no year has. */

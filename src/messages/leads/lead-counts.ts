@@ -4,19 +4,17 @@ import type { DigestLead, LeadDigest, LeadState, LeftOut, ProjectRef } from '../
 import { LEAD_STATES } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
-import { alignFigures, andList, count, figure, firstOf } from '../figures.ts';
+import { alignFigures, count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
 import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
 
-const PLACES_SHOWN = 3;
-
 /** The limits that left-out leads are measured by: a score on the API’s scale, and an age in ms. */
 export type LeadLimits = Partial<Pick<LeadDigest, 'minScore' | 'maxAgeMs'>>;
 
-/** "6 below your minimum score of 60, 2 older than 3 d, 3 from r/memes, muted here"; undefined if none. */
+/** "6 below your minimum score of 60, 2 older than 3 d, 3 from places muted here"; undefined if none. */
 export function leftOutNote(leftOut: readonly LeftOut[], limits: LeadLimits): string | undefined {
   return leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, limits)}`).join(', ') || undefined;
 }
@@ -37,7 +35,7 @@ export function partInWords(read: number | undefined, total: number | undefined)
 
 /** "below your minimum score of 60", after a number of leads. On another scale only the best score tells why none passes. */
 export function whyLeftOut(
-  { reason, places = [], best }: { reason: string } & Pick<LeftOut, 'places' | 'best'>,
+  { reason, best }: { reason: string } & Pick<LeftOut, 'best'>,
   { minScore, maxAgeMs }: LeadLimits,
 ): string | undefined {
   switch (reason) {
@@ -50,7 +48,7 @@ export function whyLeftOut(
     case 'word':
       return 'with words this feed leaves out';
     case 'muted':
-      return `from ${andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place'))) || 'places'}, muted here`;
+      return 'from places muted here';
     case 'taken':
       return 'already claimed, answered, dismissed or snoozed';
     default:

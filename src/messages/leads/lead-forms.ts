@@ -20,7 +20,6 @@ export const FIELDS = {
   teammate: 'teammate',
 } as const;
 
-/** Characters of a reason or a note in someone’s own words. */
 export const LONGEST_WORDS = 140;
 
 /** The longest snooze: by then nobody reads a reply in the thread anymore. */

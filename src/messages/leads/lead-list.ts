@@ -33,9 +33,7 @@ export type LeadList = {
   leads: readonly DigestLead[];
   /** This page starts at this index. */
   from?: number | undefined;
-  /** Best first if undefined. */
   order?: 'newest' | 'oldest' | undefined;
-  /** How many of `leads` are open. */
   open: number;
   /** How many match, and how many of those are open, if only the top few were asked for. */
   matching?: { all: number; open: number } | undefined;
@@ -49,7 +47,6 @@ export type LeadList = {
   counts?: LeadMetrics | undefined;
   /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
-  /** How many leads the API says it has. */
   total?: number | undefined;
   /** How many are cited, but by engines that the API doesn’t name, if some engine was asked for. */
   unnamed?: number | undefined;
@@ -60,7 +57,6 @@ export type LeadList = {
   /** How many open leads are old, which can be let go. */
   older?: number | undefined;
   now: number;
-  /** Whether the reader may act on a lead. */
   mayAct: boolean;
   /** Lets a click on a row redraw this page. */
   list?: ListRef | undefined;

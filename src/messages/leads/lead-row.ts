@@ -42,7 +42,6 @@ const BUTTONS = {
   release: { id: ACTIONS.leadRelease, label: 'Release', hint: 'Release' },
   decline: { id: ACTIONS.leadRelease, label: 'Decline', hint: 'Decline' },
   snooze: { id: ACTIONS.leadSnooze, label: 'Snooze…', hint: 'Snooze' },
-  /** For a lead that is only mentioned. */
   why: { id: ACTIONS.leadWhy, label: 'Why?', hint: 'Why lead' },
 };
 
@@ -133,7 +132,6 @@ function menuOf(
   };
 }
 
-/** The button of a first digest, which its footer names, and of the Home tab. */
 export const ALL_OPEN = 'All open leads';
 
 /** For several leads of a project: all, or those named. `list`: the one they’re in, if it can be redrawn. */
@@ -158,7 +156,6 @@ export type LeadRows = {
   at: number;
   project: ProjectRef;
   standing: Pick<Standing, 'handles' | 'leads'>;
-  /** Whether rows have controls. */
   mayAct: boolean;
   /** The private list they’re in, if any. */
   list?: ListRef | undefined;

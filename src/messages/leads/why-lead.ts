@@ -36,7 +36,6 @@ export type WhyLead = {
   /** Only while it can still be answered. */
   briefing?: LeadBriefing | undefined;
   now: number;
-  /** Whether the reader may act on it. */
   mayAct: boolean;
   /** Who reads it: the holder of a lead has its buttons. */
   reader: string;
@@ -57,7 +56,7 @@ export function whyLeadAnswer(known: WhyLead): Page {
   const read = say`Last read from the API ${atTime({ since: lead.polledAt }, now)}, ${ordinal(lead.rank)} in its list.`;
   const all: { at: number; text: Text }[] = [
     { at: lead.polledAt, text: read },
-    ...channels.flatMap((one) => channelLines(one, lead, now)),
+    ...channels.flatMap((one) => channelLines(one, now)),
     ...history.map((step) => ({ at: step.at, text: stepLine(step, known) })),
     ...(channels.length > 0
       ? []
@@ -124,11 +123,11 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   own: 'Someone’s own digest',
 };
 
-function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, lead: DigestLead, now: number) {
+function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, now: number) {
   const where = channel(id);
   const decided = verdict
-    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, feed)}`
-    : say`${where}: ${feed?.next === undefined ? 'no digest is scheduled' : say`next digest ${atTime({ since: feed.next }, now)}`}. As it is now, it would be ${feed?.removedBy === undefined ? 'shown if it’s among the best.' : verdictInWords(feed.removedBy, lead, feed)}`;
+    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, feed)}`
+    : say`${where}: ${feed?.next === undefined ? 'no digest is scheduled' : say`next digest ${atTime({ since: feed.next }, now)}`}. As it is now, it would be ${feed?.removedBy === undefined ? 'shown if it’s among the best.' : verdictInWords(feed.removedBy, feed)}`;
   const posted = posts.map((post) => ({
     at: post.at,
     text: postLine(
@@ -151,8 +150,8 @@ const VERDICTS: Readonly<Record<string, string>> = {
 };
 
 /** A verdict without words is shown as the store has it. */
-function verdictInWords(verdict: string, { place }: DigestLead, limits: LeadLimits = {}): string {
-  const why = whyLeftOut({ reason: verdict, places: place === undefined ? [] : [place] }, limits);
+function verdictInWords(verdict: string, limits: LeadLimits = {}): string {
+  const why = whyLeftOut({ reason: verdict }, limits);
   return VERDICTS[verdict] ?? (why === undefined ? brief(verdict, 'name') : `left out: ${why}.`);
 }
 

@@ -16,7 +16,6 @@ export type AuditLine = {
   isGone?: boolean | undefined;
   feed?: { kind: string; channel: string } | undefined;
   subject: string;
-  /** To whom it was given. */
   to?: string | undefined;
   /** Empty if the action says all. */
   outcome: string;

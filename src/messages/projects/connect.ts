@@ -11,7 +11,6 @@ import { moment } from '../times.ts';
 
 type Connection = { id?: string; name?: string; channel?: string };
 
-/** The field whose text is a secret. */
 export const API_KEY_FIELD = 'apiKey';
 
 /** `faults` by field name. */

@@ -297,7 +297,6 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
   };
 });
 
-/** My figures on a recap: what the asker did in its week, privately. */
 export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   const { project: id, from, to } = requireCarried('recap', ask.value);
   const project = requireVisible(id, ask);

@@ -345,11 +345,7 @@ export function findNextTimes(
   return times;
 }
 
-export async function describeDoubts(
-  { kind, values }: FeedDraft,
-  { id }: Project,
-  { db, team }: Ask,
-): Promise<string[]> {
+export async function describeDoubts({ kind, values }: FeedDraft, { id }: Project, { db, team }: Ask) {
   if (kind !== 'leads') return [];
   const least = parseNumber(values.min_score?.trim() || undefined);
   const highest = typeof least === 'number' ? await readHighestScore(db, team, id) : undefined;

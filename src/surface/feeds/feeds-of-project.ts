@@ -1,6 +1,6 @@
 /** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
 import type { Plan } from '../../ask/plan.ts';
-import { FEED_KINDS, type FeedStanding } from '../../decision.ts';
+import { FEED_KINDS } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
 import type { FeedsListed, PastPost } from '../../messages/feeds/feed-list.ts';
 import { feedList, nextPostLine, pastPostsLine, receiversLine } from '../../messages/feeds/feed-list.ts';
@@ -26,12 +26,7 @@ export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
 }
 
 /** The feeds meant by "leads", "all" or nothing; `isOpen`: somebody has to say which. @throws Refused if there are none */
-export function requireFeedsNamed(
-  words: string,
-  command: 'pause' | 'resume',
-  project: Project,
-  ask: Ask,
-): { meant: Feed[]; isOpen: boolean } {
+export function requireFeedsNamed(words: string, command: 'pause' | 'resume', project: Project, ask: Ask) {
   const word = readChoice(words, [...FEED_KINDS, 'all'], { name: command, example: `${command} leads` });
   const kind = word === 'all' ? undefined : word;
   const feeds = feedsOfProject(ask.workspace.projects(), project.id);
@@ -63,10 +58,7 @@ export function requireFeed(feedId: string, { channel, workspace }: Ask): Feed {
   );
 }
 
-export async function readFeedStandings(
-  feeds: readonly Feed[],
-  { db, team, now }: Within,
-): Promise<FeedStanding[]> {
+export async function readFeedStandings(feeds: readonly Feed[], { db, team, now }: Within) {
   return (await readStandingsOfFeeds(db, team, feeds, now())).feeds;
 }
 

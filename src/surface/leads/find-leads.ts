@@ -126,11 +126,7 @@ export function applyFilters<L extends Askable>(
 }
 
 /** By the day people did what is asked, else by when the lead was first seen. Without a first day it’s the thread’s age. */
-export function filterDays(
-  leads: readonly KeptLead[],
-  query: LeadQuery,
-  timezone: string,
-): readonly KeptLead[] {
+export function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string) {
   const { since, until } = query;
   if (since === undefined && until === undefined) return leads;
   const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>

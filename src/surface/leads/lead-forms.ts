@@ -70,7 +70,6 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
   return { modal: leadLetGoForm(leads, carries, ask.now()) };
 });
 
-/** Dismisses them as too old; each can be reopened. */
 export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
   submit(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' }),
 );

@@ -100,7 +100,6 @@ export function leadMenuPermission(value: string): Permission {
   return verb === 'why' ? 'everyone' : 'leads';
 }
 
-/** ⋯, and the “Not for us” menu. */
 export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismiss].map((id) => ({
   id,
   async run(ask) {
@@ -110,7 +109,6 @@ export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismi
   },
 }));
 
-/** Some of the same choices as buttons: in digests, on the Home tab, under briefs and reminders. */
 export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadClaim, 'claim'),
   leadButton(ACTIONS.leadAssign, 'assign'),

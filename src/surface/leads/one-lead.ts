@@ -1,6 +1,6 @@
 /** One lead: finding the one that a click means, how it stands for the readers of that channel, and its card. */
 import { setTimeout } from 'node:timers/promises';
-import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, Sought } from '../../decision.ts';
+import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic } from '../../decision.ts';
 import { LEADS_ASKED, type LeadsFeed, readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import type { LeadRef } from '../../messages/leads/lead-row.ts';
@@ -54,11 +54,7 @@ export async function requireLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> 
 }
 
 /** In the order of the handles, without unknown ones; empty if the project is not shown here. */
-export async function findLeads(
-  projectId: string,
-  handles: readonly string[],
-  ask: Ask,
-): Promise<ClickedLead[]> {
+export async function findLeads(projectId: string, handles: readonly string[], ask: Ask) {
   const { team } = ask;
   const shown = isDirect(ask.channel)
     ? (await findSeen(ask)).projects
@@ -278,10 +274,7 @@ function toTopic(
   return { label, quotes, visibility: own_score ?? undefined, rival, engines };
 }
 
-async function readInTime<Thing>(
-  withinMs: number | undefined,
-  read: () => Promise<Thing | undefined>,
-): Promise<Sought<Thing>> {
+async function readInTime<Thing>(withinMs: number | undefined, read: () => Promise<Thing | undefined>) {
   const reading = read().then(
     (found) => found ?? ('none' as const),
     (error) => {

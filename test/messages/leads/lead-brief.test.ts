@@ -102,13 +102,14 @@ describe('the claimer’s brief', () => {
       ).toHaveLength(2);
   });
 
-  it('says that a topic is only the closest, and names the same top competitor once', () => {
+  it('says that a topic is only the closest, and names each engine’s top competitor', () => {
     const engines = ['ChatGPT', 'Gemini'].map((engine) => ({ engine, visibility: 61, rival: 'Globex' }));
     const said = (isGuess: boolean) =>
       linesOf({ topic: { label: 'pricing', isGuess, quotes: [], engines } }).join('\n');
     expect(said(true)).toContain('closest');
     expect(said(false)).not.toContain('closest');
-    expect(said(false).match(/Globex/g)).toHaveLength(1);
+    for (const engine of ['ChatGPT', 'Gemini'])
+      expect(said(false)).toContain(`${engine}: you 61, top competitor Globex`);
   });
 
   it('shows only what each engine gives', () => {

@@ -30,9 +30,6 @@ test.each([
   expect(buttonsOf(drawn(mute).blocks)).toEqual(buttons);
 });
 
-test('the footer names muted places', () => {
-  const places = ['r/a', 'r/b', 'r/c', 'r/d'];
-  expect(leftOutNote([{ reason: 'muted', count: 9, places }], {})).toBe(
-    '9 from r/a, r/b, r/c and 1 more, muted here',
-  );
+test('the footer counts leads from muted places', () => {
+  expect(leftOutNote([{ reason: 'muted', count: 9 }], {})).toBe('9 from places muted here');
 });

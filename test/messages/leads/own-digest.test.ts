@@ -31,7 +31,7 @@ test('a row has the lead, why it was chosen and buttons; the footer says whose o
     rows: rows({ kind: 'place', place: 'r/devops' }, { kind: 'untried', place: 'Hacker News' }),
   });
   expect(words).toEqual([
-    '*Today’s two for you* · Acme',
+    '*Today’s 2 leads for you* · Acme',
     '*91* <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?> · r/devops · 5 h · L412',
     'Your team answers threads in r/devops',
     '*84* <https://news.example/2|Best CRM for a team of five?> · Hacker News · 1 d · L398',
@@ -41,7 +41,7 @@ test('a row has the lead, why it was chosen and buttons; the footer says whose o
   expect(buttons.filter((label) => label === 'I’ll reply')).toHaveLength(2);
   expect(buttons).toContain('Change…');
   expect(text).toMatch(
-    /^Today’s two for you: 91, “How do you alert on Kubernetes cost spikes\?”, r\/devops, 5 h\./,
+    /^Today’s 2 leads for you: 91, “How do you alert on Kubernetes cost spikes\?”, r\/devops, 5 h\./,
   );
 });
 
@@ -59,7 +59,7 @@ test('projects are named if there are several; in the API’s order, its own rea
 test('a claimed lead keeps its row and loses its button; the headline’s number stays', () => {
   const taken = { 'id:1': { state: 'claimed', since: FRIDAY } } as const;
   const { words, buttons } = drawn({ rows: rows({ kind: 'cited' }, { kind: 'rest' }) }, taken);
-  expect(words[0]).toMatch(/^\*Today’s two for you\*/);
+  expect(words[0]).toMatch(/^\*Today’s 2 leads for you\*/);
   expect(words[1]).toMatch(/^✋ .* · Claimed by a colleague, .* · L412$/);
   expect(buttons.filter((label) => label === 'I’ll reply')).toHaveLength(1);
 });

@@ -103,7 +103,7 @@ describe('names what kept the lead out:', () => {
     ['below_min_score', { feed: { minScore: 60 } }, 'left out: below your minimum score of 60.'],
     ['too_old', {}, 'left out: too old for this feed.'],
     ['place', {}, 'left out: from places this feed leaves out.'],
-    ['muted', {}, 'left out: from r/devops, muted here.'],
+    ['muted', {}, 'left out: from places muted here.'],
     ['word', {}, 'left out: with words this feed leaves out.'],
     ['taken', {}, 'left out: already claimed, answered, dismissed or snoozed.'],
     ['not_shown', {}, 'passed every filter, but better leads filled the digest'],
