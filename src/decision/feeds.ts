@@ -13,9 +13,11 @@ export const FEED_RANKS: Readonly<Record<FeedKind, number>> = {
   recap: 3,
 };
 
+/** The decisions about feeds, and the version of each. */
 export type FeedDecision = FeedPaused | DigestHeld;
 export const FEED_VERSIONS: Versions<FeedDecision> = { feed_paused: 1, digest_held: 1 };
 
+/** The most leads in a digest, unless its feed says otherwise. */
 export const DEFAULT_LIMIT = 10;
 
 /** Slack's name for a permanent error; `reissued`: most of a known list came back as new; `person`: someone paused it. */
@@ -95,4 +97,5 @@ export function isOnPurpose({ by, reason }: NonNullable<FeedStanding['paused']>)
   return by !== undefined || reason === 'person';
 }
 
+/** Identifies a feed within its project. */
 export type FeedPlace = { kind: FeedKind; channel: string };
