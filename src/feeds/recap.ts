@@ -4,9 +4,17 @@ import { DAY_MS } from '../durations.ts';
 import { settingsOf } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
-import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
-import type { RivalsRead } from '../rules/recap-figures.ts';
-import { findBestRival, findPageWanted, listRivalsNamed, makeRecapScore } from '../rules/recap-figures.ts';
+import {
+  type BesideLeads,
+  decideRecap,
+  findBestRival,
+  findPageWanted,
+  listRivalsNamed,
+  makeRecapScore,
+  type RivalsRead,
+  recapHistoryStart,
+  type Span,
+} from '../rules/recap.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readDecision, readLastPost } from '../store/deliveries.ts';

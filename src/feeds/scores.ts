@@ -13,8 +13,12 @@ import {
 } from '../rules/alert-decide.ts';
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
-import { findPromptChangeOn, listToldPromptChanges, mayHaveChanged } from '../rules/measured-changes.ts';
-import type { SetChange } from '../rules/score-comparable.ts';
+import {
+  findPromptChangeOn,
+  listToldPromptChanges,
+  mayHaveChanged,
+  type SetChange,
+} from '../rules/measured-changes.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';

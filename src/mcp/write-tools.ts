@@ -29,8 +29,7 @@ import {
 import { findSuggestionSeen, readOutcome } from '../surface/prompts/suggestions.ts';
 import { askFirst, findUntracked, sendPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
-import { type ClickedAlert, findAlertsIn } from '../surface/scores/alert.ts';
-import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
+import { type ClickedAlert, countNotUseful, findAlertsIn, keepVerdict } from '../surface/scores/alert.ts';
 import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
 import {
   createAsk,

@@ -4,32 +4,28 @@
  * poll says nothing twice. They become as few messages as possible: metrics that move together share the message of the
  * most telling one; a headline stays as told until something else takes the lead; muted alerts wait.
  */
-import {
-  type AlertNews,
-  type AlertStanding,
-  type AlertState,
-  type ChangeAlert,
-  type EndedAlert,
-  type FewDays,
-  type GraverAlert,
-  isOpenNews,
-  type MeasuredChange,
-  type NoData,
-  type NotComparable,
-  type ProjectRef,
-  projectRef,
-  type ScoreAlert,
-  type ScoreNotice,
-  type Silence,
-  SURENESS,
-  silence,
+import type {
+  AlertNews,
+  AlertStanding,
+  AlertState,
+  ChangeAlert,
+  EndedAlert,
+  FewDays,
+  GraverAlert,
+  MeasuredChange,
+  NoData,
+  NotComparable,
+  ProjectRef,
+  ScoreAlert,
+  ScoreNotice,
+  Silence,
 } from '../decision.ts';
+import { isOpenNews, projectRef, SURENESS, silence } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
 import { buildAlertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
-import { affects, findMeasuredChanges } from './measured-changes.ts';
-import type { SetChange } from './score-comparable.ts';
+import { affects, findMeasuredChanges, type SetChange } from './measured-changes.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
 import {
   buildScoreSeries,
@@ -168,10 +164,7 @@ export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined 
 
 type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
-/**
- * `changed` edit the message that tells them; `graver` and `ended` go into threads, since an edit notifies nobody.
- * `isGrave`: people are mentioned if the feed names any.
- */
+/** `changed` edit the message that tells them; `graver` and `ended` go into threads, since an edit notifies nobody. */
 type AlertPosts = {
   posted: AlertNews[];
   changed: AlertNews[];
@@ -204,7 +197,6 @@ export function tellAlerts(
   return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
 }
 
-/** What the channel is told anew, and what changes a message it has. */
 function sortStates(
   states: readonly AlertState[],
   told: readonly ToldAlert[],
@@ -325,7 +317,6 @@ function makeNotice(state: ScoreNotice['about'], from: AlertSource, { project }:
   return { kind: 'score_notice', v: 1, project: projectRef(project), key: about.key, about };
 }
 
-/** Adds what else is known to have changed between the two days. */
 function withOtherChanges(about: NotComparable, { rows, moved = [] }: AlertSource): NotComparable {
   const known = new Set(about.measured.map(({ of }) => of));
   const found = findMeasuredChanges(rows, moved, about.previousDay, about.day);

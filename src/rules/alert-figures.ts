@@ -1,8 +1,4 @@
-/**
- * Gathers the figures that an alert's message shows: one day against another, each engine's share, and the last days;
- * and after its post the why: where the change sits, which prompts moved most, which rival gained and which source is
- * no longer cited. Also chooses which prompts to read for that if there are many.
- */
+/** The figures that an alert's message shows, what moved the score, and which prompts to read for that if there are many. */
 import {
   type ChangeAlert,
   type EngineChange,
@@ -20,8 +16,7 @@ import { computeMeanOn, explainChange, findPromptsThatMoved } from './alert-expl
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
-import type { SetChange } from './score-comparable.ts';
+import { findMeasuredChanges, type SetChange } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { chooseParts, dateOf, isWhole, type ScoreSeries, seriesKey } from './score-series.ts';
 
@@ -37,7 +32,6 @@ export type AlertSource = {
   moved?: readonly MeasuredChange[] | undefined;
 };
 
-/** The figures of a headline. */
 type Compared = Pick<
   ScoreAlert,
   'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
@@ -122,10 +116,7 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, base }: Moved
   );
 }
 
-/**
- * The parts, the one that moved most first. `usualOn`: the day whose usual range judges them; undefined if nobody knows
- * it.
- */
+/** The part that moved most first. `usualOn`: the day whose usual range judges them, if anybody knows it. */
 export function findPartChanges(
   read: readonly ReadSeries[],
   day: string,
@@ -154,7 +145,6 @@ export function findPartChanges(
   return { engines, by: by === 'engine' ? undefined : by };
 }
 
-/** Prompts named in an alert, of those that moved most. */
 const WORST = 3;
 
 /** What was read for a why; `tracked`: the number of all prompts. A missing list couldn't be read. */

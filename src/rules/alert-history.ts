@@ -5,7 +5,7 @@
 import type { ChangeAlert, Course, Metric, Noise, NotComparable, Recovery, ScoreAlert } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
-import { type ComparablePoint, makeComparable, type SetChange } from './score-comparable.ts';
+import { type ComparablePoint, makeComparable, type SetChange } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import {
   dateOf,
@@ -52,7 +52,6 @@ export function buildAlertHistory(
   };
 }
 
-/** A metric with its series of all scopes. */
 type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
 
 /** Days that can't be compared, told for the first metric that shows it. */

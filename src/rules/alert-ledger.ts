@@ -1,7 +1,4 @@
-/**
- * Settles what became of an alert two weeks after it opened, and counts many outcomes (rule: see the README). Also which
- * alerts another threshold would have raised.
- */
+/** Settles what became of an alert after two weeks (rule: see the README), and which alerts other thresholds would raise. */
 import type { Verdict } from '../carried.ts';
 import type {
   AlertLedger,
@@ -110,7 +107,6 @@ function judgeScoreAlert(
   return isSoon ? 'reverted' : 'faded';
 }
 
-/** How many people gave each verdict on an alert. */
 type Verdicts = Readonly<Partial<Record<Verdict, number>>>;
 
 /** The verdict of most people; the figures decide if nobody gave one or people disagree evenly. */
@@ -229,9 +225,7 @@ export function proposeThreshold(
 /** The ledger tries thresholds up to this factor. */
 const RAISED_FACTOR = 2;
 
-/**
- * The first larger threshold that drops any of `told` that today's figures still raise; none beyond twice the current.
- */
+/** The first larger threshold, up to twice the current, that drops any of `told` that today's figures still raise. */
 export function findRaisedThreshold(
   told: readonly ChangeAlert[],
   series: readonly ScoreSeries[],

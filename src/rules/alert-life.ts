@@ -5,7 +5,6 @@ import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts'
 import { dateOf, dayNumber, isWhole, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
-/** How long the level last told to be normal is remembered. */
 const REMEMBERED_DAYS = 28;
 
 /** Half the width of the usual range, in spreads. */
@@ -21,7 +20,6 @@ export type SeenSeries = {
   reading: Reading;
 };
 
-/** A detection with its series and its size in spreads. */
 type Found = { seen: SeenSeries; detection: Detection; spreads: number };
 type Followed = { key: string; detection: Detection };
 type Open = {
@@ -45,7 +43,6 @@ export function createAlertLife(
   ended: readonly ChangeAlert[] = [],
 ) {
   const alerts: ChangeAlert[] = [];
-  /** The level last told to be normal, by series. */
   const normals = new Map<string, Normal>();
   let open: Open | undefined;
   let closed: { from: number; to: number } | undefined;
@@ -103,7 +100,6 @@ export function createAlertLife(
     return Math.min(nearly, Math.abs(detection.delta) / 2);
   }
 
-  /** One day in the life of an open alert. */
   function follow(current: Open, day: number, seen: readonly SeenSeries[], found: readonly Found[]): void {
     const [turn, ...others] = found.filter((one) => isTurn(one, current, day)).toSorted(compareFound);
     if (turn) {
@@ -141,7 +137,6 @@ export function createAlertLife(
     return beyond * lead.detection.delta > 0 && Math.abs(beyond) >= threshold;
   }
 
-  /** The alert ends on the last day before the turn. */
   function reverse(current: Open, { seen, detection }: Found, day: number): void {
     const before = dateOf((seen.days[detection.changeAt] ?? day) - 1);
     if (before >= current.alert.openedOn && before < current.alert.day) current.alert.day = before;
@@ -155,7 +150,6 @@ export function createAlertLife(
     return current.daysUnseen >= NORMAL_DAYS;
   }
 
-  /** Brings the alert up to date with the day's figures. */
   function refresh(
     { alert, lead: { detection }, others }: Open,
     day: number,

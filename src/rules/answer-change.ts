@@ -1,7 +1,4 @@
-/**
- * How answers before and after a change of the score differ: who gained, which source was lost, sentences, cited domains
- * and own pages.
- */
+/** How answers before and after a change differ: who gained, the source lost, sentences, cited domains and own pages. */
 import type { CitedAnew, CompetitorGain, SourceLoss } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
@@ -13,7 +10,6 @@ import { countFirstsByDay } from './named-days.ts';
 /** A sentence of an answer that names one of the tools; `isNew`: the other answer doesn't contain it. */
 export type NamingSentence = { text: string; isNew: boolean };
 
-/** Sentences quoted from an answer. */
 const SENTENCES = 2;
 
 /** The brand as answers may spell it, and the others it is compared with. */
@@ -121,7 +117,6 @@ function withoutWww(domain: string): string {
   return domain.toLowerCase().replace(/^www\./, '');
 }
 
-/** Folds "acme-cloud" and "Acme Cloud" to the same name. */
 function foldDomainName(name: string): string {
   return foldName(name).replaceAll(/[-_.]/g, '');
 }
@@ -144,7 +139,6 @@ const STILL_CITED = 0.5;
 
 type Days = { previousDay: string; day: string };
 
-/** The answers of a day, and in how many of them each name appears. */
 type Day = { answers: number; times: ReadonlyMap<string, number> };
 
 /** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */
@@ -171,10 +165,7 @@ export function findCompetitorGain(
   return { name, before, after };
 }
 
-/**
- * The domain that lost most of the answers that cite anything. Undefined if none did beyond chance, or days are
- * missing.
- */
+/** The domain that lost most answers that cite anything. Undefined if none did beyond chance, or days are missing. */
 export function findSourceLoss(
   citations: readonly Citation[],
   { previousDay, day, engine }: Days & { engine?: { id: string; name: string } | undefined },

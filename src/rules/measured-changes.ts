@@ -1,13 +1,13 @@
-/**
- * Engines, regions and prompts that came or went between two days: scores across that aren't comparable, only the mean of
- * what was measured at both times is. Which prompts changed is known from the audit and the dates of their creation.
- */
+/** Engines, regions and prompts that came or went: scores across that aren't comparable, only the mean of what both times have. */
 import type { AlertNews, MeasuredChange, Scope, SharedFigures } from '../decision.ts';
+import { namePart } from '../decision.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
-import { daysBefore, today } from './calendar.ts';
-import { buildScoreSeries, dateOf, type Figures, scopeOf } from './score-series.ts';
-import { meanOf } from './score-window.ts';
+import { countDaysBetween, daysBefore, today } from './calendar.ts';
+import type { Point } from './score-detector.ts';
+import type { Figures, ScoreSeries } from './score-series.ts';
+import { buildScoreSeries, dateOf, kindOfParts, scopeOf } from './score-series.ts';
+import { meanOf, medianOf } from './score-window.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
 export type SetWrite = {
@@ -71,7 +71,6 @@ function sumChanges(changes: readonly MeasuredChange[]): MeasuredChange | undefi
   return came.size + went.size > 0 ? { ...last, came: [...came], went: [...went] } : undefined;
 }
 
-/** Undefined if both days have the same engines or regions. */
 function diffParts(scores: readonly DailyScore[], of: 'engines' | 'regions', from: string, to: string) {
   const [before, now] = [findPartsOn(scores, of, from), findPartsOn(scores, of, to)];
   const came = findNamesMissing(before, now);
@@ -135,18 +134,14 @@ function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: 
   if (kinds.size !== 1 || measured.some(({ reworded }) => reworded)) return [];
   if (kind === 'prompts')
     return prompts.map((prompt) => {
-      const days = new Set(prompt.rows.flatMap(({ date }) => date ?? []));
-      return new Map(
-        [...days].flatMap((day) => {
-          const score = computeMeanOn(day, prompt);
-          return score === undefined ? [] : [[day, score] as const];
-        }),
+      const days = new Set(
+        prompt.rows.flatMap(({ date, score }) => (score === undefined ? [] : (date ?? []))),
       );
+      return new Map([...days].map((day) => [day, computeMeanOn(day, prompt) ?? 0]));
     });
-  const [part, other] =
-    kind === 'engines' ? (['engine', 'region'] as const) : (['region', 'engine'] as const);
+  const part = kind === 'engines' ? 'engine' : 'region';
   return buildScoreSeries(rows, end)
-    .filter(({ metric, scope }) => metric === 'score' && scope[part] && !scope[other])
+    .filter(({ metric, scope }) => metric === 'score' && kindOfParts(scope) === part)
     .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
 }
 
@@ -209,12 +204,10 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
   return [{ ...change, ...(reworded > 0 && { reworded }) }];
 }
 
-/** Skips edits whose new words are unknown. */
 function findLastWords(first: string, wordings: Life['wordings']): string {
   return wordings.findLast(({ words }) => words !== undefined)?.words ?? first;
 }
 
-/** Groups writes by prompt, following its rewordings. */
 function buildLives(writes: readonly PromptWrite[]): Life[] {
   const lives: Life[] = [];
   for (const { action, subject, at, id, words } of writes.toSorted((a, b) => a.at - b.at)) {
@@ -270,10 +263,11 @@ export function mayHaveChanged(
   writes: readonly PromptWrite[],
   timezone: string,
 ): boolean {
-  const about = [daysBefore(day, 1), day, daysBefore(day, -1)];
   return (
     tracked.some(({ createdAt }) => createdAt === undefined) ||
-    findPromptChanges(tracked, writes, timezone).some((moved) => about.includes(moved.day))
+    findPromptChanges(tracked, writes, timezone).some(
+      (moved) => Math.abs(countDaysBetween(moved.day, day)) <= 1,
+    )
   );
 }
 
@@ -300,4 +294,106 @@ export function listToldPromptChanges(told: readonly { news: AlertNews }[]) {
     const [change] = news.about.measured;
     return change?.of === 'prompts' ? [{ ...change, shared: news.about.shared }] : [];
   });
+}
+
+/** A part's usual figure is the median of this many days; a set seen within them isn't new. */
+const USUAL_DAYS = 28;
+
+/** What came or went. `shared`: the mean of the parts with a figure on both days; missing if there are none. */
+export type SetChange = MeasuredChange & { shared?: SharedFigures | undefined };
+
+/** `value`: what the first set would have shown, the API's figure plus `link`. `changes`: on a new set's first day. */
+export type ComparablePoint = Point & { link: number; changes?: readonly SetChange[] };
+
+type Parts = readonly ScoreSeries[];
+
+/** Links the points of a whole, the mean of these sets of parts. Each point depends on its past alone. */
+export function makeComparable(
+  points: readonly Point[],
+  dimensions: readonly Parts[],
+  prompts: readonly SetChange[] = [],
+): ComparablePoint[] {
+  const baskets = dimensions.filter((parts) => parts.length > 0).map(createBasket);
+  let link = 0;
+  return points.map((point, i) => {
+    const previous = points[i - 1];
+    const changes: SetChange[] = [];
+    for (const basket of baskets) {
+      const step = basket.next(point.day);
+      if (!step) continue;
+      link += step.link;
+      if (step.isNew && previous) changes.push(step.change);
+    }
+    const prompt = prompts.find(({ day }) => day === dateOf(point.day));
+    if (prompt && previous) {
+      const { before: from = 0, after: to = 0 } = prompt.shared ?? {};
+      link += to - from - (point.value - previous.value);
+      changes.push(prompt);
+    }
+    return { ...point, value: point.value + link, link, ...(changes.length > 0 && { changes }) };
+  });
+}
+
+/** Walks through the days of a whole and reports when its set of parts changes. */
+function createBasket(parts: Parts) {
+  const of = parts.some(({ scope }) => scope.engine) ? 'engines' : 'regions';
+  const all = parts.map(({ points, scope }) => ({
+    name: namePart(scope),
+    byDay: new Map(points.map((point) => [point.day, point])),
+    figures: [] as number[],
+    answers: 1,
+  }));
+  type Part = (typeof all)[number];
+  const seen = new Map<string, number>();
+  let measured: readonly Part[] = [];
+  let measuredOn = 0;
+  let signature = '';
+
+  return {
+    next(day: number) {
+      const now = all.filter(({ byDay }) => byDay.has(day));
+      // Without any part's figure nobody knows what was measured.
+      if (now.length === 0) return undefined;
+      const [earlier, earlierDay, before] = [measured, measuredOn, signature];
+      signature = now.map((part) => all.indexOf(part)).join();
+      const isOther = before !== '' && before !== signature;
+      const link = isOther ? linkOf(earlier, now, day) : 0;
+      const lastSeen = seen.get(signature) ?? Number.NEGATIVE_INFINITY;
+      seen.set(signature, day);
+      [measured, measuredOn] = [now, day];
+      for (const part of now) {
+        const { value, answers = 1 } = part.byDay.get(day) ?? { value: 0 };
+        part.figures.push(value);
+        part.answers = answers;
+      }
+      if (!isOther) return undefined;
+      const both = now.filter((part) => earlier.includes(part));
+      const change: SetChange = {
+        day: dateOf(day),
+        of,
+        came: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
+        went: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
+        shared: meanShared(
+          of,
+          both.map(({ byDay }) => ({ before: byDay.get(earlierDay)?.value, after: byDay.get(day)?.value })),
+        ),
+      };
+      return { link, isNew: lastSeen < day - USUAL_DAYS, change };
+    },
+  };
+
+  /** How far the old set is usually above the new one. A part without a past counts with today's figure. */
+  function linkOf(earlier: readonly Part[], now: readonly Part[], day: number): number {
+    const mean = (set: readonly Part[]) => {
+      const usual = set.map(({ figures, answers, byDay }) => {
+        const today = byDay.get(day);
+        return figures.length > 0
+          ? { value: medianOf(figures.slice(-USUAL_DAYS)), weight: answers }
+          : { value: today?.value ?? 0, weight: today?.answers ?? 1 };
+      });
+      const total = usual.reduce((sum, { weight }) => sum + weight, 0);
+      return usual.reduce((sum, { value, weight }) => sum + weight * value, 0) / total;
+    };
+    return mean(earlier) - mean(now);
+  }
 }

@@ -29,7 +29,6 @@ const DAYS_OF_POINTS = 7;
 /** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
 type MentionFeed = { project: ProjectRef; minChange: number; today: string };
 
-/** `opened`: new to the channel; `changed`: known to it. */
 type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
 
 /** `told`: all alerts that the channel knows; `breaks`: days from which something else is measured. */
@@ -168,7 +167,6 @@ function updateAlert(
   return [{ ...open, status: end ?? 'open', about: now }];
 }
 
-/** Names as the latest day writes them, by folded name. */
 function listRivals(days: readonly NamedDay[]): Map<string, string> {
   const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
   return new Map(names.map(({ name }) => [foldName(name), name]));
@@ -194,13 +192,9 @@ function listFirsts(days: readonly NamedDay[], name: string): RivalFigures[] {
   }));
 }
 
-/** Days in a row that make a side the leader. */
 const IN_A_ROW = 3;
 
-/**
- * Standard errors of a lead. Five rivals as strong as the brand then pass it by chance in one of ten quarters (`bench
- * -- detect`).
- */
+/** Standard errors of a lead: five equal rivals pass the brand by chance in one of ten quarters (`bench -- detect`). */
 const BEYOND_CHANCE = 3;
 
 /** After this many days a leading rival is old news. */
@@ -210,7 +204,6 @@ const STAYS_DAYS = 28;
 type RivalTurn = { kind: 'passed' | 'ahead_again' | 'stays'; day: string; since: string; until: string };
 
 type Side = 'own' | 'rival';
-/** Consecutive days on which one side is ahead. */
 type Row = { side: Side; days: RivalFigures[] };
 
 /**
@@ -273,7 +266,6 @@ function findLeader(before: Row | undefined, row: Row | undefined, least: number
   return isBeyondChance(row) && (!before || hasTurned(before, row, least)) ? row : before;
 }
 
-/** Undefined if neither side is ahead. */
 function extendRow(row: Row | undefined, figures: RivalFigures): Row | undefined {
   const { own, rival } = figures;
   if (own === rival) return undefined;

@@ -1,8 +1,4 @@
-/**
- * Counts by day whom answers name first, and condenses mentions into a few numbers per day about the brand and its
- * rivals. They are stored day by day (store/daily-scores.ts), since the API's list covers only a few days; mention-alerts.ts
- * decides by them. Also counts which tools answers name, and which of them gained against the days before.
- */
+/** Condenses mentions into a few numbers per day, which the store keeps: whom answers name first, and in which tone. */
 import type { MovedTool, NamedFirst, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/answers.ts';
@@ -27,10 +23,7 @@ const MOST_RIVALS = 30;
 /** No list of mentions covers more days. */
 const MOST_DAYS = 90;
 
-/**
- * Oldest first, without today and the list's oldest day. Empty if a list cut off (`asked`) isn't in order of time, or
- * doesn't mention the brand.
- */
+/** Oldest first, without today and the list's oldest day. Empty if a cut list (`asked`) isn't in order of time. */
 export function readNamedDays(
   mentions: MentionsListed,
   { brand, today, asked }: { brand: string; today: string; asked: number },
@@ -83,7 +76,6 @@ function isInOrder(mentions: readonly Mention[]): boolean {
   return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
 }
 
-/** Both ends excluded. */
 function listDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = daysBefore(to, 1); day > from && days.length < MOST_DAYS; day = daysBefore(day, 1))
@@ -157,10 +149,7 @@ type FirstsOfDay = {
   byName: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-/**
- * By UTC day, in which the API seems to count. Nobody is first if some ranks are 0: whether that is first isn't
- * documented.
- */
+/** By UTC day, as the API seems to count. Nobody is first if some ranks are 0: whether that is first isn't documented. */
 export function countFirstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
   const isFromOne = mentions.every(({ rank_position }) => rank_position !== 0);
   const dated = Map.groupBy(mentions, ({ created_at }) => dayOf(created_at));
@@ -175,7 +164,6 @@ export function countFirstsByDay(mentions: readonly Mention[]): Map<string, Firs
   return new Map(firsts.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** The number of answers on the day that name any of these first. */
 function countFirstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boolean): number {
   return new Set([...byName].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
 }

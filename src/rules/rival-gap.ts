@@ -1,7 +1,4 @@
-/**
- * Compares the brand with one rival, overall, by engine and by topic, for /visibility
- * compare. Only comparable figures are compared.
- */
+/** Compares the brand with one rival, overall, by engine and by topic. Only comparable figures are compared. */
 import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/answers.ts';
@@ -44,9 +41,7 @@ export function gapOf({ own, rival }: GapRow): number | undefined {
   return own === undefined || rival === undefined ? undefined : own - rival;
 }
 
-/**
- * A row for each part with a figure, the worst for the brand first. Parts match by a name that is unique on both sides.
- */
+/** A row for each part with a figure, the worst for the brand first. Parts match by a name unique on both sides. */
 export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
   const [ours, theirs] = [byName(own), byName(rival)];
   const partner = ({ name = '' }: SidePart) => {
@@ -102,9 +97,7 @@ export function isOfBrand(answer: CompetitorDetail, asked: string, rival: Compet
 /** Averaged unless the rival's answers show how many days its figures cover. */
 const DAYS = 7;
 
-/**
- * The brand's daily figures as one side: averages of its latest days, without those on another scale than the rival's.
- */
+/** The brand's daily figures as one side: averages of its latest days, if they are on the rival's scale. */
 export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: readonly SidePart[] = []) {
   const wholes = series.filter(({ scope }) => isWhole(scope));
   const dated = wholes.find(({ metric }) => metric === 'score') ?? wholes[0];

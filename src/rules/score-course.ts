@@ -1,27 +1,25 @@
 /** Answers questions about daily scores: how a figure went between two days, which parts moved, and what is noise. */
-import {
-  type ChangeAlert,
-  type Course,
-  type CourseParts,
-  type FigureOfDay,
-  type MeasuredChange,
-  type Metric,
-  type Noise,
-  namePart,
-  type Scope,
-  SURENESS,
+import type {
+  ChangeAlert,
+  Course,
+  CourseParts,
+  FigureOfDay,
+  MeasuredChange,
+  Metric,
+  Noise,
+  Scope,
 } from '../decision.ts';
+import { namePart, SURENESS } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert-explanation.ts';
 import { findPartChanges } from './alert-figures.ts';
+import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
   countSpreadsAway,
   findOpenAlert,
   findUsualRange,
   judgeByRange,
   levelOf,
-  type ReadPoint,
-  type ReadSeries,
   readSeries,
   toApiFigure,
   toNoise,
@@ -144,7 +142,6 @@ function covers({ status, openedOn, day }: ChangeAlert, date: string): boolean {
   return status === 'open' || date < day || (date === day && status !== 'new_normal');
 }
 
-/** Prompts named for a change, of those that moved most with it. */
 const PROMPTS_NAMED = 3;
 
 /** The parts of a change; for a score, also the parts and `prompts` that account for it. */

@@ -6,7 +6,6 @@ import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow, medianOf } from './score-window.ts';
 
-/** The usual level is the median of this many days. */
 const USUAL_DAYS = 28;
 
 /** Days needed to know what is usual. */
@@ -52,9 +51,7 @@ const DUST = 1e-9;
 /** A complete day's figure. `day` counts days; `answers`: the number behind the figure, if known. */
 export type Point = { day: number; value: number; answers?: number | undefined };
 
-/**
- * Something unusual, found at `index`; `changeAt`: the first point of the new level; `delta`: its distance from `base`.
- */
+/** Found at `index`; `changeAt`: the first point of the new level; `delta`: its distance from `base`. */
 export type Detection = {
   kind: 'jump' | 'shift';
   direction: 'up' | 'down';
@@ -75,9 +72,7 @@ export type Reading = {
   detections: readonly Detection[];
 };
 
-/**
- * `minChange` 0: no threshold. `among`: the number of series watched together, for a part. `shift` is for the bench.
- */
+/** `minChange` 0: no threshold. `among`: the number of series watched together, for a part. `shift` is for the bench. */
 export type DetectorSettings = {
   minChange: number;
   scale?: number | undefined;
@@ -324,13 +319,11 @@ export function createScoreCaution() {
   let shifts = 0;
 
   return {
-    /** A day has passed. */
     age(): void {
       jumps *= 1 - 1 / MEMORY;
       shifts *= 1 - 1 / MEMORY;
     },
 
-    /** A jump is over. */
     jumped(): void {
       jumps += 1;
     },

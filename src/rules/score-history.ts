@@ -7,18 +7,16 @@ import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import type { Point } from './score-detector.ts';
+import type { Figures, ScoreRow, ScoreSeries } from './score-series.ts';
 import {
   buildScoreSeries,
   chooseParts,
   dateOf,
   dropRepeatedScores,
   FIGURES,
-  type Figures,
   isWhole,
   kindOfParts,
   lastDayOf,
-  type ScoreRow,
-  type ScoreSeries,
   toPartKey,
 } from './score-series.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Finds the falls and rises of a figure in its daily scores, and tells how far one was made good. Averages days, since
- * two single days say little.
- */
+/** Finds the falls and rises of a figure in its daily scores, how far one was made good, and averages of spans. */
 import type { Course, Metric, Recovery, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -32,7 +29,6 @@ type Way = 'worse' | 'better';
 /** A fall or rise: the day before it, its days, the one on which it was found, and how far it went by then. */
 type Move = { way: Way; before: ReadPoint; since: readonly ReadPoint[]; told: ReadPoint; delta: number };
 
-/** In the order they were found. One that was found twice is one. */
 function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   const moves: Move[] = [];
   for (const told of all)
@@ -46,7 +42,6 @@ function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   return moves;
 }
 
-/** Those found in the `days` up to the last one. */
 function listLateMoves(metric: Metric, all: readonly ReadPoint[], days: number): Move[] {
   const last = all.at(-1)?.point.day ?? 0;
   return listMoves(metric, all).filter(({ told }) => last - told.point.day <= days);
@@ -93,7 +88,6 @@ function findMoveMeant(metric: Metric, all: readonly ReadPoint[]): Move | undefi
   return before && Math.abs(rise.delta) >= Math.abs(before.delta) * MOST_OF_IT ? before : rise;
 }
 
-/** The latest of the days that the move reached furthest on. */
 function findFurthest({ since, told, delta }: Move): ReadPoint {
   const far = (one: ReadPoint) => toApiFigure(one.point) * Math.sign(delta);
   return since.reduce((most, one) => (far(one) >= far(most) ? one : most), since[0] ?? told);

@@ -130,10 +130,7 @@ export function findReportedEngines(scores: readonly DailyScore[], current: stri
   return { ids: [...new Set(ids)], day };
 }
 
-/**
- * The ids of the regions that the API's usage names, by code where it has no ids; undefined where that can't be told: of
- * a part of the list, and of one that names none, as "2 of 5" doesn't.
- */
+/** The ids of the regions in the API's usage, by code where it has no ids; undefined if it is a part or names none. */
 export function findReportedRegions(
   usage: Listing<RegionUsage> | undefined,
   regions: readonly Region[],
@@ -163,10 +160,7 @@ export type ScoreSeries = {
   meanOf?: PartsBy | undefined;
 };
 
-/**
- * Every series with a figure; the whole is our own mean if the API gives only parts. `watched`: without sentiment of
- * too few answers.
- */
+/** Every series with a figure; our own mean if the API gives no whole. `watched`: without sentiment of few answers. */
 export function buildScoreSeries(
   rows: readonly DailyScore[],
   today: string,
@@ -222,10 +216,7 @@ export function scopeOf({ engine, engineId, region, regionId }: DailyScore): Sco
   return { engine: part(engineId, engine), region: part(regionId, region) };
 }
 
-/**
- * Converts the threshold to the metric's unit: points (hundredths on a 0–1 scale), places, or the same share of
- * sentiment's range.
- */
+/** Converts the threshold to the metric's unit: points, hundredths, places, or the same share of sentiment's range. */
 export function detectorSettings(metric: Metric, all: readonly ScoreSeries[], minChange: number) {
   return settingsFor(metric, figuresOf(metric, all), minChange);
 }

@@ -24,7 +24,7 @@ import { promptTrackSuggested, suggestions } from './prompts/suggestions.ts';
 import * as tracking from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';
-import * as alerts from './scores/alert-buttons.ts';
+import * as alerts from './scores/alert.ts';
 import { alertDetails, alertShow } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { findHere, leadWhy, why, whyHere } from './why.ts';

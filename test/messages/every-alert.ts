@@ -19,11 +19,11 @@ import {
   thresholdSetAnswer,
   verdictAnswer,
   verdictUndoneAnswer,
-} from '../../src/messages/scores/alert-clicks.ts';
+  whyAlertAnswer,
+} from '../../src/messages/scores/alert-answers.ts';
 import { whyMentionAlertAnswer } from '../../src/messages/scores/mention-alert.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../src/messages/scores/scores-answer.ts';
-import { whyMovedPage } from '../../src/messages/scores/show-me-why.ts';
-import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
+import { whyMovedPage } from '../../src/messages/scores/what-moved.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, livingAlert, STANDING } from './cast.ts';
 import type { Drawable } from './reading.ts';

@@ -34,7 +34,7 @@ import {
   withTyped,
   working,
 } from '../../src/messages/refusal.ts';
-import { scoreDetailsMessage } from '../../src/messages/scores/show-me-why.ts';
+import { scoreDetailsMessage } from '../../src/messages/scores/what-moved.ts';
 import { whyPostAnswer } from '../../src/messages/trouble-words.ts';
 import { drawPage, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';

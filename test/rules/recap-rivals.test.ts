@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findBestRival, findPageWanted, listRivalsNamed } from '../../src/rules/recap-figures.ts';
+import { findBestRival, findPageWanted, listRivalsNamed } from '../../src/rules/recap.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { Citation } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { makeRecapScore, type Spans } from '../../src/rules/recap-figures.ts';
+import { makeRecapScore, type Spans } from '../../src/rules/recap.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { dailyScore } from './cast.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeComparable } from '../../src/rules/score-comparable.ts';
+import { makeComparable } from '../../src/rules/measured-changes.ts';
 import type { ScoreSeries } from '../../src/rules/score-series.ts';
 import { pointsOf } from './score-days.ts';
 

@@ -1,16 +1,15 @@
 /** Renders the Home tab: what waits for one person, what to do next, and what they may change. */
-import {
-  type DigestLead,
-  type FeedStanding,
-  type MentionAlert,
-  nextPost,
-  type ProjectHealth,
-  type ProjectRef,
-  type RecapPerson,
-  type ScoreAlert,
-  type ScoreOverview,
-  startDay,
+import type {
+  DigestLead,
+  FeedStanding,
+  MentionAlert,
+  ProjectHealth,
+  ProjectRef,
+  RecapPerson,
+  ScoreAlert,
+  ScoreOverview,
 } from '../../decision.ts';
+import { nextPost, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
@@ -31,7 +30,7 @@ import {
   TAKE,
 } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
-import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
+import { describeLatest, describeMean, sparkline } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';
 
@@ -57,7 +56,6 @@ export type Home = {
     places: readonly string[];
     taken?: { by: string; isOwn: boolean } | undefined;
   }[];
-  /** On leads and alerts. */
   mayAct: boolean;
   /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
@@ -73,15 +71,13 @@ export type Home = {
 /** Who sees a lead: when (epoch ms), with which projects, and whether they may act on it. */
 type LeadReader = Pick<Home, 'at' | 'mayAct'> & { projects: readonly { project: ProjectRef }[] };
 
-/** Projects with a button of their own for all open leads. */
 const PROJECTS_LISTED = 5;
 
 const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
-  const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
-  const spread = Math.max(0, ...charted.map(spreadOf));
+  const charted = projects.filter(({ score }) => chartOf(score));
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
     ...(mine ? personalParts(mine, home) : []),
@@ -99,12 +95,9 @@ export function homePage(home: Home): Page {
     ),
     rows(
       projects.map(({ project, score }) => ({
-        text: join(
-          [chartOf(score, spread), beside(bold(brief(project.name, 'project')), homeScore(score))],
-          ' ',
-        ),
+        text: join([chartOf(score), beside(bold(brief(project.name, 'project')), homeScore(score))], ' '),
       })),
-      { heading: beside(bold('Projects'), charted.length > 1 && 'charts show the swings, not the level') },
+      { heading: beside(bold('Projects'), charted.length > 1 && 'each chart has its own scale') },
     ),
     feedList(home),
     ownDigestPart(home),
@@ -174,7 +167,6 @@ function leadRow(
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 
-/** The answer to Why this alert? has all of its buttons. */
 function alertRow({ alert, handle, places, taken }: Home['alerts'][number], { mayAct }: Home): Row {
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
@@ -258,10 +250,9 @@ function stepsOf(newcomer: Newcomer): Text[] {
 /** `loading` until the API answers; `unreadable` if it failed. */
 export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
-/** Comes first, so that the charts of several projects stand below each other. `spread`: that of all of them. */
-function chartOf(score: HomeScore, spread: number): Text | undefined {
-  if (typeof score === 'string' || score.days.length === 0) return undefined;
-  return code(sparkline(score.days, spread));
+/** Comes first, so that the charts of several projects stand below each other. */
+function chartOf(score: HomeScore): Text | undefined {
+  return typeof score === 'string' || score.days.length === 0 ? undefined : code(sparkline(score.days));
 }
 
 /** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon" */

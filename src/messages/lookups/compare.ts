@@ -21,10 +21,7 @@ import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
-/**
- * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `asked`: lines on the
- * engines or topics asked about, instead of all.
- */
+/** `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. */
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,

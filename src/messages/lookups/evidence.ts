@@ -17,14 +17,13 @@ import {
 } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
+import type { Rows, SortableList } from '../sortable-table.ts';
 import {
   barChart,
   figureColumn,
   formatIfGiven,
   linkCell,
   lookupPage,
-  type Rows,
-  type SortableList,
   shareColumn,
   wordsColumn,
 } from '../sortable-table.ts';
@@ -70,7 +69,6 @@ function sourceTabs(
   return tabs([...lines, ...all], lineOf(open, site), project);
 }
 
-/** Narrows a line to one site or page. */
 function siteLine(command: string, site: string): string {
   return `${command} site:${/[\s,]/.test(site) ? `"${site}"` : site}`;
 }
@@ -105,7 +103,6 @@ export function citationsPage(
   });
 }
 
-/** Engines named for each page. */
 const ENGINES_SHOWN = 4;
 
 /** The ⋯ of a page: answers that cite it, answers that cite its site, and the site's other pages. */
@@ -300,7 +297,6 @@ export function topicAnswersPage(
 
 type Linked = { title?: string | undefined; domain?: string | undefined; url?: string | undefined };
 
-/** A linked title, and its domain unless that is the title. */
 function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
   return [
     link(linkable(url), titleOf({ title, domain })),

@@ -14,7 +14,6 @@ const LAUNCHED = [
   { label: 'Settings', line: 'admin' },
 ];
 
-/** What people type most often. */
 const TYPED = [
   { line: 'leads mine', what: 'the leads you’ve claimed' },
   { line: 'L412', what: 'one lead, with everything known about it' },
@@ -98,9 +97,7 @@ const NOTES = [
 export type About = {
   version: string;
   summary: string;
-  /** Ids of people. */
   owners: readonly string[];
-  /** OAuth scopes, each with what it is for. */
   scopes: Readonly<Record<string, string>>;
   leaves: readonly string[];
 };

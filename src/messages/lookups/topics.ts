@@ -20,13 +20,12 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
+import type { Rows, SortableList } from '../sortable-table.ts';
 import {
   barChart,
   figureColumn,
   formatIfGiven,
   lookupPage,
-  type Rows,
-  type SortableList,
   shareColumn,
   wordsColumn,
 } from '../sortable-table.ts';
@@ -39,7 +38,6 @@ const TOOLS_SHOWN = 20;
 
 const ENGINES_SHOWN = 12;
 
-/** Marks the brand's own name among tools. */
 const YOU = ' (you)';
 
 export function topicPage(project: ProjectRef, read: TopicDetail): Page {

@@ -17,10 +17,7 @@ export const PROJECT_INPUT = { blockId: 'project', actionId: 'id' } as const;
 /** The API doesn't document its own limit. */
 export const LONGEST_PROMPT = 500;
 
-/**
- * `projects` to choose from, likeliest first; a single one isn't asked about, and `chosen` preselects the first.
- * `channel`: where the answer goes; without one, the form shows it. `initial` is what the person has already typed.
- */
+/** `projects`: the likeliest first, `chosen` if preselected. Without `channel` the form itself shows the answer. */
 export function trackForm(
   projects: readonly [ProjectRef, ...ProjectRef[]],
   { channel = '', initial = '', chosen = false }: { channel?: string; initial?: string; chosen?: boolean },

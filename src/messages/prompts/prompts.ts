@@ -108,10 +108,7 @@ export const SUGGESTIONS = [
   { label: 'Content', line: 'suggestions content' },
 ];
 
-/**
- * One page of `total` suggestions; `tracked` more are left out because they are tracked. Without `isWhole` the tracked
- * prompts could not all be read, so some of these may be among them.
- */
+/** One page of `total`; `tracked` more are left out. Without `isWhole` not all tracked prompts could be read. */
 export function promptSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly PromptSuggestion[],
@@ -205,7 +202,6 @@ export type AllSuggestions = {
   segments?: readonly Pick<SegmentSuggestion, 'name' | 'description'>[] | undefined;
 };
 
-/** Suggestions shown of each kind. */
 const MOST_OF_A_KIND = 3;
 
 /** The first of each kind, for "what should we do?". */
@@ -253,10 +249,7 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 const TRACKED_FROM_NOW =
   'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert will say so.';
 
-/**
- * `asked` is what the person typed; the prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it
- * back for as long as it is that day.
- */
+/** The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day. */
 export function trackAnswer(
   project: ProjectRef,
   asked: string,

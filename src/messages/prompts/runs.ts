@@ -11,10 +11,8 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
-/** Characters shown of each paragraph of an answer. */
 const PARAGRAPH_CHARS = 500;
 
-/** Cells of the progress bar. */
 const BAR_CELLS = 10;
 
 /** Names by id, as far as the API gave them; `prompts` is undefined if they could not be read. */
@@ -241,7 +239,6 @@ export function mayBeAnswered({ status = '' }: Pick<Run, 'status'>): boolean {
   return known === undefined || known === 'completed';
 }
 
-/** Undefined for an unknown value. */
 function readRunStatus(status: string): RunStatus | undefined {
   return MEANING.get(
     status

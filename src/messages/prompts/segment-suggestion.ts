@@ -168,7 +168,6 @@ function titleOf({ suggestion, project }: SuggestionNews): Text {
   return say`${bold(`“${brief(suggestion.name, 'name')}”`)} for ${brief(project.name, 'project')}`;
 }
 
-/** All prompts, those it applies to first. */
 function promptLists(prompts: SuggestionNews['prompts']) {
   if (!prompts) return [paragraph(appliesTo(prompts))];
   const applying = applicablePrompts(prompts);
@@ -251,7 +250,6 @@ export function suggestionDecision(
 
 export type WhySuggestion = {
   project: ProjectRef;
-  /** As posted. */
   news: SuggestionNews;
   handle: string;
   standing: Standing;

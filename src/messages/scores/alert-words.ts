@@ -1,19 +1,17 @@
 /** Words and buttons shared by an alert’s message and answers about it: what changed, how surely, what followed. */
 import { carry } from '../../carried.ts';
-import {
-  type AlertLedger,
-  type AlertOutcome,
-  type AlertStanding,
-  type ChangeAlert,
-  handleOf,
-  type MentionAlert,
-  type OutcomeCounts,
-  type ProjectRef,
-  type ScoreAlert,
-  type Standing,
-  SURENESS,
-  startDay,
+import type {
+  AlertLedger,
+  AlertOutcome,
+  AlertStanding,
+  ChangeAlert,
+  MentionAlert,
+  OutcomeCounts,
+  ProjectRef,
+  ScoreAlert,
+  Standing,
 } from '../../decision.ts';
+import { handleOf, SURENESS, startDay } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
@@ -24,7 +22,6 @@ import { beside, bold, flexible, join, lines, type Piece, say, type Text, user }
 import { dayName, moment } from '../times.ts';
 import { describeMean, describeMove, METRIC_WORDS, placeWords, whereOf, withOthers } from './score-words.ts';
 
-/** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
 
 export function scaleOfAlert({ alert, score, previousScore }: ScoreAlert): Scale {
@@ -146,15 +143,11 @@ export function countDays(alert: ChangeAlert): number {
   return Math.round((Date.parse(alert.day) - Date.parse(startDay(alert))) / DAY_MS);
 }
 
-/** `isOwn`: the reader is on it. */
 type AlertState = Readonly<
   Record<'isOpen' | 'isMuted' | 'isTaken' | 'isOwn' | 'mayAct' | 'mayShow', boolean>
 >;
 
-/**
- * A button about an alert. In its own message, which anyone may click, its value doesn't name it; elsewhere it does.
- * `which`: "score alert A37".
- */
+/** In the alert's own message its value doesn't name it; elsewhere it does. `which`: "score alert A37". */
 export function alertButton(
   [id, label, choice]: readonly [string, string, 'release'?],
   which: string,
@@ -197,13 +190,10 @@ export function alertControls(
 type Told = {
   signpost: string;
   what: Text;
-  /** Ends the headline, not bold. */
   more?: Piece;
   isOpen: boolean;
-  /** Below the headline. */
   people?: Part | undefined;
   body: readonly Piece[];
-  /** Below the text: a chart or a quote. */
   below: readonly (Part | undefined)[];
   small: Piece;
 };
@@ -270,10 +260,7 @@ function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined
   return paragraph(say`${until}: no new alerts on this project’s visibility come here until then.`);
 }
 
-/**
- * What each phrase for how sure an alert is means, surest first. How many held is said of all together: one share for
- * each would seem to contradict their order, since what's at the edge must last before it's an alert.
- */
+/** What each phrase means, surest first. How many held is said once: what's at the edge must last, so more of them hold. */
 export function surenessLines(): Text[] {
   const held = SURENESS.map(({ holds }) => Math.round(100 * holds));
   return [
@@ -297,16 +284,10 @@ export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
 
 /** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
-  const total = totalOf(counts);
-  const settled = `settled in the last ${days} days`;
-  const outcomes = outcomesInWords(counts);
-  const summary =
-    total === 1
-      ? `The only alert ${settled} ${outcomes.replace('1 ', '').replace(/^(?=false|unclear)/, 'was ')}.`
-      : `Of ${count(total, 'alert')} ${settled}, ${outcomes}.`;
+  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${outcomesInWords(counts)}.`;
   if (!raised) return summary;
   const { minChange, without } = raised;
-  const dropped = total === 1 ? 'it' : `${figure(totalOf(without))} of them: ${outcomesInWords(without)}`;
+  const dropped = `${figure(totalOf(without))} of them: ${outcomesInWords(without)}`;
   return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${dropped}.`;
 }
 

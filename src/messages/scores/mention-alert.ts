@@ -12,8 +12,8 @@ import { brief } from '../lengths.ts';
 import type { Page, Part } from '../page.ts';
 import { bold, flexible, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
+import { alertCard, type WhyAnyAlert } from './alert-answers.ts';
 import { alertPage, alsoLine } from './alert-words.ts';
-import { alertCard, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -29,7 +29,6 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   });
 }
 
-/** The worst mention. */
 function quotePart({ about }: MentionAlert): Part | undefined {
   if (about.type !== 'negative' || about.quote === undefined) return undefined;
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
@@ -69,7 +68,6 @@ function negativeHeadline(own: Text, about: NegativeRise): Headlines {
   };
 }
 
-/** Since when, and what happened after that. */
 function mentionBody({ about, status }: MentionAlert): Text[] {
   const isOpen = status === 'open';
   const ends =
@@ -96,7 +94,6 @@ export function mentionLine(alert: MentionAlert): Text {
   return say`${signpost}${what}.`;
 }
 
-/** What is counted, and when the alert ends. */
 function mentionRule({ about }: MentionAlert): string {
   if (about.type === 'negative')
     return 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.';
@@ -119,7 +116,6 @@ function describeLead(about: RivalPassed, at: RivalFigures, first: 'rival' | 'ow
   return say`${level(ahead)} points on ${dayName(day)}, ${other} ${level(behind)}`;
 }
 
-/** "5 of 93 on Thu 26 Nov" */
 function describeShare({ negative, of, day }: ToneFigures): string {
   return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
 }

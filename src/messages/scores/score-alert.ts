@@ -1,7 +1,4 @@
-/**
- * Score alerts: their messages with charts and buttons, their lines in the thread as they get worse or end, and the
- * notice in place of one if scores can’t be compared or are missing.
- */
+/** Score alerts: their messages, their lines in the thread as they get worse or end, and the notices in place of one. */
 import {
   type AlertReleased,
   type EndedAlert,
@@ -93,7 +90,6 @@ export function alertReleasedMessage(
   };
 }
 
-/** The headline, and the first lines below it. */
 type State = { signpost: string; what: Text; more?: Piece; body: (string | undefined)[] };
 
 function stateOf(alert: ScoreAlert, scale: Scale): State {
@@ -122,10 +118,7 @@ function stateOf(alert: ScoreAlert, scale: Scale): State {
   }
 }
 
-/**
- * Posted in the thread when an alert gets more serious, because an edit notifies nobody. Compares with the usual level,
- * since the day before the change, which the message compares with, is days ago by now.
- */
+/** An edit notifies nobody. Compares with the usual level: the day before the change may be long ago by now. */
 export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing, 'handles'>): Page {
   const { key, alert, mention } = graver;
   const { metric, lead, sureness, day } = alert;

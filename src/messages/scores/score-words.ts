@@ -10,6 +10,7 @@ import type {
   ScoreAlert,
   SharedFigures,
 } from '../../decision.ts';
+import type { Scale } from '../figures.ts';
 import {
   alignFigures,
   alignShares,
@@ -18,7 +19,6 @@ import {
   figure,
   firstOf,
   percentFactor,
-  type Scale,
   scaleOf,
   shareScale,
 } from '../figures.ts';
@@ -127,10 +127,7 @@ const NAMED = 3;
 
 const KINDS = ['prompts', 'engines', 'regions'] as const;
 
-/**
- * Follows a figure: ", down 8.2 points since Wed 18 Nov", or why there’s no change: ", not comparable with 61.4 on Wed 18
- * Nov: 3 prompts added".
- */
+/** Follows a figure: ", down 8.2 points since Wed 18 Nov", or ", not comparable with 61.4 on …: 3 prompts added". */
 export function describeSince(
   metric: Metric,
   scale: Scale,
@@ -210,7 +207,6 @@ const GAP = '·';
 /** Follows the day in a chart; `chartedLine` says what changed. */
 const CHANGE_MARK = '†';
 
-/** Names of chart lines, with units. */
 const LINES: Readonly<Record<Metric, string>> = {
   score: 'Score',
   mentionRate: 'Mention rate, %',
@@ -280,19 +276,13 @@ export function chartedLine(
 /** A smaller spread than this share of the figures isn't drawn as high as a sparkline is: it would look like a fall. */
 const LEAST_SPREAD = 0.15;
 
-/** The spread that a sparkline of these days needs. */
-export function spreadOf(days: readonly ChartDay[]): number {
+/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. */
+export function sparkline(days: readonly ChartDay[]): string {
   const scores = withScore(days).map(({ score }) => score);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-  return scores.length === 0 ? 0 : Math.max(highest - lowest, LEAST_SPREAD * Math.abs(highest));
-}
-
-/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. Sparklines of one `spread` can be compared. */
-export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): string {
-  const scores = withScore(days).map(({ score }) => score);
-  const middle = (Math.min(...scores) + Math.max(...scores)) / 2;
+  const spread = Math.max(highest - lowest, LEAST_SPREAD * Math.abs(highest));
   const bar = (score: number) => {
-    const height = spread === 0 ? 0.5 : 0.5 + (score - middle) / spread;
+    const height = spread === 0 ? 0.5 : 0.5 + (score - (lowest + highest) / 2) / spread;
     return BARS.charAt(Math.round(height * (BARS.length - 1)));
   };
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
@@ -302,10 +292,7 @@ function withScore(days: readonly ChartDay[]): { date: string; score: number }[]
   return days.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
 }
 
-/**
- * "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; Sat 7 Nov."; undefined if every day has a
- * figure. Needed because Slack spaces a chart’s points evenly, whatever days lie between them.
- */
+/** "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; …": Slack spaces all points evenly. */
 export function missingDays(days: readonly ChartDay[]): string | undefined {
   const missing = days.filter(({ score }) => score === null).length;
   if (missing === 0) return undefined;

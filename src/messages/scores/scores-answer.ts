@@ -1,21 +1,18 @@
-/**
- * Answers /visibility scores (the last complete day, its parts, the other metrics, and a chart) and what-if (the alerts
- * another threshold would have raised).
- */
-import {
-  type AlertOutcome,
-  type ChangeAlert,
-  type LatestFigure,
-  type MentionAlert,
-  type Metric,
-  namePart,
-  type PartsBy,
-  type PastAlert,
-  type ProjectRef,
-  type Scope,
-  type ScoreAlert,
-  type ScoreOverview,
+/** Answers /visibility scores, lists alerts, and tells which ones another threshold would have raised (what-if). */
+import type {
+  AlertOutcome,
+  ChangeAlert,
+  LatestFigure,
+  MentionAlert,
+  Metric,
+  PartsBy,
+  PastAlert,
+  ProjectRef,
+  Scope,
+  ScoreAlert,
+  ScoreOverview,
 } from '../../decision.ts';
+import { isOpenNews, namePart } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
@@ -51,9 +48,7 @@ export type LatestAlert<News = ScoreAlert | MentionAlert> = {
   outcome?: AlertOutcome | undefined;
 };
 
-export function isOpenAlert({ alert }: LatestAlert): boolean {
-  return (alert.kind === 'mention_alert' ? alert : alert.alert)?.status === 'open';
-}
+export const isOpenAlert = ({ alert }: LatestAlert) => isOpenNews(alert);
 
 /** `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could be read. */
 export function scoresAnswer(
@@ -156,7 +151,6 @@ function wholeLine(overview: ScoreOverview): string | undefined {
 
 const METRICS = Object.keys(METRIC_WORDS) as Metric[];
 
-/** Undefined if the API gives no parts. */
 function partsTable(overview: ScoreOverview): Table | undefined {
   const ofParts = overview.figures.filter(({ scope }) => scope.engine ?? scope.region);
   const parts = [

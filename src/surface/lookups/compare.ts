@@ -128,7 +128,6 @@ function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk):
   };
 }
 
-/** The brand's names: the project's, and those in the latest answers. */
 function findOwnNames(mentions: readonly Mention[], { name }: Project): string[] {
   const own = mentions.filter(matchOwnBrand(mentions, name));
   return [name, ...own.map(({ entity_name }) => entity_name)];

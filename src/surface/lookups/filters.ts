@@ -106,7 +106,6 @@ function readNames(text: string, known: readonly Known[], what: string, unknown:
   return meant;
 }
 
-/** Several if engines share a name. */
 function findByName(name: string, known: readonly Known[]): Known[] {
   const ranked = known.map((one) => ({
     one,
@@ -130,7 +129,6 @@ function completeName(typed: string, known: readonly Known[], what: string): Kno
   return { typed, what, guess: findNearest(typed, names), labels };
 }
 
-/** Offers the line with every name mended, if each is near one that is known. */
 function refuseUnknown(unknown: readonly Unknown[], line: string): Refused {
   const mended = unknown.reduceRight<string | undefined>(
     (words, { typed, guess }) => words && guess && replaceLast(words, typed, guess),

@@ -34,10 +34,7 @@ import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, type Filter, resolveFilter } from './filters.ts';
 
-/**
- * `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. `left`: the
- * plan that asks for such a list, and the names that it lists, for questions that follow.
- */
+/** `page` shows some of the rows, `table` all. `left`: the plan of such a list and its names, for questions that follow. */
 type List<Row, With> = {
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
@@ -109,7 +106,6 @@ function narrowToSite<Row extends OfSite>(whole: Rows<Row>, { options: { site } 
   return { all, whole, of: { site, matching: all.length } };
 }
 
-/** The engines and regions as typed after the command, for its other tabs. */
 function writeFilters({ words, options }: ProjectAsk): string {
   return [words, ...FILTERS.flatMap((key) => (options[key] ? `${key}:"${options[key]}"` : []))]
     .filter(Boolean)

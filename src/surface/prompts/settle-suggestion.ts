@@ -30,7 +30,6 @@ import { explainSuggestion, findSuggestionSeen, readOutcome, relistSegments } fr
 
 type Verb = 'accepted' | 'dismissed';
 
-/** The suggestion whose button was clicked. `page`: of the private list, if the button was in one. */
 type ClickedSuggestion = { project: Project; key: SuggestionKey; page?: number | undefined };
 
 /** Reads the value of a button. @throws Refused if the project is no longer shown here */
@@ -166,7 +165,6 @@ function findOperation(verb: Verb, { workspace }: Ask): string | undefined {
   return verb === 'accepted' ? accept_segment_suggestion : dismiss_segment_suggestion;
 }
 
-/** Says who decided and when, or that it wasn't decided here. */
 async function alreadySettled(project: Project, key: SuggestionKey, ask: Ask): Promise<Refused> {
   const { status = 'settled', by, at } = (await readSuggestionState(ask.db, key)) ?? {};
   const timezone = timezoneOf(ask.workspace.projects(), project);

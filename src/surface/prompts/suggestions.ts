@@ -4,9 +4,8 @@ import type { Figure } from '../../ask/plan.ts';
 import type { SuggestionNews } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
+import type { Advice, AllSuggestions } from '../../messages/prompts/prompts.ts';
 import {
-  type Advice,
-  type AllSuggestions,
   allSuggestionsAnswer,
   contentSuggestionsAnswer,
   promptSuggestionsAnswer,
@@ -55,7 +54,6 @@ export const suggestions: Command = {
   },
 };
 
-/** The statuses APIs give to advice that is settled. */
 const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
 
 /** The first of each kind, for a question that names no kind. @throws VisibilityError if none can be read */

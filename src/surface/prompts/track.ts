@@ -202,7 +202,6 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
   };
 }
 
-/** The message's text; empty for Sightline's own posts. */
 async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise<string> {
   if (!message || (await findDelivery(db, team, channel, message.ts))) return '';
   return decodeCommandText(message.text ?? '');
@@ -252,7 +251,6 @@ export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
   return { message: await untrackPrompt({ project: projectId, channel: ask.channel, prompt }, ask) };
 });
 
-/** The form that changes the prompt with this id or these words. */
 function openPromptForm(
   change: keyof typeof CHANGES,
   { project, channel, words, api: apiOf }: Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>,

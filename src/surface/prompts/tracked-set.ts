@@ -1,7 +1,4 @@
-/**
- * /visibility engines and regions: what a project tracks, from the API’s figures and what people set in Slack, and the
- * form that replaces it.
- */
+/** /visibility engines and regions: what a project tracks, by the API’s figures and Slack, and the form to replace it. */
 
 import { hash } from 'node:crypto';
 import { type Carried, carry, SET_KINDS } from '../../carried.ts';

@@ -4,10 +4,14 @@ import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
-import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-clicks.ts';
+import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
-import type { QuotedAnswer, WhyMoved } from '../../messages/scores/show-me-why.ts';
-import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/show-me-why.ts';
+import {
+  type QuotedAnswer,
+  scoreDetailsMessage,
+  type WhyMoved,
+  whyMovedPage,
+} from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
@@ -145,7 +149,6 @@ async function drawPicture(
   });
 }
 
-/** The day's figure in the alert's leading series, or the latest one if that day has none. */
 function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
   const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
   return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
@@ -206,7 +209,6 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
   return engines?.[0]?.name;
 }
 
-/** Most moved first. For alerts without their prompts: other metrics, or the API couldn’t be read at the time. */
 async function readPromptsMoved({ project, alert }: ScoreClicked, api: VisibilityClient, ask: Ask) {
   const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
   if ('rest' in tracked && tracked.rest) return { worst: [] };
@@ -221,7 +223,6 @@ async function readPromptsMoved({ project, alert }: ScoreClicked, api: Visibilit
   };
 }
 
-/** The brand as answers spell it, and the others by how often they are named. */
 function listToolNames(mentions: readonly Mention[], brand: string): Tools {
   const own = mentions.filter(matchOwnBrand(mentions, brand)).map(({ entity_name }) => entity_name);
   const others = countRivals(mentions, { name: brand }).map(({ name }) => name);

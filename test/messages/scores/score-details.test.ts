@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../../src/decision.ts';
-import { type DetailsPicture, scoreDetailsMessage } from '../../../src/messages/scores/show-me-why.ts';
+import { type DetailsPicture, scoreDetailsMessage } from '../../../src/messages/scores/what-moved.ts';
 import { draw as drawn } from '../../../src/slack/draw.ts';
 import { ALERT, STANDING } from '../cast.ts';
 import { livingAlert } from '../every-alert.ts';

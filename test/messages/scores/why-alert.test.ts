@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/why-alert.ts';
+import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/alert-answers.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { heardOf, shownOf } from '../reading.ts';
@@ -43,10 +43,10 @@ describe('how an alert turned out', () => {
       { counts: { held: 9, false: 1, faded: 1 } },
       'Of 11 alerts settled in the last 90 days, 9 held, 1 faded, 1 false.',
     ],
-    [{ counts: { held: 1 } }, 'The only alert settled in the last 90 days held.'],
+    [{ counts: { held: 1 } }, 'Of 1 alert settled in the last 90 days, 1 held.'],
     [
       { counts: { unclear: 1 }, raised: { minChange: 6, without: { unclear: 1 } } },
-      'The only alert settled in the last 90 days was unclear. An alert threshold of 6 would have dropped it.',
+      'Of 1 alert settled in the last 90 days, 1 unclear. An alert threshold of 6 would have dropped 1 of them: 1 unclear.',
     ],
     [
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { keepAlert, readKeptAlert } from '../../../src/store/alerts.ts';
-import { alertTake, alertWhy } from '../../../src/surface/scores/alert-buttons.ts';
+import { alertTake, alertWhy } from '../../../src/surface/scores/alert.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { ok } from '../../support/slack-server.ts';
 import { NINE, TEAM } from '../../support/store-opened.ts';

@@ -10,7 +10,6 @@ import { keepAlert, muteAlert, readVerdicts, readVerdictsOnLatest } from '../../
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { explainAlert, requireClicked } from '../../../src/surface/scores/alert.ts';
 import {
   alertMute,
   alertMuteView,
@@ -19,8 +18,10 @@ import {
   alertTake,
   alertUnmute,
   alertVerdict,
+  explainAlert,
+  requireClicked,
   thresholdSet,
-} from '../../../src/surface/scores/alert-buttons.ts';
+} from '../../../src/surface/scores/alert.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
 import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
