@@ -17,22 +17,22 @@ import { muteProposalMessage } from '../messages/leads/lead-proposals.ts';
 import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
-import { mentionAlertMessage } from '../messages/scores/mention-alert.ts';
 import {
   alertReleasedMessage,
+  mentionAlertMessage,
   scoreAlertMessage,
   scoreEndedMessage,
   scoreGraverMessage,
   scoreNoticeMessage,
-} from '../messages/scores/score-alert.ts';
+} from '../messages/scores/alert-message.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
 import type { LeadPart } from '../store/announced.ts';
 import type { HandleLetter } from '../store/handles.ts';
+import type { Reading, ThingStanding } from './thing-standing.ts';
 import {
   muteSubject,
   pauseSubject,
-  type Reading,
   readAlertNow,
   readMinScoreNow,
   readMissedNow,
@@ -43,7 +43,6 @@ import {
   readSuggestionNow,
   readTroubleNow,
   suggestionSubject,
-  type ThingStanding,
   troubleSubject,
 } from './thing-standing.ts';
 

@@ -181,10 +181,12 @@ export function findSourceLoss(
     // Without answer ids the number of answers is unknown.
     const byAnswer = Map.groupBy(ofDay, ({ responseId, promptRunId }) => responseId ?? promptRunId);
     if (byAnswer.has(undefined)) return { answers: 0, times: new Map() };
-    const domains = [...byAnswer.values()].flatMap((of) => [
-      ...new Set(of.flatMap(({ domain }) => domain ?? [])),
-    ]);
-    return { answers: byAnswer.size, times: countNames(domains) };
+    const byDomain = Map.groupBy(
+      [...byAnswer.values()].flatMap((of) => [...new Set(of.flatMap(({ domain }) => domain ?? []))]),
+      (domain) => domain,
+    );
+    const times = new Map([...byDomain].map(([domain, { length }]) => [domain, length]));
+    return { answers: byAnswer.size, times };
   };
   const days = citations.flatMap(({ createdAt }) => (createdAt === undefined ? [] : dayOf(createdAt)));
   const [oldest = ''] = days.filter(Boolean).toSorted();
@@ -232,10 +234,4 @@ function beyondChance(many: number): number {
     t -
     (2.515517 + 0.802853 * t + 0.010328 * t ** 2) / (1 + 1.432788 * t + 0.189269 * t ** 2 + 0.001308 * t ** 3)
   );
-}
-
-function countNames(names: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }

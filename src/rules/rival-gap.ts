@@ -67,22 +67,11 @@ function byName(parts: readonly SidePart[]): Map<string, SidePart[]> {
 }
 
 /** A rival's details as one side of a comparison. */
-export function sideOf(detail: CompetitorDetail): Side {
-  const { score, mentionRate, averageRank, sentiment, mentions, byEngine = [], topics = [] } = detail;
-  const part = (name: string | undefined, figures: SidePart): SidePart => ({
-    name,
-    score: figures.score,
-    mentionRate: figures.mentionRate,
-    averageRank: figures.averageRank,
-  });
+export function sideOf({ byEngine = [], topics = [], ...overall }: CompetitorDetail): Side {
   return {
-    score,
-    mentionRate,
-    averageRank,
-    sentiment,
-    mentions,
-    engines: byEngine.map((row) => part(row.engine, row)),
-    topics: topics.map((row) => part(row.label, row)),
+    ...overall,
+    engines: byEngine.map((row) => ({ ...row, name: row.engine })),
+    topics: topics.map((row) => ({ ...row, name: row.label })),
   };
 }
 

@@ -189,17 +189,9 @@ export function compareSpans(
   prompts: readonly PromptFigures[] = [],
 ) {
   const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
-  const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
-  const { days = [], measured = [] } = course ?? {};
-  const now = averageOf(
-    from,
-    days.filter(({ date }) => date >= from),
-  );
-  const before = averageOf(
-    earlier,
-    days.filter(({ date }) => date < from),
-  );
-  if (!now) return undefined;
+  const averages = averagesFrom(metric, scope, { from, to, earlier }, of);
+  if (!averages) return undefined;
+  const { now, before, measured } = averages;
   const areEnough = before !== undefined && Math.min(now.days, before.days) >= FEWEST_TO_COMPARE;
   if (areEnough && measured.length === 0) return { value: now.value, before: before.value };
   const isShared = areEnough && metric === 'score';
@@ -227,20 +219,26 @@ function averagesOfWeekBefore(
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf({ kind, from, to, earlier }: Span, metric: Metric, scope: Scope, of: CourseSource) {
+function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: CourseSource) {
+  const averages = averagesFrom(metric, scope, span, of);
+  if (!averages?.before && averages?.measured.length !== 0) return undefined;
+  return { kind, ...averages, isCurrent: span.to === of.today };
+}
+
+/** The averages of the days from `from` on, and of those from `earlier` on; undefined without figures of the former. */
+function averagesFrom(
+  metric: Metric,
+  scope: Scope,
+  { from, to, earlier }: Omit<Span, 'kind'>,
+  of: CourseSource,
+) {
   const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
-  if (!course) return undefined;
-  const now = averageOf(
-    from,
-    course.days.filter(({ date }) => date >= from),
-  );
-  const before = averageOf(
-    earlier,
-    course.days.filter(({ date }) => date < from),
-  );
-  const { measured } = course;
-  const isCurrent = to === of.today;
-  return now && (before || measured.length === 0) ? { kind, now, before, measured, isCurrent } : undefined;
+  const [before, now] = [earlier, from].map((first) => {
+    const days = course?.days.filter(({ date }) => date >= first && (first === from || date < from)) ?? [];
+    const given = days.flatMap(({ score }) => score ?? []);
+    return given.length > 0 ? { value: meanOf(given), days: given.length, from: first } : undefined;
+  });
+  return course && now && { now, before, measured: course.measured };
 }
 
 /** Both averages over what was measured in both spans, the later of which ends on `to`. */
@@ -311,11 +309,6 @@ function spanOf({ from, to }: Days, today: string) {
   return apart === 13 || (to === today && apart > 6 && apart < 14)
     ? weekFrom(first.getTime() + 7 * DAY_MS)
     : undefined;
-}
-
-function averageOf(from: string, days: Course['days']): SpanAverage | undefined {
-  const given = days.flatMap(({ score }) => score ?? []);
-  return given.length > 0 ? { value: meanOf(given), days: given.length, from } : undefined;
 }
 
 /** The days since `from`; undefined if they are few enough to read at a glance. */

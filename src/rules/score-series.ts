@@ -37,7 +37,7 @@ export function dropRepeatedScores(rows: readonly DailyScore[], today: string) {
     const known = days.get(row.date);
     if (known === undefined) days.set(row.date, row);
     else if (known === 'unclear') contradicted += 1;
-    else if (FIGURES.some((figure) => differ(known[figure], row[figure]))) {
+    else if (FIGURES.some((figure) => (known[figure] ?? row[figure]) !== (row[figure] ?? known[figure]))) {
       contradicted += 2;
       days.set(row.date, 'unclear');
     } else {
@@ -47,10 +47,6 @@ export function dropRepeatedScores(rows: readonly DailyScore[], today: string) {
   }
   const clear = [...byPart.values()].flatMap((days) => [...days.values()].filter((one) => one !== 'unclear'));
   return { rows: clear, repeated, contradicted };
-}
-
-function differ(one: number | undefined, other: number | undefined): boolean {
-  return one !== undefined && other !== undefined && one !== other;
 }
 
 function mergeRows(one: ScoreRow, other: ScoreRow): ScoreRow {
@@ -173,7 +169,8 @@ export function buildScoreSeries(
     for (const metric of METRICS) {
       const value = row[metric];
       if (value === undefined || !Number.isFinite(value)) continue;
-      if (watched && isChance(metric, answers)) continue;
+      if (watched && metric === 'sentiment' && (answers ?? FEWEST_OF_SENTIMENT) < FEWEST_OF_SENTIMENT)
+        continue;
       const key = seriesKey(metric, scope);
       const series = byKey.get(key) ?? { key, metric, scope, points: [] };
       byKey.set(key, series);
@@ -198,10 +195,6 @@ function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
   });
 }
 
-function isChance(metric: Metric, answers: number | undefined): boolean {
-  return metric === 'sentiment' && answers !== undefined && answers < FEWEST_OF_SENTIMENT;
-}
-
 /** Identifies a series within its project. */
 export function seriesKey(metric: Metric, { engine, region }: Scope): string {
   return [metric, engine?.id ?? '*', region?.id ?? '*'].join(':');
@@ -218,7 +211,12 @@ export function scopeOf({ engine, engineId, region, regionId }: DailyScore): Sco
 
 /** Converts the threshold to the metric's unit: points, hundredths, places, or the same share of sentiment's range. */
 export function detectorSettings(metric: Metric, all: readonly ScoreSeries[], minChange: number) {
-  return settingsFor(metric, figuresOf(metric, all), minChange);
+  const points = all.flatMap((series) => (series.metric === metric ? series.points : []));
+  return settingsFor(
+    metric,
+    points.map(({ value }) => value),
+    minChange,
+  );
 }
 
 /** The same from a list of the metric's figures. */
@@ -234,10 +232,6 @@ export function settingsFor(metric: Metric, figures: Iterable<number>, minChange
 function pointsOfSentiment(figures: Iterable<number>): number {
   const largest = Math.max(0, ...[...figures].map(Math.abs));
   return largest <= 1 ? 50 : largest <= 10 ? 10 : 1;
-}
-
-function figuresOf(metric: Metric, all: readonly ScoreSeries[]): number[] {
-  return all.flatMap((series) => (series.metric === metric ? series.points.map(({ value }) => value) : []));
 }
 
 /** The figure that means all answers, 1 or 100, judged by the figures; undefined if they can't be shares. */

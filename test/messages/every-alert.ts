@@ -21,7 +21,7 @@ import {
   verdictUndoneAnswer,
   whyAlertAnswer,
 } from '../../src/messages/scores/alert-answers.ts';
-import { whyMentionAlertAnswer } from '../../src/messages/scores/mention-alert.ts';
+import { whyMentionAlertAnswer } from '../../src/messages/scores/alert-message.ts';
 import { noFiguresAnswer, whatIfAnswer } from '../../src/messages/scores/scores-answer.ts';
 import { whyMovedPage } from '../../src/messages/scores/what-moved.ts';
 import { render } from '../../src/outbox/post-kinds.ts';

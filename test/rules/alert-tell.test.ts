@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlertNews, AlertState, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
-import { scoreAlertMessage } from '../../src/messages/scores/score-alert.ts';
+import { scoreAlertMessage } from '../../src/messages/scores/alert-message.ts';
 import {
   decideAlerts,
   findGraverAlerts,

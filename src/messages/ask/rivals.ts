@@ -24,7 +24,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { mentionHeadline } from '../scores/mention-alert.ts';
+import { mentionHeadline } from '../scores/alert-message.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
 import { formatIfGiven } from '../sortable-table.ts';
 import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';

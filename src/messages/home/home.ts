@@ -21,6 +21,7 @@ import { ALL_OPEN, HOLDERS, leadButton, leadButtons, leadMenu, openLeadsButton }
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
+import { mentionHeadline } from '../scores/alert-message.ts';
 import {
   alertButton,
   describeAlertChange,
@@ -29,7 +30,6 @@ import {
   scaleOfAlert,
   TAKE,
 } from '../scores/alert-words.ts';
-import { mentionHeadline } from '../scores/mention-alert.ts';
 import { describeLatest, describeMean, sparkline } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';

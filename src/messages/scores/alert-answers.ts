@@ -18,19 +18,8 @@ import { ACTIONS, VIEWS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import {
-  actions,
-  button,
-  type Form,
-  field,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  paragraph,
-  section,
-} from '../page.ts';
+import type { Form, Page, Part } from '../page.ts';
+import { actions, button, field, headline, note, page, paragraph, section } from '../page.ts';
 import { beside, bold, capitalize, channel, code, join, link, type Piece, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
@@ -83,6 +72,8 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const scale = scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
   const progress = describeProgress(alert);
+  // Without the limits: a second range, nearly the usual one, would only puzzle.
+  const ends = `It ends after two days back near ${scale.level(alert.foundAs.base)}, or after a week that is back to normal or holds a new level.`;
   const card = alertCard(why, {
     what: say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`,
     isOpen,
@@ -94,7 +85,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       sharesNote(alert),
       measuredLine(alert.measured),
     ]),
-    stands: [isOpen ? join([bold('Open.'), progress, endLine(alert, scale)], ' ') : progress],
+    stands: [isOpen ? join([bold('Open.'), progress, ends], ' ') : progress],
   });
   return {
     ...card,
@@ -187,11 +178,6 @@ function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): str
   if (!limit || alert.foundAs.kind === 'shift') return `${threshold}.`;
   const { below, above } = limit;
   return `${threshold}, or more if days vary a lot: here a single day below ${scale.level(below)} or above ${scale.level(above)}, or two days in a row nearly as far.`;
-}
-
-/** Without the limits, which are nearly the usual range, so that a second range would only puzzle. */
-function endLine({ foundAs: { base } }: ScoreAlert, scale: Scale): string {
-  return `It ends after two days back near ${scale.level(base)}, or after a week that is back to normal or holds a new level.`;
 }
 
 /** `outcome` counts people’s verdicts, `settled` only figures. `measured`: what changed meanwhile, if known. */

@@ -215,7 +215,10 @@ export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, 
       isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
       paragraph(lines(...body)),
       ...below,
-      isMuted && mutedLine(muted),
+      isMuted &&
+        paragraph(
+          say`${bold(say`Muted ${describeMute(muted, 'it')}`)}: no new alerts on this project’s visibility come here until then.`,
+        ),
       actions(
         alertControls(which, alert, {
           isOpen,
@@ -253,11 +256,6 @@ export function thresholdInWords(minChange: number): string {
 /** "@Ana has been on it since Nov 24 at 09:14." */
 export function takenWords({ by, since }: NonNullable<AlertStanding['taken']>): Text {
   return say`${user(by)} has been on it since ${moment(since)}.`;
-}
-
-function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {
-  const until = bold(say`Muted ${describeMute(muted, 'it')}`);
-  return paragraph(say`${until}: no new alerts on this project’s visibility come here until then.`);
 }
 
 /** What each phrase means, surest first. How many held is said once: what's at the edge must last, so more of them hold. */

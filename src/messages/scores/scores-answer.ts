@@ -21,6 +21,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
+import { mentionLine } from './alert-message.ts';
 import {
   describeAlertChange,
   describeProgress,
@@ -30,7 +31,6 @@ import {
   outcomesInWords,
   scaleOfAlert,
 } from './alert-words.ts';
-import { mentionLine } from './mention-alert.ts';
 import {
   chartedLine,
   describeLatest,

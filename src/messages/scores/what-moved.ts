@@ -43,17 +43,15 @@ export function describeMainPart({ explanation, againstLevel }: Explained): Text
 function namePart({ of, prompts }: ExplainedPart): string {
   const named = (wanted: ExplainedPart['of'][number]['kind']) => of.find(({ kind }) => kind === wanted)?.name;
   const [engine, prompt, topic, region] = [named('engine'), named('prompt'), named('topic'), named('region')];
-  const about = topic !== undefined && `${countPrompts(prompts)} about “${brief(topic, 'place')}”`;
+  const about =
+    topic !== undefined &&
+    `${prompts === undefined ? 'prompts' : count(prompts, 'prompt')} about “${brief(topic, 'place')}”`;
   const what = prompt === undefined ? about : `“${brief(prompt, 'prompt')}”`;
   const who = engine !== undefined && brief(engine, 'place');
   const where = region !== undefined && brief(region, 'place');
   const [first, second] = prompt === undefined ? [who, what] : [what, who];
   const name = [first, second].filter(Boolean).join(' on ');
   return name === '' ? where || '' : `${name}${where ? ` in ${where}` : ''}`;
-}
-
-function countPrompts(prompts: number | undefined): string {
-  return prompts === undefined ? 'prompts' : count(prompts, 'prompt');
 }
 
 function isEngine({ of }: ExplainedPart, name: string): boolean {

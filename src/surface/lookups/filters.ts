@@ -130,20 +130,16 @@ function completeName(typed: string, known: readonly Known[], what: string): Kno
 }
 
 function refuseUnknown(unknown: readonly Unknown[], line: string): Refused {
-  const mended = unknown.reduceRight<string | undefined>(
-    (words, { typed, guess }) => words && guess && replaceLast(words, typed, guess),
-    line,
-  );
+  const mended = unknown.reduceRight<string | undefined>((words, { typed, guess }) => {
+    if (!words || !guess) return undefined;
+    // The last one: the line begins with the command, which may hold the same letters.
+    const at = words.lastIndexOf(typed);
+    return words.slice(0, at) + guess + words.slice(at + typed.length);
+  }, line);
   const what = [...new Set(unknown.map(({ what }) => what))].join(' and no ');
   const typed = [...new Set(unknown.map(({ typed }) => `“${typed}”`))].join(' or ');
   const labels = [...new Set(unknown.flatMap((one) => one.labels))].join(', ');
   return new Refused(`The API has no ${what} ${typed}. It has: ${labels || 'none'}.`, {
     tries: mended && line ? [mended] : [],
   });
-}
-
-/** The last one: the line begins with the command, which may hold the same letters. */
-function replaceLast(line: string, typed: string, name: string): string {
-  const at = line.lastIndexOf(typed);
-  return line.slice(0, at) + name + line.slice(at + typed.length);
 }

@@ -266,7 +266,12 @@ export async function findRuns(
   const isDone = () => found.size === wanted.size;
 
   if (isDone()) return found;
-  const prompts = sortByFrequency(answers.flatMap(({ promptId }) => promptId ?? [])).slice(0, PROMPTS_ASKED);
+  const byPrompt = Map.groupBy(answers, ({ promptId }) => promptId ?? '');
+  byPrompt.delete('');
+  const prompts = [...byPrompt]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, PROMPTS_ASKED)
+    .map(([id]) => id);
   await search(
     prompts.length > 0
       ? prompts.map(async (prompt) => (await api.promptHistory(id, prompt, call)).runs ?? [])
@@ -278,12 +283,6 @@ export async function findRuns(
     .flatMap(({ label }) => label ?? []);
   await search(topics.slice(0, TOPICS_ASKED).map((label) => api.topicAnswers(id, label, call)));
   return found;
-}
-
-function sortByFrequency(ids: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 const ALL_TOPICS: List<Topic, object> = {

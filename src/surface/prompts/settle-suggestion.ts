@@ -90,7 +90,9 @@ export async function settle<Read>(
   ask: Ask,
   read: () => Promise<Read>,
 ): Promise<Read> {
-  const operation = findOperation(verb, ask);
+  const { accept_segment_suggestion: accept, dismiss_segment_suggestion: dismiss } =
+    ask.workspace.projects().unlisted;
+  const operation = verb === 'accepted' ? accept : dismiss;
   const written = operation ? 'waiting' : 'off';
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
   return auditWrite(ask, write, async () => {
@@ -158,11 +160,6 @@ function toFailedWrite(error: unknown): Parameters<typeof recordWrite>[2] {
   const { status } = error;
   if (error instanceof ValidationError && status === undefined) return { written: 'unsent' };
   return { written: 'failed', ...(status && { api_status: status }) };
-}
-
-function findOperation(verb: Verb, { workspace }: Ask): string | undefined {
-  const { accept_segment_suggestion, dismiss_segment_suggestion } = workspace.projects().unlisted;
-  return verb === 'accepted' ? accept_segment_suggestion : dismiss_segment_suggestion;
 }
 
 async function alreadySettled(project: Project, key: SuggestionKey, ask: Ask): Promise<Refused> {

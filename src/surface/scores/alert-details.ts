@@ -46,12 +46,6 @@ const PICTURE_DAYS = 90;
 
 type ScoreClicked = ClickedAlert & { alert: ScoreAlert };
 
-type DetailsRead = {
-  series: readonly ScoreSeries[];
-  minChange: number;
-  days: ReturnType<typeof buildAlertBand>;
-};
-
 /** From a card, it also says where the thread is. @throws Refused */
 async function showWhy(ask: ActionAsk): Promise<Answer> {
   const { alert, isElsewhere, ...clicked } = await requireClicked(ask);
@@ -79,22 +73,13 @@ export const alertShow = action(ACTIONS.alertWhy, showWhy);
 
 export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
-/** @throws VisibilityError */
-async function readDetails({ project, alert }: ScoreClicked, ask: Ask): Promise<DetailsRead> {
-  const { minChange, timezone } = alertSettings(project, ask);
-  const series = await readSeries(project, timezone, ask);
-  const days = buildAlertBand(alert.alert, series, minChange, PICTURE_DAYS);
-  return { series, minChange, days };
-}
-
 /** @throws Refused if Slack refuses a part, so that the details can be asked for again; VisibilityError */
 async function postDetails(clicked: ScoreClicked, ask: ActionAsk): Promise<void> {
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
-  const read = await readDetails(clicked, ask);
+  const picture = await drawPicture(clicked, ask);
   const why = await readWhy(clicked, ask);
   const first = why && (await postBelow(whyMovedPage(why), ask));
-  const picture = await drawPicture(clicked, read, ask);
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')
     log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; posting its text instead');
@@ -124,22 +109,23 @@ async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Pro
 
 async function drawPicture(
   { project, alert: told }: ScoreClicked,
-  { series, minChange, days }: DetailsRead,
-  { db, team }: Ask,
+  ask: Ask,
 ): Promise<ScorePicture | undefined> {
   const { alert, key } = told;
+  const { minChange, timezone } = alertSettings(project, ask);
+  const series = await readSeries(project, timezone, ask);
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
   const past = buildAlertHistory(project.id, series, minChange).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
   const keys = all.map((one) => one.key);
-  const handles = await readHandles(db, team, keys);
+  const handles = await readHandles(ask.db, ask.team, keys);
   return scorePicture({
     project: project.name,
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
-    days,
+    days: buildAlertBand(alert, series, minChange, PICTURE_DAYS),
     threshold: findAlertLimit(told, minChange),
     alerts: all.map((one) => ({
       date: one.openedOn,

@@ -16,8 +16,8 @@ import {
   verdictUndoneAnswer,
   whyAlertAnswer,
 } from '../../messages/scores/alert-answers.ts';
+import { whyMentionAlertAnswer } from '../../messages/scores/alert-message.ts';
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
-import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
