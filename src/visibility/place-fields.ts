@@ -83,6 +83,13 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   return fits;
 }
 
+/** Whether a place has one of a field's names, and values that can be read as it. */
+export function isNamedAs(field: Field, candidate: Candidate): boolean {
+  return (
+    candidate.fits(field) && weightOf(namesOf(field), field.kind, candidate, placesOf(candidate)) > DESCRIBED
+  );
+}
+
 /** Rows that come best first have their score where numbers never rise; another "score" may be the thread's votes. */
 function inOrder<M extends Match & { candidate: Candidate }>(named: readonly M[]): M[] {
   const scores = named.filter(({ field }) => field.falling);

@@ -8,17 +8,25 @@ import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './form
 import type { RowList } from './lists.ts';
 import { EACH, findRows, isRowList, listsBeside, listsIn, listsWithin, rowsAt } from './lists.ts';
 import { plainName } from './names.ts';
-import { placeFields } from './place-fields.ts';
+import { isNamedAs, placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { thingFromFigures } from './tables.ts';
 import { isRaw, type Raw, readId } from './values.ts';
 
 /**
- * Where a shape's fields are in one answer (`isEmpty`: only null was seen there), and the places that no field uses.
+ * Where a shape's fields are in one answer (`isEmpty`: only null was seen there; `instead`: where a row has it that has
+ * nothing there), and the places that no field uses.
  */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
-type PlannedField = { name: string; field: Field; path: Path; isEmpty: boolean; inner?: Plan };
+type PlannedField = {
+  name: string;
+  field: Field;
+  path: Path;
+  isEmpty: boolean;
+  instead?: Path;
+  inner?: Plan;
+};
 
 /** `called`: words of the operation's path; `named`: the id of the only thing that was asked for. */
 type AskedRows = { lines: OperationLines; called: readonly string[]; named?: string | undefined };
@@ -213,10 +221,33 @@ function readingOf<S extends Shape>(
   const last = byShape.get(shape);
   if (last?.layout.isOf(sample)) return last as PlannedReading<S>;
   const layout = layoutOf(sample, candidatesIn(sample));
-  const plan = planOf(shape, layout.candidates, lines, '');
+  const plan = withTurns(planOf(shape, layout.candidates, lines, ''), layout.candidates, sample);
   const reading = { plan, readRow: readerOf<S>(shape, plan) };
   byShape.set(shape, { ...reading, layout } as PlannedReading<Shape> & { layout: Layout });
   return reading;
+}
+
+/**
+ * Two names of a text may take turns: one row has its "subreddit", another its "forum". The second is read where no row
+ * has both.
+ */
+function withTurns({ fields, unknown }: Plan, candidates: readonly Candidate[], rows: readonly Raw[]): Plan {
+  const open = new Map(unknown.map((path) => [path.join('\u0000'), path]));
+  const others = candidates.filter(({ path, isEmpty }) => !isEmpty && open.has(path.join('\u0000')));
+  const has = (row: Raw, path: Path) => !['', null, undefined].includes(valueAt(row, path) as string);
+  const turned = fields.map((one): PlannedField => {
+    if (one.field.kind !== 'text' || one.field.documented) return one;
+    const instead = others.find(
+      (each) =>
+        open.has(each.path.join('\u0000')) &&
+        isNamedAs(one.field, each) &&
+        !rows.some((row) => has(row, one.path) && has(row, each.path)),
+    );
+    if (!instead) return one;
+    open.delete(instead.path.join('\u0000'));
+    return { ...one, instead: instead.path };
+  });
+  return { fields: turned, unknown: [...open.values()] };
 }
 
 /** `at` is the prefix of inner fields in the lines: "byEngine.". */
@@ -273,10 +304,14 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
   const parts = Object.entries(shape).map(([name, { absent }]) => {
     const one = planned.get(name);
     if (!one) return `${JSON.stringify(name)}: ${absent}`;
-    const { path, field, inner } = one;
+    const { path, field, inner, instead } = one;
     const read = fieldReader(field, inner);
     const call = `readers[${readers.length}]`;
     const [place = ''] = path;
+    if (instead) {
+      readers.push((raw) => read(valueAt(raw, path)) ?? read(valueAt(raw, instead)));
+      return `${JSON.stringify(name)}: ${call}(raw)`;
+    }
     if (path.length === 1 && !(place in Object.prototype)) {
       readers.push(read);
       return `${JSON.stringify(name)}: (value = raw[${JSON.stringify(place)}]) === undefined ? ${absent} : ${call}(value)`;

@@ -401,3 +401,29 @@ it('an object without fields that are known is no list of one', () => {
   expect(() => parseAnswer('regionUsage', { message: 'Try later', code: 'BUSY' })).toThrow();
   expect(() => parseAnswer('communityLeads', { id: UUID, status: 'queued' })).toThrow();
 });
+
+describe('two names of a text that take turns from row to row', () => {
+  const reddit = { title: 'Which CMS?', url: 'https://a.example/1', subreddit: 'devops' };
+  const hackerNews = { title: 'Ask HN', url: 'https://a.example/2', forum: 'Hacker News' };
+
+  it('are both read', () => {
+    const places = (rows: object[]) => parseAnswer('communityLeads', rows).map(({ place }) => place);
+    expect(places([reddit, hackerNews, reddit])).toEqual(['devops', 'Hacker News', 'devops']);
+    expect(places([hackerNews, { ...reddit, forum: null }])).toEqual(['Hacker News', 'devops']);
+    expect(unknownIn('communityLeads', [reddit, hackerNews])).toEqual([]);
+  });
+
+  it('are two things where any row has both', () => {
+    const both = { ...reddit, forum: 'Reddit' };
+    const [first, second] = parseAnswer('communityLeads', [both, hackerNews]);
+    expect([first?.place, second?.place]).toEqual(['devops', undefined]);
+  });
+
+  it('are never read as a figure that the row lacks', () => {
+    const [, second] = parseAnswer('communityLeads', [
+      { ...reddit, score: 91 },
+      { ...hackerNews, points: 512 },
+    ]);
+    expect(second?.score).toBeUndefined();
+  });
+});
