@@ -1,8 +1,6 @@
 /** Words for troubles with the API or the clock, for paused feeds, and for posts that didn’t arrive. */
 import {
   type Extra,
-  type FeedKind,
-  type FeedPlace,
   type FeedStanding,
   isOnPurpose,
   type MissedPosts,
@@ -14,10 +12,10 @@ import {
 } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { entryOf } from '../json.ts';
-import { andList, count, firstOf } from './figures.ts';
+import { andList, count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
-import { beside, bold, capitalize, channel, join, say, type Text, user } from './text.ts';
+import { beside, bold, capitalize, channel, say, type Text, user } from './text.ts';
 import { moment, momentBeside } from './times.ts';
 
 const WORDS: Record<TroubleReason, { sentence: string; unread: string }> = {
@@ -202,17 +200,6 @@ export function describeMissedPosts({ first, at, times, end }: MissedPosts, feed
       ? say`${feeds} on ${moment(at)}`
       : say`${count(times, 'post')}, ${moment(first)} to ${momentBeside(at, first)} (${feeds})`;
   return say`${fate} ${what}${reasonClause(end)}`;
-}
-
-/** "scores, leads in #acme-leads and #acme-visibility"; of each kind at most so many channels. */
-export function listFeedNames(feeds: readonly (FeedKind | FeedPlace)[], most: number): Text {
-  const byKind = Map.groupBy(feeds, (feed) => (typeof feed === 'string' ? feed : feed.kind));
-  const names = [...byKind].map(([kind, those]) => {
-    const places = those.flatMap((feed) => (typeof feed === 'string' ? [] : channel(feed.channel)));
-    const named = firstOf(places, most, (place) => place, 'channel');
-    return places.length === 0 ? say`${kind}` : say`${kind} in ${join(named, ' and ')}`;
-  });
-  return join(names, ', ');
 }
 
 const WAITING: Readonly<Record<string, string>> = {

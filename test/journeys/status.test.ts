@@ -22,7 +22,7 @@ test('posts that Slack does not take make their project unwell at once, and stat
   await turn('slack.rate_limited');
   await journey.advance({ minutes: 2 });
   await until('the reason', async () =>
-    /^Settings · 1 of 1 project needs attention \d+ posts on the way, the oldest waiting since .* Acme · posts waiting since .*, because Slack has asked us to slow down · /.test(
+    /^Settings · 1 of 1 project needs attention \d+ posts on the way, the oldest waiting since .* Acme · leads in #\S+ posts waiting since .*, because Slack has asked us to slow down · /.test(
       await status(),
     ),
   );
@@ -37,7 +37,7 @@ test('posts that Slack does not take make their project unwell at once, and stat
 test('a feed that somebody paused is counted, and all is well', async () => {
   await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads');
   expect(await status()).toMatch(
-    /^Settings · \d projects?, all well, 1 feed paused .* leads paused since .* by @Ben/,
+    /^Settings · \d projects?, all well, 1 feed paused .* leads in #\S+ paused since .* by @Ben/,
   );
   await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads');
   expect(await status()).toMatch(/^Settings · \d projects?, all well /);
@@ -59,10 +59,10 @@ test('a feed whose channel the bot was removed from makes its project unwell', a
   await turn('slack.removed');
   await journey.pass({ days: 1 });
   await until('the pause', async () =>
-    /^Settings · 1 of 1 project needs attention .* leads paused since .*, because Sightline (isn’t in|can’t see) the channel · /.test(
+    /^Settings · 1 of 1 project needs attention .* leads in #\S+ paused since .*, because Sightline (isn’t in|can’t see) the channel · /.test(
       await status(),
     ),
   );
   expect(await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads')).toMatch(/\/invite @Sightline/);
-  expect(await status()).toMatch(/ leads paused since /);
+  expect(await status()).toMatch(/ leads in #\S+ paused since /);
 });

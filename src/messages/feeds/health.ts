@@ -1,29 +1,32 @@
 /** Health of projects: in one line, as a row each, and as the answer to /visibility admin. */
-import type { FeedPlace, LatePosts, ProjectHealth, ProjectRef, RefusedFile } from '../../decision.ts';
+import type {
+  FeedPlace,
+  FeedStanding,
+  LatePosts,
+  ProjectHealth,
+  ProjectRef,
+  RefusedFile,
+} from '../../decision.ts';
 import { isOnPurpose, isSkewed, isWell, nextPost } from '../../decision.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
-import { beside, bold, join, say, type Text } from '../text.ts';
+import { beside, bold, channel, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import {
   CLOCK_FIX,
   clockOffset,
   describeMissedPosts,
   isUnclear,
-  listFeedNames,
-  pauseSummary,
   reasonClause,
   troubleSentence,
   unreadExtra,
 } from '../trouble-words.ts';
+import { feedState } from './feed-list.ts';
 
 const NAMED = 4;
-
-type Feeds = ProjectHealth['feeds'];
 
 export function findLate({ feeds }: ProjectHealth): LatePosts | undefined {
   const [oldest] = feeds.flatMap(({ late }) => late ?? []).toSorted((a, b) => a.since - b.since);
@@ -67,64 +70,36 @@ function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
   ];
 }
 
-/** One project: its trouble, late posts, pauses, what it missed, its last poll and its next posts. */
-export function healthRow(health: ProjectHealth): Text {
-  const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
-  const late = findLate(health);
-  const next = byTime(feeds, (one) => one.next);
+/** One project: its trouble, the feeds that don’t just post on time, what it missed, its last poll and next post. */
+export function healthRow({
+  project,
+  feeds,
+  trouble,
+  missed = [],
+  unread = [],
+  lastAt,
+}: ProjectHealth): Text {
+  const told = feeds.filter(({ paused, late, triedAgain }) => paused || late || triedAgain !== undefined);
+  // Those that need someone to act come first.
+  const isLeft = ({ paused }: FeedStanding) => paused !== undefined && isOnPurpose(paused);
+  const sorted = told.toSorted((a, b) => Number(isLeft(a)) - Number(isLeft(b)));
+  const next = nextPost(feeds);
   return beside(
     bold(brief(project.name, 'project')),
     trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
-    late && say`posts waiting since ${moment(late.since)}${reasonClause(late)}`,
-    ...pausesOf(feeds),
-    ...byTime(feeds, (one) => one.triedAgain).map((due) => say`not posted yet, retrying: ${due}`),
-    ...missed.map((miss) => describeMissedPosts(miss, listFeeds(miss.feeds, feeds))),
+    ...firstOf(sorted, NAMED, (one) => say`${placeOf(one.feed)} ${feedState(one)}`, 'feed'),
+    ...missed.map((miss) =>
+      describeMissedPosts(miss, join(firstOf(miss.feeds, NAMED, placeOf, 'feed'), ', ')),
+    ),
     ...unread.map(
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
-    next.length === 0 ? 'no posts scheduled' : say`next: ${join(next, '; ')}`,
+    next === undefined ? 'no posts scheduled' : say`next post ${moment(next)}`,
   );
 }
 
-/** "leads and scores Nov 24 09:00", "suggestions Nov 23 10:00": feeds of one time together, the soonest first. */
-function byTime(feeds: Feeds, timeOf: (feed: Feeds[number]) => number | undefined): Text[] {
-  const timed = feeds.flatMap((one) => (one.paused ? [] : [{ feed: one.feed, at: timeOf(one) }]));
-  return [...Map.groupBy(timed, ({ at }) => at)]
-    .flatMap(([at, those]) => (at === undefined ? [] : { at, those: those.map(({ feed }) => feed) }))
-    .toSorted((a, b) => a.at - b.at)
-    .slice(0, NAMED)
-    .map(({ at, those }) => say`${listFeeds(those, feeds)} ${moment(at)}`);
-}
-
-/** Each with its channel if the project has several feeds of its kind. */
-function listFeeds(which: readonly FeedPlace[], feeds: Feeds): Text {
-  const isOfMany = ({ kind }: FeedPlace) => feeds.filter(({ feed }) => feed.kind === kind).length > 1;
-  return listFeedNames(
-    which.map((feed) => (isOfMany(feed) ? feed : feed.kind)),
-    NAMED,
-  );
-}
-
-/** Those paused together are one; those that need someone to act come first. */
-function pausesOf(feeds: Feeds): (Text | string | false)[] {
-  const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ feed, paused }] : []));
-  const sorted = stopped.toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)));
-  const together = Map.groupBy(sorted, ({ paused: { at, by, until, reason } }) =>
-    [Math.floor(at / MINUTE_MS), by, until, reason].join(),
-  );
-  const named = [...together.values()].slice(0, NAMED);
-  const others = stopped.length - named.flat().length;
-  return [
-    ...named.flatMap((those) => {
-      const which = those.map(({ feed }) => feed);
-      return those
-        .slice(0, 1)
-        .map(({ paused }) => say`${listFeeds(which, feeds)} paused ${pauseSummary(paused)}`);
-    }),
-    others > 0 && `${count(others, 'more feed')} paused`,
-  ];
-}
+const placeOf = ({ kind, channel: where }: FeedPlace) => say`${kind} in ${channel(where)}`;
 
 /** What isn’t of one project alone. `posts`: how many Slack doesn’t have yet. */
 export type BotState = {

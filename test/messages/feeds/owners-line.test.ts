@@ -51,11 +51,11 @@ test('doesn’t call an alert back to normal that went the other way', () => {
   expect(rows).not.toContain('normal');
 });
 
-test('names a paused feed with its channel where the project has several of its kind, late or not', () => {
+test('names a paused feed with its channel, late or not', () => {
   const stopped = standing('leads', { ...LATE, triedAgain: NOON, paused: PAUSED });
   const { head, rows } = told({ feeds: [stopped, standing('leads', {}, 'C0B')] });
   expect(head).toBe('*2 projects: 1 healthy, 1 paused.*');
-  expect(rows).toContain('leads in <#C0A> paused since Fri 20 Nov, 08:00 UTC by <@U0ANA>');
+  expect(rows).toContain('leads in <#C0A> *paused* since Fri 20 Nov, 08:00 UTC by <@U0ANA>');
   expect(rows).not.toContain('Globex');
 });
 
@@ -68,12 +68,12 @@ test.each<[string, Partial<ProjectHealth>, RegExp]>([
   [
     'posts wait for Slack',
     { feeds: [standing('leads', LATE)] },
-    /posts waiting since Sun 22 Nov, 12:00 UTC, because Slack/,
+    /\*posts waiting\* since Sun 22 Nov, 12:00 UTC, because Slack/,
   ],
   [
     'a post that failed is tried again',
     { feeds: [standing('leads', { triedAgain: NOON }), standing('scores', { triedAgain: NOON })] },
-    /not posted yet, retrying: leads, scores Sun 22 Nov, 12:00 UTC/,
+    /leads in <#C0A> post of Sun 22 Nov, 12:00 UTC \*late\*, retrying .* scores in <#C0A> post of/,
   ],
 ])('counts a project as unwell, as status does, while %s', (_, acme, row) => {
   const { head, rows, status } = told(acme);
@@ -90,6 +90,8 @@ test('names what was missed; as in status, the project stays healthy', () => {
   });
   expect(head).toBe('*2 projects: 2 healthy.*');
   expect(status).toMatch(/1 post missed/);
-  expect(rows).toContain('missed leads on Sun 22 Nov, 12:00 UTC');
-  expect(rows).toMatch(/may have missed scores on Sun 22 Nov, 12:00 UTC, because Slack’s answer was lost/);
+  expect(rows).toContain('missed leads in <#C0A> on Sun 22 Nov, 12:00 UTC');
+  expect(rows).toMatch(
+    /may have missed scores in <#C0A> on Sun 22 Nov, 12:00 UTC, because Slack’s answer was lost/,
+  );
 });
