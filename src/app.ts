@@ -260,7 +260,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
         return api.openForPeople(apiKey);
       },
-      refusedLines: api.refusedLines,
       refusedFile: projects.refused,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),

@@ -16,7 +16,6 @@ import type { Db } from '../store/schema.ts';
 import { createVisibility } from '../visibility/client.ts';
 import { mayPass, mayProfileHelp, mendOf, VisibilityError } from '../visibility/errors.ts';
 import type { Timeouts } from '../visibility/http.ts';
-import { refusedIn } from '../visibility/profile.ts';
 import { createApiProfile } from '../watch/api-profile.ts';
 
 /** How long people in Slack wait for the API; a feed's poll waits longer. */
@@ -62,7 +61,6 @@ export async function createApiSide(deps: ApiSideDeps) {
     forPeople: keys.openPerKey(openForPeople),
     once: keys.openPerKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true })),
     openForPeople,
-    refusedLines: (project: Project) => refusedIn(profile.profiles.of(keys.of(project).key ?? '')),
     async close() {
       await visibility.close();
       await profile.profiles.kept();

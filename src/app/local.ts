@@ -80,7 +80,6 @@ export async function openLocalBot(
       now: clock.now,
       api: api.forPeople,
       openApi: api.openForPeople,
-      refusedLines: api.refusedLines,
       refusedFile: projects.refused,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),

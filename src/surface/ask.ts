@@ -12,7 +12,6 @@ import type { Send } from '../slack/poster.ts';
 import type { Left } from '../store/asked.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { Line } from '../visibility/profile.ts';
 import type { ProjectNames } from './ask/project-names.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -27,8 +26,6 @@ export type Bot = {
   api: VisibilityOf;
   /** The API with a key to be tried before it is stored. */
   openApi: (apiKey: string) => VisibilityClient;
-  /** Profile lines learned from the API's refusals to this project's key. */
-  refusedLines: (project: Project) => readonly Line[];
   recentScores: RecentScores;
   projectNames: ProjectNames;
   /** A changed projects.yml that isn't applied because it is faulty. */

@@ -73,7 +73,6 @@ export async function surfaceOver(
     now,
     api: () => asked.client,
     openApi: unforeseen,
-    refusedLines: () => [],
     refusedFile: () => undefined,
     recentScores: createRecentScores({ db, visibilityOf: unforeseen, log }, now),
     projectNames: createProjectNames({ db, visibilityOf: () => asked.client, log }, now),

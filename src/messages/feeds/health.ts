@@ -8,7 +8,6 @@ import type {
   RefusedFile,
 } from '../../decision.ts';
 import { isOnPurpose, isSkewed, isWell, nextPost } from '../../decision.ts';
-import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -110,14 +109,12 @@ export type BotState = {
   refusedFile?: RefusedFile | undefined;
 };
 
-/** Answers /visibility admin. `version` is Sightline’s; `learned`: what the API’s refusals taught us. */
+/** Answers /visibility admin. `version` is Sightline’s. */
 export function statusAnswer(
   health: readonly ProjectHealth[],
   { posts, late, clockAheadMs = 0, refusedFile }: BotState,
   version: string,
-  learned: readonly Line[] = [],
 ): Page {
-  const lessons = firstOf(learnedInWords(learned), LESSONS, (lesson) => lesson).join('; ');
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
   const file =
     refusedFile &&
@@ -133,7 +130,6 @@ export function statusAnswer(
     rows(health.map((project) => ({ text: healthRow(project) }))),
     paragraph(clock),
     paragraph(file),
-    note(lessons && `Learned from the API’s refusals: ${lessons}.`),
   );
 }
 
@@ -156,19 +152,4 @@ export function settingsLinks(
     mayConfigure && way('Audit', 'audit'),
     way('About', 'about'),
   ]);
-}
-
-const LESSONS = 5;
-
-/** "communityLeads: at most 50 rows". May contain the API’s words, which are outside text. */
-export function learnedInWords(lines: readonly Line[]): string[] {
-  return [...new Set(lines.map((line) => `${line.operation}: ${lessonOf(line)}`))];
-}
-
-function lessonOf({ what, there }: Line): string {
-  const word = what.split('.')[1] ?? what;
-  if (what.endsWith('.maximum')) return `at most ${there} rows`;
-  if (what.endsWith('.list')) return there === 'comma' ? `${word} with commas` : `${word} one by one`;
-  if (what.endsWith('.by')) return `${word} by its ${there}`;
-  return there === null ? `no ${word}` : `${word} is sent as “${there}”`;
 }

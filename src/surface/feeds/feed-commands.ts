@@ -206,7 +206,7 @@ export async function readStatus(
   projects: readonly Project[],
   ask: Ask,
 ): Promise<{ page: Page; figures: Figure[] }> {
-  const { team, workspace, db, refusedLines, refusedFile, clockAheadMs } = ask;
+  const { team, workspace, db, refusedFile, clockAheadMs } = ask;
   const ids = new Set(projects.map(({ id }) => id));
   const feeds = feedsOf(workspace.projects()).filter(({ project }) => ids.has(project.id));
   await workspace.feeds.look(feeds);
@@ -216,7 +216,7 @@ export async function readStatus(
   const stand = standing.flatMap((one) => one.feeds);
   const paused = stand.filter((one) => one.paused).length;
   return {
-    page: statusAnswer(standing, state, VERSION, projects.flatMap(refusedLines)),
+    page: statusAnswer(standing, state, VERSION),
     figures: [
       { name: 'feeds', value: stand.length, unit: 'feeds' },
       { name: 'paused feeds', value: paused, unit: 'feeds' },

@@ -5,7 +5,6 @@
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { operationsOf } from '../../feeds/feeds.ts';
-import { learnedInWords } from '../../messages/feeds/health.ts';
 import { dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
@@ -347,3 +346,16 @@ const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
     { fields: ['id'], sentence: 'Prompts have no id: none can be opened or changed.' },
   ],
 };
+
+/** "communityLeads: at most 50 rows". May contain the API’s words, which are outside text. */
+export function learnedInWords(lines: readonly Line[]): string[] {
+  return [...new Set(lines.map((line) => `${line.operation}: ${lessonOf(line)}`))];
+}
+
+function lessonOf({ what, there }: Line): string {
+  const word = what.split('.')[1] ?? what;
+  if (what.endsWith('.maximum')) return `at most ${there} rows`;
+  if (what.endsWith('.list')) return there === 'comma' ? `${word} with commas` : `${word} one by one`;
+  if (what.endsWith('.by')) return `${word} by its ${there}`;
+  return there === null ? `no ${word}` : `${word} is sent as “${there}”`;
+}
