@@ -161,7 +161,8 @@ function writersFor(reader: Reader): Writers {
     code: (text) => `\`${text.replaceAll('`', '’')}\``,
     link: linkTo,
   });
-  return { plain, markdown: (text) => marked(text).split('\n').map(escapeLineStart).join('\n') };
+  // So that no line becomes a heading or a list item.
+  return { plain, markdown: (text) => marked(text).replace(/^(\s*)([#+~=-])/gm, '$1\\$2') };
 }
 
 /** "label (address)", or the label alone if the address isn't http(s). */
@@ -184,9 +185,4 @@ export function escapeMarkdown(text: string): string {
 
 function escapeMarks(text: string): string {
   return text.replace(/[\\`*[\]<>|]/g, '\\$&');
-}
-
-/** Keeps a line from becoming a heading or a list item. */
-function escapeLineStart(line: string): string {
-  return line.replace(/^(\s*)([#+~=-])/, '$1\\$2');
 }

@@ -17,17 +17,7 @@ import type { Workspace } from '../surface/workspace.ts';
 import { VERSION } from '../version.ts';
 import { callTool, FENCE } from './call-tool.ts';
 import { getLead, listAlerts, listProjects, readAnswer, whatIf, why } from './command-tools.ts';
-import {
-  ask,
-  compare,
-  explainChange,
-  getScores,
-  getSources,
-  getTopic,
-  listLeads,
-  overview,
-  searchAnswers,
-} from './plan-tools.ts';
+import * as plans from './plan-tools.ts';
 import { addResources } from './resources.ts';
 import { type Caller, createAsk, Result, requireProject, type Tool } from './tool.ts';
 
@@ -104,16 +94,16 @@ const NO_CALLER = {
 
 export const READ_TOOLS: readonly Tool[] = [
   listProjects,
-  overview,
-  ask,
-  getScores,
-  explainChange,
-  getTopic,
-  compare,
-  searchAnswers,
+  plans.overview,
+  plans.ask,
+  plans.getScores,
+  plans.explainChange,
+  plans.getTopic,
+  plans.compare,
+  plans.searchAnswers,
   readAnswer,
-  getSources,
-  listLeads,
+  plans.getSources,
+  plans.listLeads,
   getLead,
   listAlerts,
   why,

@@ -161,19 +161,14 @@ export function postLine(what: Text, posted: Text, post: WhyPost, now: number): 
   if (post.state === 'sent') return say`${what}: ${posted}.`;
   const isWaiting = post.state === 'queued' || post.state === 'sending';
   if (isWaiting && post.notBefore > now) return say`${what}: held until ${moment(post.notBefore)}.`;
-  return say`${what}: ${describeMissing(post)}.`;
+  const fate = isUnclear(post) ? 'may not have arrived' : 'never arrived';
+  return say`${what}: ${isWaiting ? 'waiting for Slack' : fate}${reasonClause(post)}.`;
 }
 
 /** "In #acme-visibility: posted after the check of Nov 20 at 09:00" */
 export function describeDecidedPost(post: WhyPost & { channel: string }, now: number): Text {
   const posted = say`posted after the check of ${moment(post.at)}`;
   return postLine(say`In ${channel(post.channel)}`, posted, post, now);
-}
-
-function describeMissing(post: WhyPost): string {
-  const why = reasonClause(post);
-  if (post.state === 'queued' || post.state === 'sending') return `waiting for Slack${why}`;
-  return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }
 
 type Unposted = {

@@ -29,22 +29,7 @@ import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
 import type { LeadPart } from '../store/announced.ts';
 import type { HandleLetter } from '../store/handles.ts';
-import type { Reading, ThingStanding } from './thing-standing.ts';
-import {
-  muteSubject,
-  pauseSubject,
-  readAlertNow,
-  readMinScoreNow,
-  readMissedNow,
-  readMuteNow,
-  readNothing,
-  readOpenAlertNow,
-  readPauseNow,
-  readSuggestionNow,
-  readTroubleNow,
-  suggestionSubject,
-  troubleSubject,
-} from './thing-standing.ts';
+import * as things from './thing-standing.ts';
 
 /** `projectId`: if it isn't the decision's own project. */
 type ShownLead = { key: string; part: LeadPart; projectId?: string };
@@ -63,7 +48,7 @@ type PostKind<Said extends Decision> = {
   /** The keys of the things in it that have handles, and the handles' letter. */
   handles(decision: Said): Named | undefined;
   /** The current state of what it is about. */
-  standing(decision: Said, reading: Reading): Promise<ThingStanding>;
+  standing(decision: Said, reading: things.Reading): Promise<things.ThingStanding>;
   /** The kind of its feed, which is paused if the channel refuses the post; undefined for posts to people. */
   feed(decision: Said): FeedKind | undefined;
   /** Whether this is what its feed exists for, unlike side notes, such as about a missed slot. */
@@ -93,7 +78,7 @@ const BESIDE_DIGEST = { ...OF_LEADS, isFeedsOwn: false, lost: 'again' } as const
 const OF_A_CLAIM = {
   ...OF_NO_FEED,
   handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
-  standing: readNothing,
+  standing: things.readNothing,
   worthMs: DAY_MS,
   ...AGAIN,
   lacks: [],
@@ -103,18 +88,18 @@ const OF_AN_ALERT = {
   subject: ({ key }: { key: string }) => key,
   leads: listNothing,
   handles: nameAlert,
-  standing: readAlertNow,
+  standing: things.readAlertNow,
   ...OF_SCORES,
   worthMs: DAY_MS,
   lost: 'forgotten',
   kept: 'until_old',
 } as const;
 const NAMELESS = { leads: listNothing, handles: () => undefined, lacks: [] } as const;
-const FINAL = { ...NAMELESS, standing: readNothing } as const;
+const FINAL = { ...NAMELESS, standing: things.readNothing } as const;
 const BESIDE_ALERT = {
   ...NAMELESS,
   handles: nameAlert,
-  standing: readNothing,
+  standing: things.readNothing,
   worthMs: DAY_MS,
   kept: 'until_old',
 } as const;
@@ -135,7 +120,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ project, at }) => `digest:${project.id}:${at}`,
     leads: listShownLeads,
     handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
-    standing: readOpenAlertNow,
+    standing: things.readOpenAlertNow,
     ...OF_LEADS,
     worthMs: 4 * HOUR_MS,
     lost: 'anew',
@@ -175,7 +160,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: ({ rows }) =>
       rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
     handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
-    standing: readNothing,
+    standing: things.readNothing,
     ...OF_NO_FEED,
     worthMs: 4 * HOUR_MS,
     ...AGAIN,
@@ -195,9 +180,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: muteProposalMessage,
     name: 'a proposal to mute a place',
     explained: 'a proposal to mute a place whose leads are always dismissed',
-    subject: muteSubject,
+    subject: things.muteSubject,
     ...NAMELESS,
-    standing: readMuteNow,
+    standing: things.readMuteNow,
     ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
     kept: 'for_ever',
@@ -208,7 +193,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a recap: how visible you were, and what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
     ...NAMELESS,
-    standing: readMinScoreNow,
+    standing: things.readMinScoreNow,
     feed: () => 'recap',
     isFeedsOwn: true,
     worthMs: DAY_MS,
@@ -267,10 +252,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: segmentSuggestionMessage,
     name: 'a suggestion',
     explained: 'a segment that the API suggests, posted once and edited when someone decides',
-    subject: ({ project, suggestion }) => suggestionSubject(project.id, suggestion.id),
+    subject: ({ project, suggestion }) => things.suggestionSubject(project.id, suggestion.id),
     leads: listNothing,
     handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
-    standing: readSuggestionNow,
+    standing: things.readSuggestionNow,
     feed: () => 'suggestions',
     isFeedsOwn: true,
     worthMs: 7 * DAY_MS,
@@ -282,9 +267,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
     name: 'word of a missed post',
     explained: 'a note about a post that couldn’t be made, edited when the trouble is over',
-    subject: ({ cause, since }) => troubleSubject(cause, since),
+    subject: ({ cause, since }) => things.troubleSubject(cause, since),
     ...NAMELESS,
-    standing: readMissedNow,
+    standing: things.readMissedNow,
     feed: ({ feed }) => feed,
     isFeedsOwn: false,
     worthMs: DAY_MS,
@@ -295,9 +280,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: apiTroubleMessage,
     name: 'word of trouble with the API',
     explained: 'a note about trouble with the API, edited when it is over',
-    subject: ({ cause, since }) => troubleSubject(cause, since),
+    subject: ({ cause, since }) => things.troubleSubject(cause, since),
     ...NAMELESS,
-    standing: readTroubleNow,
+    standing: things.readTroubleNow,
     ...TO_OWNERS,
     kept: 'while_troubled',
   },
@@ -305,9 +290,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: feedPausedMessage,
     name: 'word of a paused feed',
     explained: 'a note about a paused feed, edited when it runs again',
-    subject: ({ subscription, at }) => pauseSubject(subscription, at),
+    subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
     ...NAMELESS,
-    standing: readPauseNow,
+    standing: things.readPauseNow,
     ...TO_OWNERS,
     kept: 'while_paused',
   },
@@ -315,9 +300,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: digestHeldMessage,
     name: 'word of a held digest',
     explained: 'a note that a digest was held back, because most of a known list came back as new',
-    subject: ({ subscription, at }) => pauseSubject(subscription, at),
+    subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
     ...NAMELESS,
-    standing: readPauseNow,
+    standing: things.readPauseNow,
     ...OF_LEADS,
     worthMs: DAY_MS,
     lost: 'again',

@@ -10,19 +10,7 @@ import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
 import { type Posted, postMessage, updateMessage, uploadImage } from '../slack/poster.ts';
 import { readDecision, updateDelivery } from '../store/deliveries.ts';
-import {
-  beginSending,
-  type ClaimedLane,
-  claimLane,
-  createLanesAhead,
-  findLateMessage,
-  findStaleDelivery,
-  type LaneHead,
-  postponeEdit,
-  readLaneHead,
-  readNextLaneMs,
-  releaseLane,
-} from '../store/lanes.ts';
+import * as lanes from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { runTraced } from '../trace.ts';
 import { createLedger, expireOldPosts, expirePost, type PumpDeps, type Rest } from './ledger.ts';
@@ -31,7 +19,7 @@ import { searchFor, settle } from './settle.ts';
 import { createWorkers } from './workers.ts';
 
 /** One turn in a lane. Each has its own owner, so that a turn that outlived its lease can't write. */
-type Claim = ClaimedLane & { owner: string };
+type Claim = lanes.ClaimedLane & { owner: string };
 
 /** Lanes that one process works on at the same time: a hundred channels at a post a second, while Slack takes 0.2 s. */
 const PARALLEL_LANES = 32;
@@ -45,7 +33,7 @@ export function createPump(deps: PumpDeps) {
   const { db, clock, installations, timing, log } = deps;
   let timer: NodeJS.Timeout | undefined;
   let served: Claim | undefined;
-  const ahead = createLanesAhead();
+  const ahead = lanes.createLanesAhead();
   const workers = createWorkers({
     size: PARALLEL_LANES,
     take: claimNext,
@@ -60,7 +48,7 @@ export function createPump(deps: PumpDeps) {
     // The embedded store answers synchronously, so let incoming requests go first.
     await nextTurn();
     const owner = randomUUID();
-    const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs, ahead);
+    const lane = await lanes.claimLane(db, owner, clock.now(), served, timing.leaseMs, ahead);
     if (!lane) return undefined;
     served = { ...lane, owner };
     return served;
@@ -70,7 +58,7 @@ export function createPump(deps: PumpDeps) {
 
   /** Sleeps until the next lane's turn, but at most `idleMs`: another process may have queued something. */
   async function sleep(): Promise<void> {
-    const untilNext = await readNextLaneMs(db, clock.now()).catch(() => undefined);
+    const untilNext = await lanes.readNextLaneMs(db, clock.now()).catch(() => undefined);
     clearTimeout(timer);
     timer = setTimeout(
       workers.wake,
@@ -87,16 +75,16 @@ export function createPump(deps: PumpDeps) {
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
-      if (rest !== undefined) await releaseLane(db, lane, lane.owner, rest);
+      if (rest !== undefined) await lanes.releaseLane(db, lane, lane.owner, rest);
     }
   }
 
   /** Makes an edit, else posts or settles the lane's head. While an edit of the lane has failed, posts go first. */
   async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
-    const stale = await findStaleDelivery(db, lane.team, lane.channel);
+    const stale = await lanes.findStaleDelivery(db, lane.team, lane.channel);
     const goesFirst = stale?.failed_edits === 0;
-    const head = goesFirst ? undefined : await readLaneHead(db, lane.team, lane.channel, now);
+    const head = goesFirst ? undefined : await lanes.readLaneHead(db, lane.team, lane.channel, now);
     if (head) return traceWork('post', head, () => move(lane, head, installation, now));
     if (!stale) return 0;
     return traceWork('edit', stale, () => editPost(deps, lane.owner, stale, installation, tryDraw));
@@ -105,7 +93,7 @@ export function createPump(deps: PumpDeps) {
   /** Keeps what is for a workspace that may be back soon, until it is too late for it. */
   async function wait(lane: Claim): Promise<Rest> {
     const now = clock.now();
-    const head = await readLaneHead(db, lane.team, lane.channel, now);
+    const head = await lanes.readLaneHead(db, lane.team, lane.channel, now);
     if (!head || head.expires_at > now) return AWAY_MS;
     if (head.state === 'queued') return expirePost(deps, head, lane.owner);
     return ledgerOf(lane).giveUp(head, 'the workspace is gone');
@@ -115,14 +103,24 @@ export function createPump(deps: PumpDeps) {
     return runTraced(name, { spans: deps.spans, id, attributes: { kind } }, work);
   }
 
-  async function move(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
+  async function move(
+    lane: Claim,
+    head: lanes.LaneHead,
+    installation: Installation,
+    now: number,
+  ): Promise<Rest> {
     if (head.state === 'sending') return settleHead(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return expirePost(deps, head, lane.owner);
     return post(lane, head, installation, now);
   }
 
-  async function post(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
+  async function post(
+    lane: Claim,
+    head: lanes.LaneHead,
+    installation: Installation,
+    now: number,
+  ): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const drawn = await tryDraw(head);
     if ('err' in drawn) {
@@ -132,9 +130,9 @@ export function createPump(deps: PumpDeps) {
     }
     const { decision, message } = drawn;
     const { settleMs } = timing;
-    const late = await findLateMessage(db, head.team, head.channel);
+    const late = await lanes.findLateMessage(db, head.team, head.channel);
     const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
-    if (!(await beginSending(db, head, lane.owner, { settleMs, search }))) return 0;
+    if (!(await lanes.beginSending(db, head, lane.owner, { settleMs, search }))) return 0;
     const metadata = {
       delivery_id: head.id,
       kind: head.kind,
@@ -165,7 +163,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function settleHead(lane: Claim, head: LaneHead, installation: Installation): Promise<Rest> {
+  async function settleHead(lane: Claim, head: lanes.LaneHead, installation: Installation): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const fate = await settle(head, installation, deps.onUnclear());
     const about = { delivery: head.id, channel: head.channel, ...fate };
@@ -271,7 +269,7 @@ async function editPost(
   }
 
   async function tryLater(failure: object, afterMs: number, count = refusals): Promise<void> {
-    await postponeEdit(db, stale, owner, { refusals: count, afterMs });
+    await lanes.postponeEdit(db, stale, owner, { refusals: count, afterMs });
     metrics.countEdit('later');
     sparing({ delivery, channel, ...failure }, 'An edit failed; it is tried again');
   }

@@ -47,26 +47,10 @@ const HOW_TO_WRITE =
 /** Somebody may have written an API key on such a line, so it's never shown. */
 const SECRET = /key/i;
 
-/** What to do about the parser's commonest messages. Each ends with the line in question and a mark below it. */
+/** Mistakes that the parser names badly. Each message ends with the line in question and a mark below it. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\u00a0.*\n *\^+\s*$/, 'there is a no-break space on this line; type a plain space instead'],
   [/\n *-\w.*\n *\^+\s*$/, 'a space is missing after the dash'],
-  [/^Tabs are/, 'this line starts with a tab; use spaces'],
-  [
-    /^All \w+ items must|^Sequence item without/,
-    'this line starts in another column than the lines it belongs with; put the same number of spaces before all of them',
-  ],
-  [
-    /^A block sequence may/,
-    'a dash is misplaced; each item of a list has its own line and starts with a dash, in the same column as the others',
-  ],
-  [
-    /^Implicit/,
-    'this is neither “key: value”, with a space after the colon, nor an item of a list, with a dash and a space before it',
-  ],
-  [/^Missing closing/, 'a quote that opens here or above is never closed'],
-  [/^Flow \w+ in block/, 'a bracket that opens here or above is never closed'],
-  [/^Block collections/, 'a comma is missing before this, between two things in brackets'],
   [/^Alias|^Plain value/, 'a value that begins with this character needs quotes around it'],
 ];
 

@@ -173,8 +173,11 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
       visible_in: [channel],
       connected: true as const,
     }));
-  const owners = installedBy ? withInstaller(file, named.length > 0, installedBy) : {};
-  const all = { ...file, ...owners, projects: [...named, ...connected] };
+  // The file's owners hear only about workspaces its projects name; who installed the bot always does.
+  const ofFile = named.length > 0 ? file : { owners: [], ops_channel: undefined };
+  const { ops_channel } = installedBy ? ofFile : file;
+  const owners = installedBy ? [...new Set([...ofFile.owners, installedBy])] : file.owners;
+  const all = { ...file, owners, ops_channel, projects: [...named, ...connected] };
   if (feeds.length === 0) return all;
   const inFile = new Set(feedsOf(all).map(({ id }) => id));
   const byProject = Map.groupBy(
@@ -191,12 +194,6 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
       return made.length === 0 ? project : { ...project, made };
     }),
   };
-}
-
-/** The file's owners hear only about workspaces its projects name; the person who installed the bot always does. */
-function withInstaller({ owners, ops_channel }: Projects, isNamed: boolean, installedBy: string) {
-  if (!isNamed) return { owners: [installedBy], ops_channel: undefined };
-  return { owners: [...new Set([...owners, installedBy])], ops_channel };
 }
 
 /** People tell projects apart by name, in any case; the API by id. */

@@ -252,7 +252,8 @@ export function toThreadUrl(address: string): string {
   }
   // Mobile hosts have the same paths as the main one.
   const desktop = host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
-  return `https://${desktop}${page.path}${keepIdentifyingQuery(query)}`;
+  const kept = query === NO_QUERY ? [] : [...query].filter(([name]) => !TRACKING.test(name)).sort();
+  return `https://${desktop}${page.path}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`;
 }
 
 /** A cache, since most threads come from a few hosts. */
@@ -267,9 +268,3 @@ function findForums(host: string): readonly Forum[] {
 }
 
 const NO_QUERY = new URLSearchParams();
-
-function keepIdentifyingQuery(query: URLSearchParams): string {
-  if (query === NO_QUERY) return '';
-  const kept = [...query].filter(([name]) => !TRACKING.test(name)).sort();
-  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
-}

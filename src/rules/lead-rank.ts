@@ -36,7 +36,9 @@ export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }
   left: readonly LeftLead[],
   now: number,
 ): RankedLead<L>[] | undefined {
-  if (!isEnough(decisions)) return undefined;
+  const answered = decisions.filter((one) => one.answered).length;
+  const fewer = Math.min(answered, decisions.length - answered);
+  if (decisions.length < ENOUGH_DECISIONS || fewer < ENOUGH_OF_A_KIND) return undefined;
   const newest = latestFirst(decisions).map(withWords);
   const leftAlone = latestFirst(left).map(withWords);
   const predicted = predict(newest, leftAlone);
@@ -64,12 +66,6 @@ export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }
 
 function latestFirst<One extends { at: number }>(list: readonly One[]): One[] {
   return list.toSorted((a, b) => b.at - a.at).slice(0, MOST_DECISIONS);
-}
-
-function isEnough(decisions: readonly LeadDecision[]): boolean {
-  const answered = decisions.filter((one) => one.answered).length;
-  const fewer = Math.min(answered, decisions.length - answered);
-  return decisions.length >= ENOUGH_DECISIONS && fewer >= ENOUGH_OF_A_KIND;
 }
 
 /** What became of a lead, and the log odds of an answer that each memory would have predicted. */

@@ -90,7 +90,9 @@ export function decideOwnDigest(
   const [first] = rows;
   if (!first) return silence('nothing open for them');
   const { person, at, timezone, schedule } = wish;
-  const order = chooseOrder(ranked);
+  const ofTeam = ranked.filter(({ byTeam }) => byTeam !== undefined);
+  const decisions = ofTeam.reduce((sum, one) => sum + one.decisions.length, 0);
+  const order: OwnOrder = ofTeam.length > 0 ? { by: 'team', decisions } : { by: 'api' };
   return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
 }
 
@@ -142,10 +144,4 @@ function dropRepeats(all: readonly Candidate[]): Candidate[] {
     keys.add(key);
     return !isKnown;
   });
-}
-
-function chooseOrder(projects: readonly { byTeam: unknown; decisions: readonly LeadDecision[] }[]): OwnOrder {
-  const ofTeam = projects.filter(({ byTeam }) => byTeam !== undefined);
-  const decisions = ofTeam.reduce((sum, one) => sum + one.decisions.length, 0);
-  return ofTeam.length > 0 ? { by: 'team', decisions } : { by: 'api' };
 }

@@ -1,18 +1,5 @@
 /** The embedded store’s folder and files: whether they are usable, private to the bot’s user, still the same, and on disk. */
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  existsSync,
-  fdatasync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
@@ -34,23 +21,23 @@ const ANOTHER = 'Set DATA_DIR to a folder that Sightline can write to.';
 /** Undefined if the folder can be used or made. For a missing one, the nearest existing folder above it counts. */
 export function findFolderFault(dataDir: string): FolderFault | undefined {
   const there = findNearestFolder(path.resolve(dataDir));
-  if (OF_THE_KERNEL.test(realpathSync(there)))
+  if (OF_THE_KERNEL.test(fs.realpathSync(there)))
     return { why: `${there} belongs to the system and can’t store files`, mend: ANOTHER };
-  if (!statSync(there).isDirectory()) return { why: `${there} is a file, not a folder`, mend: ANOTHER };
+  if (!fs.statSync(there).isDirectory()) return { why: `${there} is a file, not a folder`, mend: ANOTHER };
   if (isWritable(there)) return undefined;
   const mend = 'Let the user that Sightline runs as write to it, or set DATA_DIR to another folder.';
   return { why: `${there} cannot be written`, mend };
 }
 
 function findNearestFolder(folder: string): string {
-  return existsSync(folder) || path.dirname(folder) === folder
+  return fs.existsSync(folder) || path.dirname(folder) === folder
     ? folder
     : findNearestFolder(path.dirname(folder));
 }
 
 function isWritable(folder: string): boolean {
   try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    fs.accessSync(folder, fs.constants.W_OK | fs.constants.X_OK);
     return true;
   } catch {
     return false;
@@ -64,7 +51,7 @@ export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean 
 
 /** Creates the folder and the file if missing, for this user only. A folder that exists keeps its rights. */
 export function makeStoreFile(file: string): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
   makeFile(file);
 }
 
@@ -83,13 +70,13 @@ export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void 
 
 /** Creates an empty file for this user only. An existing one isn't opened: closing it would drop our locks on it. */
 export function makeFile(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
+  if (!fs.existsSync(file)) fs.closeSync(fs.openSync(file, 'a', OWN_FILE));
 }
 
 /** False if the file is somebody else's, or its disk has no modes: the store works all the same. */
 function close(file: string): boolean {
   try {
-    chmodSync(file, OWN_FILE);
+    fs.chmodSync(file, OWN_FILE);
   } catch {
     return false;
   }
@@ -97,7 +84,7 @@ function close(file: string): boolean {
 }
 
 function isOpen(file: string): boolean {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
   return stat?.isFile() === true && (stat.mode & OTHERS) !== 0;
 }
 
@@ -116,7 +103,8 @@ const REASONS: Readonly<Record<number, string>> = {
 
 /** The StoreError for an SQLite error about the file; undefined for others, such as a violated constraint. */
 export function toFileFault(error: unknown, file: string): StoreError | undefined {
-  const code = toPrimaryCode(error);
+  // Without SQLite's extension in the higher bytes.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
   const reason = REASONS[code];
   if (reason === undefined) return undefined;
   const Fault = code === FULL ? StoreFull : StoreError;
@@ -131,9 +119,9 @@ export function toUnknownFault(error: unknown, file: string): StoreError {
 
 /** Returns a check that the file is still in its place: one that was deleted takes every write and keeps none. */
 export function placeCheck(file: string): () => void {
-  const ours = statSync(file);
+  const ours = fs.statSync(file);
   return () => {
-    const there = statSync(file, { throwIfNoEntry: false });
+    const there = fs.statSync(file, { throwIfNoEntry: false });
     if (there?.ino === ours.ino && there.dev === ours.dev) return;
     const what = there ? 'another file is in its place' : 'it was deleted';
     throw new StoreGone(
@@ -142,12 +130,7 @@ export function placeCheck(file: string): () => void {
   };
 }
 
-/** SQLite's primary code, without the extension in the higher bytes; 0 if it isn't an SQLite error. */
-function toPrimaryCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-}
-
-const onDisk = promisify(fdatasync);
+const onDisk = promisify(fs.fdatasync);
 
 /** A longer WAL is moved into the file: a thousand pages, like SQLite's default. */
 const LONGEST_LOG = 4 * 1024 * 1024;
@@ -172,8 +155,8 @@ export function openDisk(
   { synced = onDisk, isBeside = false, lock }: DiskOptions = {},
 ) {
   // Closed only after SQLite: closing any descriptor of a file drops the process's locks on it (fcntl).
-  const main = isBeside ? undefined : openSync(file, 'r+');
-  const log = openSync(`${file}-wal`, 'a+', 0o600);
+  const main = isBeside ? undefined : fs.openSync(file, 'r+');
+  const log = fs.openSync(`${file}-wal`, 'a+', 0o600);
   keepNames(path.dirname(file));
   let fault: Error | undefined;
 
@@ -191,7 +174,7 @@ export function openDisk(
   return {
     /** Resolves when everything written before survives a power cut. @throws StoreError */
     flush: shareRuns(() => sync(log)),
-    isLong: () => !isBeside && fstatSync(log).size > LONGEST_LOG,
+    isLong: () => !isBeside && fs.fstatSync(log).size > LONGEST_LOG,
     /** In this order: the WAL is on disk before the file changes, and the file is on disk before the WAL is emptied. */
     async shorten(): Promise<void> {
       if (main === undefined) return;
@@ -203,8 +186,8 @@ export function openDisk(
     },
     close(): void {
       sqlite.close();
-      closeSync(log);
-      if (main !== undefined) closeSync(main);
+      fs.closeSync(log);
+      if (main !== undefined) fs.closeSync(main);
       lock?.close();
     },
   };
@@ -213,9 +196,9 @@ export function openDisk(
 /** Syncs the folder, so that the files themselves survive a power cut. Windows neither needs it nor can. */
 function keepNames(folder: string): void {
   if (process.platform === 'win32') return;
-  const descriptor = openSync(folder, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  const descriptor = fs.openSync(folder, 'r');
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
 }
 
 /** Runs `work` one at a time. Calls during a run share the next one, which begins after them. */

@@ -80,13 +80,10 @@ function endAfter(error: unknown): AuditEnd | undefined {
   if (error instanceof Restarting)
     return { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
   if (error instanceof Refused) return undefined;
-  return { state: mayBeDone(error) ? 'unclear' : 'failed', outcome: messageOf(error) };
-}
-
-/** The API may have carried out the write, though its answer couldn't be read. */
-function mayBeDone(error: unknown): boolean {
-  const isUnclear = error instanceof UnavailableError || error instanceof ContractError;
-  return isUnclear && !error.operation.startsWith('GET ');
+  // The API may have carried out the write, though its answer couldn't be read.
+  const isLost = error instanceof UnavailableError || error instanceof ContractError;
+  const mayBeDone = isLost && !error.operation.startsWith('GET ');
+  return { state: mayBeDone ? 'unclear' : 'failed', outcome: messageOf(error) };
 }
 
 /** Undefined for a click that Slack delivered twice. Only for writes whose result is visible in a post or list. */

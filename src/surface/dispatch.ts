@@ -10,27 +10,9 @@ import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
 import type { ActionAsk, Ask, Bot, Form, Submitted, View } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
-import {
-  findFaults,
-  readChosenLists,
-  readClickedValue,
-  readPlace,
-  readThread,
-  readTypedTexts,
-  readTypedValues,
-} from './payload.ts';
+import * as payload from './payload.ts';
 import { Refused } from './refused.ts';
-import {
-  explainFault,
-  type Reply,
-  replyByAddress,
-  replyByResponse,
-  replyInModal,
-  replyInThread,
-  replyToForm,
-  replyToPerson,
-  respondTo,
-} from './reply.ts';
+import * as replies from './reply.ts';
 import { TooBusy, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
 import { isDirect, withProjectsSeen } from './seen-by.ts';
@@ -73,7 +55,7 @@ function inTurn<Result>({ underWay }: Surface, handle: () => Promise<Result>): (
 
 function refuseMalformed(app: App, surface: Surface): void {
   app.use(async (request) => {
-    const faults = findFaults(request.body);
+    const faults = payload.findFaults(request.body);
     if (faults.length === 0) return request.next();
     if ('ack' in request) await request.ack?.();
     const { log } = surface.bot;
@@ -102,26 +84,33 @@ function attachCommands(app: App, surface: Surface): void {
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: findChannelsNamed(line) };
     const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await withProjectsSeen(ask)));
-    await respondTo(ask, replyByResponse(respond, ask), run);
+    await replies.respondTo(ask, replies.replyByResponse(respond, ask), run);
   });
 }
 
 function attachActions(app: App, surface: Surface): void {
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
     await ack();
-    const channel = body.channel?.id ?? readPlace(body.view?.private_metadata ?? '');
+    const channel = body.channel?.id ?? payload.readPlace(body.view?.private_metadata ?? '');
     const ask = buildAsk(context, surface, body, channel);
     const id = routeId(action.action_id);
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
       if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
-      const value = readClickedValue(action);
+      const value = payload.readClickedValue(action);
       const { permission } = route;
       await requirePermission(typeof permission === 'function' ? permission(value) : permission, ask);
       return route.action.run({ ...(await withProjectsSeen(ask)), ...readClicked(body, ask), value });
     });
-    await respondTo(ask, replyTo(body, respond, ask), run);
+    const elsewhere = () =>
+      body.response_url ? replyToClick(body, respond, ask) : replies.replyToPerson(ask);
+    // A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message.
+    const reply =
+      body.view?.type === 'modal'
+        ? replies.replyInModal(ask, body.view.id, { isPage: !body.view.callback_id })
+        : elsewhere();
+    await replies.respondTo(ask, reply, run);
   });
 }
 
@@ -134,7 +123,7 @@ function readClicked(
   return {
     ts,
     // In a direct message every message starts its own thread.
-    thread: readThread(body) ?? (isDirect(channel) && ts ? ts : undefined),
+    thread: payload.readThread(body) ?? (isDirect(channel) && ts ? ts : undefined),
     isPrivate: Boolean(view) || container?.is_ephemeral === true,
     answerAt: body.response_url || undefined,
     ...(view?.type === 'modal' && { form: readForm(view) }),
@@ -153,7 +142,11 @@ function attachShortcuts(app: App, surface: Surface): void {
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });
-    await respondTo(ask, clicked ? replyToClick(clicked, respond, ask) : replyToPerson(ask), run);
+    await replies.respondTo(
+      ask,
+      clicked ? replyToClick(clicked, respond, ask) : replies.replyToPerson(ask),
+      run,
+    );
   });
 }
 
@@ -179,8 +172,11 @@ function attachViews(app: App, surface: Surface): void {
         await requirePermission(route.permission, there);
         return after(await withProjectsSeen(there));
       };
-      const reply = replyToSubmission(answerAt, there, working ? view.id : below);
-      await respondTo(there, reply, handle, readTypedTexts(view.state?.values ?? {}));
+      const modal = working ? view.id : below;
+      const elsewhere = () =>
+        answerAt ? replies.replyByAddress(answerAt, there) : replies.replyToPerson(there);
+      const reply = modal === undefined ? elsewhere() : replies.replyToForm(there, modal);
+      await replies.respondTo(there, reply, handle, payload.readTypedTexts(view.state?.values ?? {}));
     },
   );
 }
@@ -202,7 +198,7 @@ async function submit(
     if (!submitted) throw new Refused('Sightline no longer has this form.', { example: '/visibility help' });
     return await submitted.submit({ ...ask, ...readForm(view) });
   } catch (error) {
-    return { working: withTyped(explainFault(error, ask), readTypedTexts(values)) };
+    return { working: withTyped(replies.explainFault(error, ask), payload.readTypedTexts(values)) };
   }
 }
 
@@ -229,25 +225,14 @@ const ChannelEvent = z.object({
 function readForm({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private_metadata'>): Form {
   const values = state?.values ?? {};
   return {
-    values: readTypedValues(values),
-    lists: readChosenLists(values),
+    values: payload.readTypedValues(values),
+    lists: payload.readChosenLists(values),
     metadata: private_metadata ?? '',
   };
 }
 
-/** A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message. */
-function replyTo(body: BlockAction, respond: RespondFn, ask: Ask): Reply {
-  if (body.view?.type === 'modal') return replyInModal(ask, body.view.id, { isPage: !body.view.callback_id });
-  return body.response_url ? replyToClick(body, respond, ask) : replyToPerson(ask);
-}
-
-function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
-  const thread = readThread(body);
-  const reply = replyByResponse(respond, ask);
-  return thread === undefined ? reply : replyInThread(ask, thread, reply);
-}
-
-function replyToSubmission(answerAt: string | undefined, ask: Ask, modal: string | undefined): Reply {
-  if (modal !== undefined) return replyToForm(ask, modal);
-  return answerAt ? replyByAddress(answerAt, ask) : replyToPerson(ask);
+function replyToClick(body: object, respond: RespondFn, ask: Ask): replies.Reply {
+  const thread = payload.readThread(body);
+  const reply = replies.replyByResponse(respond, ask);
+  return thread === undefined ? reply : replies.replyInThread(ask, thread, reply);
 }

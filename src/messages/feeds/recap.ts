@@ -1,15 +1,7 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
-import type {
-  ChartDay,
-  ProjectRef,
-  Recap,
-  RecapNext,
-  RecapPerson,
-  RecapRow,
-  Standing,
-} from '../../decision.ts';
+import type { ChartDay, ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -141,14 +133,10 @@ function nextLine({ next }: Recap): Text | undefined {
   const all = [
     leads &&
       `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more${older}`,
-    page && pageInWords(page),
+    page &&
+      say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${page.own === 0 ? 'never' : count(page.own, 'time')}`,
   ];
   return say`${bold('Next:')} ${beside(...all)}`;
-}
-
-/** "write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never" */
-function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
-  return say`write or improve a page on “${flexible(brief(prompt, 'prompt'))}”: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${own === 0 ? 'never' : count(own, 'time')}`;
 }
 
 /** Answers My figures, privately: what one person did from `from` to `to`, epoch ms. */

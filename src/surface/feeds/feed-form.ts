@@ -274,9 +274,14 @@ export function withUsualSchedule(draft: FeedDraft): FeedDraft {
 export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
   const own = Object.entries(FEED_WORDS[kind].settings);
   const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
+  const asTyped = (value: unknown) => {
+    if (typeof value === 'string' || typeof value === 'number') return `${value}`;
+    const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
+    return Array.isArray(never) ? never.join(', ') : '';
+  };
   return {
     kind,
-    values: Object.fromEntries(names.map((name) => [name, toText(settings[name])])),
+    values: Object.fromEntries(names.map((name) => [name, asTyped(settings[name])])),
     lists: {
       ...Object.fromEntries(
         own.flatMap(([name, { as }]) => {
@@ -287,13 +292,6 @@ export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>)
       switches: own.flatMap(([name, { as }]) => (as === 'switch' && settings[name] === true ? name : [])),
     },
   };
-}
-
-/** A setting as a person would type it; empty for switches and people. */
-function toText(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return `${value}`;
-  const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
-  return Array.isArray(never) ? never.join(', ') : '';
 }
 
 /** Settings as in projects.yml. Empty ones are left out; a number that can't be read stays as typed. */

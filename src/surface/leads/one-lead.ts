@@ -207,11 +207,13 @@ export async function readBriefing(
   const topicMeant = api
     .topics(project.id)
     .then((all) => findBestMatch(words, all, (one) => one.label)?.label);
-  const promptMeant = Promise.all([api.prompts(project.id), readListed(lead, project, ask)]).then(
-    ([all, listed]) =>
-      all.find(({ id, text }) => isSame(id, listed?.promptId) || isSame(text, listed?.prompt)) ??
-      findBestMatch(words, all, (one) => one.text),
-  );
+  const leads = ifReadable(api.communityLeads(project.id, { limit: LEADS_ASKED }), ask);
+  const promptMeant = Promise.all([api.prompts(project.id), leads]).then(([all, list]) => {
+    // The API may say which prompt the lead touches.
+    const listed = list?.find((one) => isSame(one.url, lead.url));
+    const named = all.find(({ id, text }) => isSame(id, listed?.promptId) || isSame(text, listed?.prompt));
+    return named ?? findBestMatch(words, all, (one) => one.text);
+  });
   const [topic, prompt, cited] = await Promise.all([
     readInTime(withinMs, async () => {
       const label = await topicMeant;
@@ -236,12 +238,6 @@ export async function readBriefing(
     }),
   ]);
   return { topic, prompt, cited };
-}
-
-/** The lead as the API lists it, which may say which prompt it touches. */
-async function readListed({ url }: Pick<DigestLead, 'url'>, project: Project, ask: Ask) {
-  const asked = ask.api(project).communityLeads(project.id, { limit: LEADS_ASKED });
-  return (await ifReadable(asked, ask))?.find((one) => isSame(one.url, url));
 }
 
 const isSame = (one: string | undefined, other: string | undefined) => one !== undefined && one === other;

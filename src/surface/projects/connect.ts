@@ -2,17 +2,7 @@
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { andList } from '../../messages/figures.ts';
 import type { Form } from '../../messages/page.ts';
-import {
-  assistantsForm,
-  connectedPage,
-  connectForm,
-  disconnectedPage,
-  disconnectQuestion,
-  forgetKeyQuestion,
-  keyForgottenPage,
-  TOKEN_LABEL,
-  tokenPage,
-} from '../../messages/projects/connect.ts';
+import * as pages from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
 import { feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
 import {
@@ -44,7 +34,7 @@ export const connect: Command = {
     const { noKeys } = workspace.setup;
     if (noKeys !== undefined) throw new Refused(`${noKeys}.`);
     // The form can't preselect a direct message.
-    return { modal: connectForm(isDirect(channel) ? {} : { channel }) };
+    return { modal: pages.connectForm(isDirect(channel) ? {} : { channel }) };
   },
 };
 
@@ -61,7 +51,7 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
     channel: '',
     working: working('Trying the key'),
     async after(ask) {
-      const again = (faults: Faults) => ({ modal: connectForm(given, faults) });
+      const again = (faults: Faults) => ({ modal: pages.connectForm(given, faults) });
       const faults = await tryConnection(given, ask);
       if (Object.keys(faults).length > 0) return again(faults);
       const write = { action: 'project.connect', projectId: given.id, subject: given.name };
@@ -82,7 +72,7 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
       const preview = carryQuestion('preview', 'leads', project.id, ask.now());
       const keyOnly = connected.kind === 'key_replaced';
       const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
-      const page = connectedPage(project, connectedHere, keyOnly);
+      const page = pages.connectedPage(project, connectedHere, keyOnly);
       return { modal: page, about: given.channel };
     },
   };
@@ -147,8 +137,8 @@ export const disconnect: Command = {
     return {
       message:
         key && !project.connected
-          ? forgetKeyQuestion(project, key)
-          : disconnectQuestion(project, feedsOfProject(workspace.projects(), project.id)),
+          ? pages.forgetKeyQuestion(project, key)
+          : pages.disconnectQuestion(project, feedsOfProject(workspace.projects(), project.id)),
     };
   },
 };
@@ -161,7 +151,7 @@ export const projectDisconnect = action(ACTIONS.projectDisconnect, async (ask) =
   // Audited without a project: a removed one is shown in no channel, so nobody could see the row.
   const write = { action: 'project.disconnect', projectId: '', subject: project.name };
   const gone = await endOnce(ask, write, EXAMPLE, (setup, team) => setup.disconnect(team, project.id));
-  return gone ? { message: disconnectedPage(project), delivered: 'replacing' } : undefined;
+  return gone ? { message: pages.disconnectedPage(project), delivered: 'replacing' } : undefined;
 });
 
 /** Delete the key: removes the key given in Slack for a project in projects.yml. Slack has already asked. */
@@ -171,7 +161,7 @@ export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => 
   const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
   const gone = await endOnce(ask, write, EXAMPLE, (setup, team) => setup.forgetKey(team, project.id));
   const { isUsed = false } = given ?? {};
-  return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
+  return gone ? { message: pages.keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
 });
 
 export const mcp: Command = {
@@ -193,12 +183,12 @@ async function buildForm(ask: Ask): Promise<Form> {
   const { own = [], others = [] } = Object.groupBy(tokens, (token) =>
     token.person === person ? 'own' : 'others',
   );
-  return assistantsForm({ own, others, most: MOST_TOKENS });
+  return pages.assistantsForm({ own, others, most: MOST_TOKENS });
 }
 
 export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
-  const label = (values[TOKEN_LABEL] ?? '').trim();
-  if (!label) return { errors: { [TOKEN_LABEL]: 'Give it a name, so that you recognise it later.' } };
+  const label = (values[pages.TOKEN_LABEL] ?? '').trim();
+  if (!label) return { errors: { [pages.TOKEN_LABEL]: 'Give it a name, so that you recognise it later.' } };
   return {
     // The token is only shown in the modal, so that no message ever holds it.
     channel: '',
@@ -214,7 +204,7 @@ export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
           });
         return { result: made, outcome: 'made' };
       });
-      return { modal: tokenPage(label, token, ask.mcpAddress?.()) };
+      return { modal: pages.tokenPage(label, token, ask.mcpAddress?.()) };
     },
   };
 });
