@@ -197,33 +197,24 @@ export function describeMissedPosts({ first, at, times, end }: MissedPosts, feed
   return say`${fate} ${what}${reasonClause(end)}`;
 }
 
-const WAITING: Readonly<Record<string, string>> = {
-  ratelimited: 'Slack has asked us to slow down',
-  unreachable: 'Slack hasn’t answered',
-  no_turn: 'other posts came first',
-};
-
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
-  if (state === 'failed') return missedBecause(reason);
-  const waits =
-    entryOf(WAITING, reason) ?? entryOf(MISSED, reason) ?? `Slack’s answer was ${brief(reason, 'place')}`;
-  if (state !== 'expired') return waits;
-  return reason === 'no_turn' ? missedBecause(reason) : `${missedBecause('expired')}: ${waits}`;
+  const why = missedBecause(reason);
+  return state === 'expired' && reason !== 'no_turn' ? `${missedBecause('expired')}: ${why}` : why;
 }
 
-const MISSED: Readonly<Record<string, string>> = {
+const UNPOSTED: Readonly<Record<string, string>> = {
   expired: 'Slack accepted nothing until it was too late',
-  no_turn: 'its turn came too late',
+  no_turn: 'other posts came first',
+  ratelimited: 'Slack has asked us to slow down',
+  unreachable: 'Slack hasn’t answered',
   unclear: 'Slack’s answer was lost',
   undrawn: 'Sightline can’t draw it; its log says why',
 };
 
-/** Why a post never came, or may not have. */
+/** Why a post waits or never came, or may not have. */
 export function missedBecause(reason: PostFailure | 'expired'): string {
   return (
-    entryOf(MISSED, reason) ??
-    placeWords(reason)?.why ??
-    `Slack refuses this message (${brief(reason, 'place')})`
+    entryOf(UNPOSTED, reason) ?? placeWords(reason)?.why ?? `Slack’s answer was ${brief(reason, 'place')}`
   );
 }
 

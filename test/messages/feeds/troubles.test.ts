@@ -123,7 +123,7 @@ describe('what the owners are told of a post that did not arrive', () => {
     at: FRIDAY + 240 * MINUTE,
   };
   it.each(['constructor', 'toString'])('names Slack’s error %s, which every object has', (why) => {
-    expect(line({ ...lost, why }, STANDING.overSince)).toContain(`(${why})`);
+    expect(line({ ...lost, why }, STANDING.overSince)).toContain(`answer was ${why}.`);
   });
 
   it('names the project, what it was, the channel and when it was due, and no id', () => {

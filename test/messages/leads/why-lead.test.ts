@@ -132,10 +132,7 @@ describe('a post that hasn’t arrived says why:', () => {
       { state: 'expired', reason: 'ratelimited' },
       'never arrived, because Slack accepted nothing until it was too late: Slack has asked us to slow down.',
     ],
-    [
-      { state: 'failed', reason: 'msg_too_long' },
-      'never arrived, because Slack refuses this message (msg_too_long).',
-    ],
+    [{ state: 'failed', reason: 'msg_too_long' }, 'never arrived, because Slack’s answer was msg_too_long.'],
   ] as const)('%o', (given, words) => {
     const post = { ...POST, ...given };
     expect(told({ posts: [post] })).toContain(words);
