@@ -158,13 +158,19 @@ export function feedTimes({ feed }: FeedStanding): string {
 }
 
 /** When it posts next and what delays it, or who paused it and until when. */
-export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
+export function feedState(standing: FeedStanding): Text {
+  const { next, paused } = standing;
+  const post = next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`;
+  return beside(feedTrouble(standing), !paused && post);
+}
+
+/** Who paused it and until when, or what delays it; empty if nothing does. */
+export function feedTrouble({ paused, triedAgain, late, muted }: FeedStanding): Text {
   if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
   return beside(
     triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
     late && say`${bold('posts waiting')} since ${moment(late.since)}${reasonClause(late)}`,
     muted && say`${bold('muted')} ${describeMute(muted, muted.handle ?? 'the alert')}`,
-    next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
   );
 }
 

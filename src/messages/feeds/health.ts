@@ -23,7 +23,7 @@ import {
   troubleSentence,
   unreadExtra,
 } from '../trouble-words.ts';
-import { feedState } from './feed-list.ts';
+import { feedTrouble } from './feed-list.ts';
 
 const NAMED = 4;
 
@@ -82,14 +82,17 @@ export function healthRow({
   // Those that need someone to act come first.
   const isLeft = ({ paused }: FeedStanding) => paused !== undefined && isOnPurpose(paused);
   const sorted = told.toSorted((a, b) => Number(isLeft(a)) - Number(isLeft(b)));
+  const alike = [...Map.groupBy(sorted, (one) => JSON.stringify(feedTrouble(one))).values()];
+  const left = alike.slice(NAMED).flat().length;
   const next = nextPost(feeds);
   return beside(
     bold(brief(project.name, 'project')),
     trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
-    ...firstOf(sorted, NAMED, (one) => say`${placeOf(one.feed)} ${feedState(one)}`, 'feed'),
-    ...missed.map((miss) =>
-      describeMissedPosts(miss, join(firstOf(miss.feeds, NAMED, placeOf, 'feed'), ', ')),
-    ),
+    ...alike
+      .slice(0, NAMED)
+      .map((those) => say`${placesOf(those.map(({ feed }) => feed))}: ${those[0] && feedTrouble(those[0])}`),
+    left > 0 && count(left, 'more feed'),
+    ...missed.map((miss) => describeMissedPosts(miss, placesOf(miss.feeds))),
     ...unread.map(
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),
@@ -98,7 +101,12 @@ export function healthRow({
   );
 }
 
-const placeOf = ({ kind, channel: where }: FeedPlace) => say`${kind} in ${channel(where)}`;
+function placesOf(feeds: readonly FeedPlace[]): Text {
+  return join(
+    firstOf(feeds, NAMED, ({ kind, channel: where }) => say`${kind} in ${channel(where)}`, 'feed'),
+    ', ',
+  );
+}
 
 /** What isn’t of one project alone. `posts`: how many Slack doesn’t have yet. */
 export type BotState = {

@@ -55,7 +55,7 @@ test('names a paused feed with its channel, late or not', () => {
   const stopped = standing('leads', { ...LATE, triedAgain: NOON, paused: PAUSED });
   const { head, rows } = told({ feeds: [stopped, standing('leads', {}, 'C0B')] });
   expect(head).toBe('*2 projects: 1 healthy, 1 paused.*');
-  expect(rows).toContain('leads in <#C0A> *paused* since Fri 20 Nov, 08:00 UTC by <@U0ANA>');
+  expect(rows).toContain('leads in <#C0A>: *paused* since Fri 20 Nov, 08:00 UTC by <@U0ANA>');
   expect(rows).not.toContain('Globex');
 });
 
@@ -73,7 +73,7 @@ test.each<[string, Partial<ProjectHealth>, RegExp]>([
   [
     'a post that failed is tried again',
     { feeds: [standing('leads', { triedAgain: NOON }), standing('scores', { triedAgain: NOON })] },
-    /leads in <#C0A> post of Sun 22 Nov, 12:00 UTC \*late\*, retrying .* scores in <#C0A> post of/,
+    /leads in <#C0A>, scores in <#C0A>: post of Sun 22 Nov, 12:00 UTC \*late\*, retrying/,
   ],
 ])('counts a project as unwell, as status does, while %s', (_, acme, row) => {
   const { head, rows, status } = told(acme);

@@ -286,7 +286,7 @@ describe('health on the Home tab', () => {
   it('names those of forty projects that aren’t well', () => {
     const health = [...many(38), named('Acme', REMOVED), { ...named('Globex', FEED), trouble: TROUBLE }];
     expect(wordsOfHealth(health)).toMatch(
-      /^\*Health\* · 2 of 40 projects need attention · next post [^\n]*\n\*Acme\* · leads in <#\w+> \*paused\* since [^\n]*, because Sightline isn’t in the channel · [^\n]*\n\*Globex\* · The API [^\n]*$/,
+      /^\*Health\* · 2 of 40 projects need attention · next post [^\n]*\n\*Acme\* · leads in <#\w+>: \*paused\* since [^\n]*, because Sightline isn’t in the channel · [^\n]*\n\*Globex\* · The API [^\n]*$/,
     );
   });
 
