@@ -81,7 +81,6 @@ function explainPart({ labels, cells }: LocatedPart, round: (points: number) => 
   };
 }
 
-/** A cell with its points of the change between the two headline days. */
 type ScoreCell = Cell & { points: number };
 type LocatedPart = Part<ScoreCell>;
 

@@ -1,7 +1,4 @@
-/**
- * Replays a project's daily scores a day at a time: every alert they justify, the range expected for each day, and where
- * a figure is relative to it, for alerts and answers alike.
- */
+/** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Course, Metric, Noise, NotComparable, Recovery, ScoreAlert } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
@@ -54,7 +51,6 @@ export function buildAlertHistory(
 
 type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
 
-/** Days that can't be compared, told for the first metric that shows it. */
 function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotComparable[] {
   const wholes = all.flatMap(({ metric, read, settings }) => {
     const whole = read.find(({ series }) => isWhole(series.scope));

@@ -291,13 +291,11 @@ function findLatestDetection(seen: SeenSeries): Found | undefined {
   return { seen, detection, spreads: spread ? Math.abs(detection.delta) / spread : 0 };
 }
 
-/** The whole project before its engines, the most unusual engine first. */
 function compareFound(a: Found, b: Found): number {
   const rank = ({ seen }: Found) => (isWhole(seen.scope) ? 0 : 1);
   return rank(a) - rank(b) || b.spreads - a.spreads;
 }
 
-/** The series as it stands today, in the API's own figures. */
 function toMoved({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
   const value = values.at(-1) ?? base;
   return {

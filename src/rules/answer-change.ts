@@ -54,7 +54,6 @@ function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** A single citation may be chance. */
 const FEWEST = 2;
 
 const SHOWN = 3;

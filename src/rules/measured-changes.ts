@@ -127,7 +127,6 @@ export function meanShared(
   return { of, parts: both.length, before: mean('before'), after: mean('after') };
 }
 
-/** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
 function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: PartsRead): Figures[] {
   const kinds = new Set(measured.map(({ of }) => of));
   const [kind] = kinds;

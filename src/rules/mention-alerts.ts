@@ -20,7 +20,6 @@ import type { NamedDay } from './named-days.ts';
 import { settingsFor } from './score-series.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
-/** Older turns aren't news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
 
 /** Points are compared if both sides have them on each of the last days. */
@@ -298,7 +297,6 @@ function sum(days: readonly RivalFigures[], side: Side): number {
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 7;
 
-/** Fewer negative mentions aren't news, whatever their share. */
 const FEWEST = 5;
 
 /** The chance of a day this bad: less than one in a hundred quarters of a project. */

@@ -1,7 +1,4 @@
-/**
- * Orders daily scores by day, for alerts, charts and the answer to /visibility scores: those that the API gives now,
- * merged with those that earlier polls stored for days it no longer gives.
- */
+/** Orders daily scores by day: those that the API gives now, and those stored for days it no longer gives. */
 import type { ChartDay, LatestFigure, MeasuredChange, PartsBy, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
@@ -121,7 +118,6 @@ function listLatestFigures(
   });
 }
 
-/** How long scores are kept: longer than anything learns from them, and a year for what-if. */
 const KEPT_DAYS = 400;
 
 /** Figures of one day that differ by this factor are on another scale (0 to 1, 0 to 100), not corrected. */

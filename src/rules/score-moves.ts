@@ -167,7 +167,6 @@ export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
 }
 
-/** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
 /** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */

@@ -1,7 +1,4 @@
-/**
- * Reads the rows of daily scores that can be trusted (complete days without contradicting rows), and turns them into a
- * series of points per engine, region and metric; computes a whole if there is none.
- */
+/** Turns the rows that can be trusted into series per engine, region and metric; computes a whole if there is none. */
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore, Listing, Region, RegionUsage } from '../visibility/assumed.ts';

@@ -154,7 +154,6 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       })),
     }),
     'why a suggestion': whySuggestionAnswer({
-      project,
       news: {
         kind: 'segment_suggestion',
         v: 1,
@@ -162,7 +161,6 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         suggestion: { id: 's9', name: text, description: text },
         prompts: times((i) => ({ id: `p${i}`, text, applies: true })),
       },
-      handle: 'S9',
       standing: STANDING,
       posts: times((i) => ({
         channel: `C${i}ACME`,

@@ -62,9 +62,7 @@ export type Home = {
   mayChange: boolean;
   /** If they may work on leads: their last `days`, and leads waiting for their reply, longest first. */
   mine: { figures: RecapPerson; days: number; waiting: readonly HomeLead[] } | undefined;
-  /** If they may have a digest of their own: when it comes. */
   own?: { schedule: string; timezone: string } | 'none' | undefined;
-  /** Only for people who look after the bot. */
   health: readonly ProjectHealth[] | undefined;
 };
 
@@ -192,7 +190,6 @@ function ownDigestPart({ own }: Home): Part | undefined {
   return rows([{ text: beside(bold('Your own digest'), when), control, id: 'own' }]);
 }
 
-/** One line, or with `mayChange` a row for each. */
 function feedList({ feeds, mayChange }: Home): Part | undefined {
   if (feeds.length === 0) return undefined;
   const standings = feeds.map(({ standing }) => standing);

@@ -30,7 +30,6 @@ import {
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 
-/** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [
   { label: 'Most cited', name: 'sources', takesFilters: true },
   { label: 'Latest citations', name: 'citations', takesFilters: true },

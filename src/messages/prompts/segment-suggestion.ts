@@ -7,7 +7,7 @@ import { tabs } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import type { Button, Form, Page, Row } from '../page.ts';
-import { actions, button, headline, paragraph, rows, section } from '../page.ts';
+import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import type { Text } from '../text.ts';
 import { beside, bold, capitalize, channel, flexible, join, lines, link, say, user } from '../text.ts';
 import { moment } from '../times.ts';
@@ -68,15 +68,8 @@ export function dismissWarning(
 
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {
   if (prompts.length === 0) return undefined;
-  const applying = applicablePrompts(prompts).length;
-  const many = applying || prompts.length;
-  // Those it applies to are named above already; the list also has those it doesn’t apply to.
-  const isNamed = applying > 0 && applying <= EXAMPLES && prompts.length > applying;
-  const label = isNamed
-    ? `Check all ${prompts.length} prompts`
-    : many === 1
-      ? 'See its prompt'
-      : `See all ${many} prompts`;
+  const many = applicablePrompts(prompts).length || prompts.length;
+  const label = many === 1 ? 'See its prompt' : `See all ${many} prompts`;
   return button(
     ACTIONS.suggestionPreview,
     label,
@@ -124,7 +117,6 @@ export function suggestionOutcome({
   );
 }
 
-/** Decided in Slack only, so it can be undone there. */
 function isOnlyMarked({ status, written }: SuggestionState): boolean {
   return status !== 'open' && (written === 'off' || written === 'failed' || written === 'unsent');
 }
@@ -249,33 +241,25 @@ export function suggestionDecision(
 }
 
 export type WhySuggestion = {
-  project: ProjectRef;
   news: SuggestionNews;
-  handle: string;
   standing: Standing;
   posts: readonly (WhyPost & { channel: string })[];
   mayDecide: boolean;
   now: number;
 };
 
-/** What a suggestion is, why it was posted, and its outcome. */
-export function whySuggestionAnswer(of: WhySuggestion): Page {
-  const { project, news, handle, standing, posts, mayDecide, now } = of;
-  const { name, description = '' } = news.suggestion;
-  const owner = brief(project.name, 'project');
-  const facts = [
-    brief(description, 'reason'),
-    'Each open segment is posted once, the first time the API lists it.',
-    say`When it was posted: ${appliesTo(news.prompts)}`,
-    ...posts.map((post) => describeDecidedPost(post, now)),
-    say`Now: ${suggestionOutcome(standing) ?? 'open: nobody has accepted or dismissed it.'}`,
-  ];
-  return {
-    summary: say`${handle} is a suggestion for ${owner}: segment “${flexible(brief(name, 'name'))}”.`,
-    parts: [
-      headline(beside(bold(handle), 'a suggestion', `segment “${brief(name, 'name')}”`, owner)),
-      rows(facts.flatMap((fact) => (fact === '' ? [] : { text: say`• ${fact}` }))),
-      mayDecide && actions(decisionButtons(news, standing)),
-    ],
-  };
+/** What a suggestion is, its outcome, and where it was posted. */
+export function whySuggestionAnswer({ news, standing, posts, mayDecide, now }: WhySuggestion): Page {
+  const { suggestion, project, prompts } = news;
+  const what = say`segment “${flexible(brief(suggestion.name, 'name'))}” for ${brief(project.name, 'project')}`;
+  const outcome = suggestionOutcome(standing) ?? 'Open: nobody has accepted or dismissed it.';
+  return page(
+    headline(lines(beside(bold(handleOf(standing, suggestion.id) ?? ''), what), outcome)),
+    paragraph(
+      lines(brief(suggestion.description ?? '', 'reason'), say`When it was posted: ${appliesTo(prompts)}`),
+    ),
+    paragraph(lines(...posts.map((post) => describeDecidedPost(post, now)))),
+    note('Each open segment is posted once, the first time the API lists it.'),
+    mayDecide && actions(decisionButtons(news, standing)),
+  );
 }

@@ -228,12 +228,10 @@ export type WhyMoved = {
   project: ProjectRef;
   /** The alert’s handle, or what it’s called without one. */
   which: string;
-  /** The engine that leads the alert. */
   engine?: string | undefined;
   prompts: readonly MovedPrompt[];
   /** How many others weren’t read. */
   unread?: number | undefined;
-  /** Two answers to the first prompt, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
   /** Domains in answers to the first prompt. */
   sources?: CitedAnew | undefined;
@@ -289,7 +287,6 @@ function answersOf(
   ];
 }
 
-/** ": Globex first, Acme 2nd", ": Globex first, not Acme" */
 function describePlaces({ first, place }: QuotedAnswer, brand: string): string {
   const other = first !== undefined && place !== 1 && `${brief(first, 'name')} first`;
   const own = place === undefined ? `not ${brand}` : `${brand} ${ordinal(place)}`;

@@ -39,7 +39,6 @@ export function requireSuggestion(value: string, ask: Ask): ClickedSuggestion {
   return { project: requireVisible(project, ask), key, page };
 }
 
-/** The suggestion as the clicked message posted it; undefined if the message isn't a post about it. */
 async function findPosted({ key }: ClickedSuggestion, ask: ActionAsk): Promise<SuggestionNews | undefined> {
   const decision = await findDecision(ask.ts, ask);
   const isSame = decision?.kind === 'segment_suggestion' && decision.suggestion.id === key.suggestionId;

@@ -250,6 +250,5 @@ export async function explainSuggestion(key: string, project: Project, ask: Ask)
   const suggestion = await readSuggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };
   const mayDecide = await mayOffer('prompts', ask);
-  const handle = handles[key] ?? '';
-  return whySuggestionAnswer({ project, ...seen, handle, standing, mayDecide, now: ask.now() });
+  return whySuggestionAnswer({ ...seen, standing, mayDecide, now: ask.now() });
 }

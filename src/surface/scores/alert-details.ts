@@ -6,12 +6,8 @@ import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
-import {
-  type QuotedAnswer,
-  scoreDetailsMessage,
-  type WhyMoved,
-  whyMovedPage,
-} from '../../messages/scores/what-moved.ts';
+import type { QuotedAnswer, WhyMoved } from '../../messages/scores/what-moved.ts';
+import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';

@@ -91,7 +91,7 @@ test('Dismiss on its card shows the card again with the outcome and Undo', async
   expect(said(answer)).toContain('Marked dismissed by <@U0ANA>');
   expect(JSON.stringify(answer)).toContain('suggestion.undo');
   const open = await undo('2');
-  expect(said(open)).toContain('Now: open');
+  expect(said(open)).toContain('Open: nobody');
   expect(JSON.stringify(open)).toContain('suggestion.accept');
   await db.updateTable('delivery').set({ state: 'sent', placed_in: CHANNEL, ts: '9.9' }).execute();
   expect(await dismiss('3')).toBeUndefined();

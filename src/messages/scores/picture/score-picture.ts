@@ -4,20 +4,16 @@ import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
 import { findRuns, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
+import type { AlertMark, ChartedDay, Layout, LegendEntry, ScoreCourse } from './layout.ts';
 import {
-  type AlertMark,
-  type ChartedDay,
   COLOURS,
   computeLayout,
   DENSITY,
   EDGE,
   fitText,
   isMeasured,
-  type Layout,
-  type LegendEntry,
   measureText,
   ROW_HEIGHT,
-  type ScoreCourse,
   SIGN,
   SIZE,
   stripUndrawable,
