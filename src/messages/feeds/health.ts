@@ -8,6 +8,7 @@ import type {
   RefusedFile,
 } from '../../decision.ts';
 import { isOnPurpose, isSkewed, isWell, nextPost } from '../../decision.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -82,7 +83,10 @@ export function healthRow({
   // Those that need someone to act come first.
   const isLeft = ({ paused }: FeedStanding) => paused !== undefined && isOnPurpose(paused);
   const sorted = told.toSorted((a, b) => Number(isLeft(a)) - Number(isLeft(b)));
-  const alike = [...Map.groupBy(sorted, (one) => JSON.stringify(feedTrouble(one))).values()];
+  // One click pauses several feeds within milliseconds.
+  const toMinutes = (_: string, value: unknown) =>
+    typeof value === 'number' ? Math.floor(value / MINUTE_MS) : value;
+  const alike = [...Map.groupBy(sorted, (one) => JSON.stringify(feedTrouble(one), toMinutes)).values()];
   const left = alike.slice(NAMED).flat().length;
   const next = nextPost(feeds);
   return beside(

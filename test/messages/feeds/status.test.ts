@@ -159,7 +159,8 @@ it('of many paused feeds those that need somebody come first, and the last are c
 
 it('feeds that stopped together are told together, and when the first of the others posts', () => {
   const [gone, later] = [pausedFor('not_in_channel'), { ...SCORES, next: FRIDAY + 2 * DAY }];
-  const recap: FeedStanding = { ...gone, feed: { ...gone.feed, kind: 'recap', id: 'recap:acme:C0ACME' } };
+  const paused = { at: FRIDAY + 20, by: undefined, until: undefined, reason: 'not_in_channel' };
+  const recap: FeedStanding = { ...gone, paused, feed: { ...gone.feed, kind: 'recap', id: 'recap:acme' } };
   const suggestions: FeedStanding = { ...FEED, feed: { ...FEED.feed, kind: 'suggestions', id: 's' } };
   const row = rowOf(acme({ feeds: [gone, recap, later, suggestions] }));
   expect(row.match(/isn’t in the channel/g)).toHaveLength(1);
