@@ -4,17 +4,7 @@ import { SURENESS } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type SetChange } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
-import {
-  dateOf,
-  dayNumber,
-  detectorSettings,
-  isWhole,
-  METRICS,
-  type ScoreSeries,
-  seriesKey,
-  settingsFor,
-  withMeanWeights,
-} from './score-series.ts';
+import * as scores from './score-series.ts';
 
 /** Spreads that a figure must move before a changed set needs explaining. */
 const WORTH_EXPLAINING = 2;
@@ -31,14 +21,14 @@ export type ReadPoint = { point: ComparablePoint; reading: Reading };
  */
 export function buildAlertHistory(
   projectId: string,
-  series: readonly ScoreSeries[],
+  series: readonly scores.ScoreSeries[],
   minChange: number,
   prompts: readonly SetChange[] = [],
   ended: readonly ChangeAlert[] = [],
 ) {
-  const all = METRICS.map((metric) => {
+  const all = scores.METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
-    return { metric, read, settings: detectorSettings(metric, series, minChange) };
+    return { metric, read, settings: scores.detectorSettings(metric, series, minChange) };
   });
   return {
     alerts: all.flatMap(({ metric, read, settings }) => {
@@ -53,12 +43,14 @@ type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: Detec
 
 function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotComparable[] {
   const wholes = all.flatMap(({ metric, read, settings }) => {
-    const whole = read.find(({ series }) => isWhole(series.scope));
+    const whole = read.find(({ series }) => scores.isWhole(series.scope));
     return whole ? { metric, settings, ...whole } : [];
   });
   const measured = wholes.filter(({ metric }) => OF_EVERY_ANSWER.includes(metric));
   const newSets = new Set(
-    measured.flatMap(({ points }) => points.flatMap(({ point }) => (point.changes ? dateOf(point.day) : []))),
+    measured.flatMap(({ points }) =>
+      points.flatMap(({ point }) => (point.changes ? scores.dateOf(point.day) : [])),
+    ),
   );
   // Sentiment doesn't depend on what is asked, and nobody has seen our own mean jump.
   const notices = wholes
@@ -70,20 +62,20 @@ function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotCo
 
 /** One engine's sentiment on a day comes from a few answers, so only the whole project's is followed. */
 function isWatched({ series }: ReadSeries): boolean {
-  return series.metric !== 'sentiment' || isWhole(series.scope);
+  return series.metric !== 'sentiment' || scores.isWhole(series.scope);
 }
 
 /** One series and its readings. */
-export type ReadSeries = { series: ScoreSeries; points: ReadPoint[] };
+export type ReadSeries = { series: scores.ScoreSeries; points: ReadPoint[] };
 
 /** Reads all series of a metric; the whole project's figures are kept comparable. */
 export function readSeries(
   metric: Metric,
-  all: readonly ScoreSeries[],
+  all: readonly scores.ScoreSeries[],
   minChange: number,
   prompts: readonly SetChange[] = [],
 ): ReadSeries[] {
-  const settings = detectorSettings(metric, all, minChange);
+  const settings = scores.detectorSettings(metric, all, minChange);
   const ofMetric = all.filter((series) => series.metric === metric);
   const engines = ofMetric.filter(({ scope }) => scope.engine && !scope.region);
   const regions = ofMetric.filter(({ scope }) => scope.region && !scope.engine);
@@ -91,11 +83,11 @@ export function readSeries(
   return ofMetric.map((series) => {
     const { meanOf } = series;
     const parts = meanOf === 'engine and region' ? [cells] : [engines, regions];
-    const linked: readonly ComparablePoint[] = isWhole(series.scope)
-      ? makeComparable(series.points, meanOf ? parts.map(withMeanWeights) : parts, prompts)
+    const linked: readonly ComparablePoint[] = scores.isWhole(series.scope)
+      ? makeComparable(series.points, meanOf ? parts.map(scores.withMeanWeights) : parts, prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
     const detector = createScoreDetector(
-      isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },
+      scores.isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },
     );
     return { series, points: linked.map((point) => ({ point, reading: detector.read(point) })) };
   });
@@ -135,7 +127,7 @@ export function findOpenAlert(
   day: number,
   { minChange, ended }: { minChange: number; ended: readonly ChangeAlert[] },
 ): ChangeAlert | undefined {
-  const settings = detectorSettings(
+  const settings = scores.detectorSettings(
     metric,
     read.map(({ series }) => series),
     minChange,
@@ -166,10 +158,10 @@ function notComparable(
     return [
       {
         type: 'not_comparable',
-        key: `score:${projectId}:not_comparable:${dateOf(point.day)}`,
+        key: `score:${projectId}:not_comparable:${scores.dateOf(point.day)}`,
         metric,
-        day: dateOf(point.day),
-        previousDay: dateOf(previous.day),
+        day: scores.dateOf(point.day),
+        previousDay: scores.dateOf(previous.day),
         value,
         previousValue,
         measured: point.changes.map(({ shared: _, ...change }) => change),
@@ -193,27 +185,28 @@ type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['us
  */
 export function buildAlertBand(
   { metric, lead, openedOn, status, day: last, usual: before }: ChangeAlert,
-  series: readonly ScoreSeries[],
+  series: readonly scores.ScoreSeries[],
   minChange: number,
   span: number,
 ): ExpectedDay[] {
-  const key = seriesKey(metric, lead.scope);
+  const key = scores.seriesKey(metric, lead.scope);
   const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
   const byDay = new Map(read?.points.map((one) => [one.point.day, one]));
   const latest = read?.points.at(-1)?.point.day;
   if (latest === undefined) return [];
-  const linkThen = byDay.get(dayNumber(openedOn))?.point.link ?? 0;
+  const linkThen = byDay.get(scores.dayNumber(openedOn))?.point.link ?? 0;
   const days = Array.from({ length: span }, (_, i): ExpectedDay => {
     const day = latest - span + 1 + i;
     const one = byDay.get(day);
-    if (!one) return { date: dateOf(day), value: null };
+    if (!one) return { date: scores.dateOf(day), value: null };
     const { link } = one.point;
-    const isDuring = dateOf(day) >= lead.changedOn && (status === 'open' || dateOf(day) <= last);
+    const isDuring =
+      scores.dateOf(day) >= lead.changedOn && (status === 'open' || scores.dateOf(day) <= last);
     const usual =
       isDuring && before
         ? { low: before.low + linkThen - link, high: before.high + linkThen - link }
         : rangeOf(asUsual(one.reading), link);
-    return { date: dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
+    return { date: scores.dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));
 }
@@ -226,7 +219,10 @@ export function findAlertLimit(
   if (!usual) return undefined;
   const figures = [score, previousScore, ...series.flatMap((day) => day.score ?? [])];
   const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
-  const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);
+  const least = Math.max(
+    scores.settingsFor(alert.metric, figures, minChange).minChange,
+    JUMP_SPREADS * spread,
+  );
   const middle = (usual.low + usual.high) / 2;
   return { below: middle - least, above: middle + least };
 }
@@ -258,7 +254,7 @@ function asUsual(reading: Reading): Reading {
 /** The ends of a metric's scale, judged by all its `figures`. */
 function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
   if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
-  const { scale } = metric === 'sentiment' ? {} : settingsFor(metric, figures, 0);
+  const { scale } = metric === 'sentiment' ? {} : scores.settingsFor(metric, figures, 0);
   return scale === undefined ? [-Infinity, Infinity] : [0, scale];
 }
 

@@ -6,17 +6,7 @@ import type { PromptFigures } from './alert-explanation.ts';
 import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
 import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
 import { findShared } from './measured-changes.ts';
-import {
-  buildScoreCourse,
-  type CourseSource,
-  dayOf as dayOfPoint,
-  figureOf,
-  findAlertOn,
-  findMeasuredBetween,
-  MOST_OF_IT,
-  narrowRow,
-  readFigure,
-} from './score-course.ts';
+import * as courses from './score-course.ts';
 import type { Figures } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
@@ -48,16 +38,16 @@ function listLateMoves(metric: Metric, all: readonly ReadPoint[], days: number):
 }
 
 /** How far the latest change has been made good, against the range from before it. */
-export function findRecovery(metric: Metric, scope: Scope, of: CourseSource): Recovery | undefined {
-  const all = readFigure(metric, scope, of);
+export function findRecovery(metric: Metric, scope: Scope, of: courses.CourseSource): Recovery | undefined {
+  const all = courses.readFigure(metric, scope, of);
   const last = all.at(-1);
   const move = findMoveMeant(metric, all);
   if (!last || !move) return undefined;
-  const measured = findMeasuredBetween(move.before, last, scope, of);
+  const measured = courses.findMeasuredBetween(move.before, last, scope, of);
   const rates = all.map(({ point }) => toApiFigure(point));
   // Once other prompts are measured, only what is usual by now says anything.
   const usual =
-    findAlertOn(metric, [scope], last, of)?.usual ??
+    courses.findAlertOn(metric, [scope], last, of)?.usual ??
     findUsualRange(measured.length > 0 ? last : move.told, metric, rates);
   if (!usual) return undefined;
   const { before, since } = move;
@@ -65,12 +55,12 @@ export function findRecovery(metric: Metric, scope: Scope, of: CourseSource): Re
   const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), usual).side;
   const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
   return {
-    now: figureOf(last),
-    before: figureOf(before),
-    furthest: figureOf(findFurthest(move)),
+    now: courses.figureOf(last),
+    before: courses.figureOf(before),
+    furthest: courses.figureOf(findFurthest(move)),
     usual,
     ...judged,
-    since: dayOfPoint(run[0] ?? last),
+    since: courses.dayOf(run[0] ?? last),
     days: run.length,
     measured,
   };
@@ -85,7 +75,7 @@ function findMoveMeant(metric: Metric, all: readonly ReadPoint[]): Move | undefi
   const before = listMoves(metric, all).findLast(
     ({ way, told }) => way === 'worse' && told.point.day < rise.told.point.day,
   );
-  return before && Math.abs(rise.delta) >= Math.abs(before.delta) * MOST_OF_IT ? before : rise;
+  return before && Math.abs(rise.delta) >= Math.abs(before.delta) * courses.MOST_OF_IT ? before : rise;
 }
 
 function findFurthest({ since, told, delta }: Move): ReadPoint {
@@ -98,9 +88,9 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
  * or until it was found if undone since, even if it rose or fell again. If only the opposite was undone: from its furthest day. If none was found:
  * from the last usual day.
  */
-export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, asked?: Way) {
+export function findLastMove(metric: Metric, scope: Scope, of: courses.CourseSource, asked?: Way) {
   const wanted = asked ?? 'worse';
-  const all = readFigure(metric, scope, of);
+  const all = courses.readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
   const moves = listLateMoves(metric, all, asked ? REMEMBERED_DAYS : LATELY_DAYS);
@@ -111,9 +101,11 @@ export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, ask
     return usual && usual !== last && way === wanted ? daysOf(usual, last) : undefined;
   }
   const { before, since, told, delta } = move;
-  const end = since.findLast((one) => findMeasuredBetween(before, one, scope, of).length === 0) ?? told;
+  const end =
+    since.findLast((one) => courses.findMeasuredBetween(before, one, scope, of).length === 0) ?? told;
   const isBack = ({ point }: ReadPoint) =>
-    (toApiFigure(point) - toApiFigure(before.point)) * Math.sign(delta) < Math.abs(delta) * MOST_OF_IT;
+    (toApiFigure(point) - toApiFigure(before.point)) * Math.sign(delta) <
+    Math.abs(delta) * courses.MOST_OF_IT;
   const after = since.slice(since.indexOf(told) + 1, since.indexOf(end) + 1).map(isBack);
   const isUndone = isBack(end) || after.some((one, i) => one && after[i + 1]);
   if (isUndone && move.way !== wanted) return daysOf(findFurthest(move), last);
@@ -121,7 +113,7 @@ export function findLastMove(metric: Metric, scope: Scope, of: CourseSource, ask
 }
 
 function daysOf(first: ReadPoint, last: ReadPoint): { from: string; to: string } {
-  return { from: dayOfPoint(first), to: dayOfPoint(last) };
+  return { from: courses.dayOf(first), to: courses.dayOf(last) };
 }
 
 /** The stretch of the days in which the same was measured and the figure moved most, preferably the `wanted` way. */
@@ -129,14 +121,15 @@ export function findDaysAlike(
   metric: Metric,
   scope: Scope,
   { from = '', to = '9999-12-31' }: Days,
-  of: CourseSource,
+  of: courses.CourseSource,
   wanted: Way = 'worse',
 ): Days | undefined {
   const stretches: { first: ReadPoint; last: ReadPoint }[] = [];
-  for (const one of readFigure(metric, scope, of)) {
-    if (dayOfPoint(one) < from || dayOfPoint(one) > to) continue;
+  for (const one of courses.readFigure(metric, scope, of)) {
+    if (courses.dayOf(one) < from || courses.dayOf(one) > to) continue;
     const stretch = stretches.at(-1);
-    if (stretch && findMeasuredBetween(stretch.first, one, scope, of).length === 0) stretch.last = one;
+    if (stretch && courses.findMeasuredBetween(stretch.first, one, scope, of).length === 0)
+      stretch.last = one;
     else stretches.push({ first: one, last: one });
   }
   const size = ({ first, last }: (typeof stretches)[number]) => {
@@ -151,12 +144,12 @@ export function findDaysAlike(
 export function findEarlierMove(
   metric: Metric,
   scope: Scope,
-  of: CourseSource,
+  of: courses.CourseSource,
   { way, back }: { way: Way; back: number },
 ): Days | undefined {
   const until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
-  const earlier = listMoves(metric, readFigure(metric, scope, of)).filter(
-    (move) => move.way === way && dayOfPoint(move.told) <= until,
+  const earlier = listMoves(metric, courses.readFigure(metric, scope, of)).filter(
+    (move) => move.way === way && courses.dayOf(move.told) <= until,
   );
   const meant = earlier.at(-back);
   return meant && daysOf(meant.before, meant.told);
@@ -170,7 +163,7 @@ export function wayOf(metric: Metric, delta: number): Way {
 const FEWEST_DAYS = 7;
 
 /** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */
-export function computeSpanAverages(metric: Metric, scope: Scope, days: Days, of: CourseSource) {
+export function computeSpanAverages(metric: Metric, scope: Scope, days: Days, of: courses.CourseSource) {
   const span = spanOf(days, of.today);
   if (!span) return undefined;
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
@@ -184,7 +177,7 @@ export function compareSpans(
   metric: Metric,
   scope: Scope,
   { from, to }: { from: string; to: string },
-  of: CourseSource,
+  of: courses.CourseSource,
   prompts: readonly PromptFigures[] = [],
 ) {
   const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
@@ -210,7 +203,7 @@ function averagesOfWeekBefore(
   { kind, from, to, earlier }: Span,
   metric: Metric,
   scope: Scope,
-  of: CourseSource,
+  of: courses.CourseSource,
 ): SpanAverages | undefined {
   if (kind !== 'week' || from !== of.today || to !== of.today) return undefined;
   const before = { kind, from: earlier, to: daysBefore(from, 1), earlier: daysBefore(earlier, 7) };
@@ -218,7 +211,7 @@ function averagesOfWeekBefore(
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: CourseSource) {
+function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: courses.CourseSource) {
   const averages = averagesFrom(metric, scope, span, of);
   if (!averages?.before && averages?.measured.length !== 0) return undefined;
   return { kind, ...averages, isCurrent: span.to === of.today };
@@ -229,9 +222,9 @@ function averagesFrom(
   metric: Metric,
   scope: Scope,
   { from, to, earlier }: Omit<Span, 'kind'>,
-  of: CourseSource,
+  of: courses.CourseSource,
 ) {
-  const course = buildScoreCourse(metric, scope, { from: earlier, to }, of);
+  const course = courses.buildScoreCourse(metric, scope, { from: earlier, to }, of);
   const [before, now] = [earlier, from].map((first) => {
     const days = course?.days.filter(({ date }) => date >= first && (first === from || date < from)) ?? [];
     const given = days.flatMap(({ score }) => score ?? []);
@@ -245,7 +238,7 @@ export function compareShared(
   { now, before, measured }: Pick<SpanAverages, 'now' | 'before' | 'measured'>,
   scope: Scope,
   { to = '9999-12-31' }: Days,
-  { rows, today }: CourseSource,
+  { rows, today }: courses.CourseSource,
   prompts: readonly PromptFigures[],
 ): SpanAverages['shared'] {
   if (!before) return undefined;
@@ -263,7 +256,7 @@ export function compareShared(
 /** A course's first and last day, over what was measured on both. */
 export function compareSharedDays(
   { before, now, measured, scope }: Course,
-  { rows, today }: CourseSource,
+  { rows, today }: courses.CourseSource,
   prompts: readonly PromptFigures[],
 ) {
   if (!before) return undefined;
@@ -279,7 +272,7 @@ function readWithin(
   prompts: readonly PromptFigures[],
   end: string,
 ) {
-  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => narrowRow(row, scope));
+  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => courses.narrowRow(row, scope));
   return { rows: narrow(rows), prompts: prompts.map((one) => ({ ...one, rows: narrow(one.rows) })), end };
 }
 

@@ -22,14 +22,7 @@ import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
 import { mentionHeadline } from '../scores/alert-message.ts';
-import {
-  alertButton,
-  describeAlertChange,
-  nameSubject,
-  RELEASE,
-  scaleOfAlert,
-  TAKE,
-} from '../scores/alert-words.ts';
+import * as words from '../scores/alert-words.ts';
 import { describeLatest, describeMean, sparkline } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';
@@ -170,14 +163,14 @@ function alertRow({ alert, handle, places, taken }: Home['alerts'][number], { ma
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
-  const take = taken?.isOwn ? RELEASE : TAKE;
+  const take = taken?.isOwn ? words.RELEASE : words.TAKE;
   const shown = [WHY_ALERT, ...(mayAct && (!taken || taken.isOwn) ? [take] : [])];
-  return { text, controls: shown.map((one) => alertButton(one, which, alert, true)), id: handle };
+  return { text, controls: shown.map((one) => words.alertButton(one, which, alert, true)), id: handle };
 }
 
 function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   if (alert.kind === 'mention_alert') return [bold(mentionHeadline(alert).what)];
-  const what = say`${nameSubject(alert)} ${describeAlertChange(alert, scaleOfAlert(alert))}`;
+  const what = say`${words.nameSubject(alert)} ${words.describeAlertChange(alert, words.scaleOfAlert(alert))}`;
   const since = startDay(alert.alert);
   return [bold(what), since !== alert.day && `since ${dayName(since)}`, alert.alert.sureness];
 }

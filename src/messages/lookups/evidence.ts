@@ -17,16 +17,7 @@ import {
 } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
-import type { Rows, SortableList } from '../sortable-table.ts';
-import {
-  barChart,
-  figureColumn,
-  formatIfGiven,
-  linkCell,
-  lookupPage,
-  shareColumn,
-  wordsColumn,
-} from '../sortable-table.ts';
+import * as lists from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 
@@ -84,7 +75,7 @@ export function citationsPage(
     filters,
   }: { asked: number; only: readonly string[]; of?: OfSite | undefined; filters?: string | undefined },
 ): Page {
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount: total === 0 ? 'no citations yet' : amountOf(countLatest(total, 'citation', asked), of),
     order: 'Newest first',
@@ -123,13 +114,13 @@ function siteMenu(project: ProjectRef, cited: Linked, of: OfSite | undefined): C
 export function sourcesPage(
   project: ProjectRef,
   sources: readonly Source[],
-  all: Rows<Source>,
+  all: lists.Rows<Source>,
   only: readonly string[],
   of?: OfSite,
   filters?: string,
 ): Page {
   const share = alignShares(all.map((source) => source.share));
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount:
       all.length === 0 ? 'no cited pages yet' : amountOf(countListed(all.length, 'cited page', all.rest), of),
@@ -138,8 +129,8 @@ export function sourcesPage(
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
-        formatIfGiven(source.citations, (cited) => count(cited, 'citation')),
-        formatIfGiven(source.share, share),
+        lists.formatIfGiven(source.citations, (cited) => count(cited, 'citation')),
+        lists.formatIfGiven(source.share, share),
         firstOf(source.engines ?? [], ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', '),
       ),
       control: siteMenu(project, source, of),
@@ -151,11 +142,11 @@ export function sourcesPage(
 /** The same as a sortable table; shares are scaled by `all`. */
 export function sourcesTable(
   project: ProjectRef,
-  all: Rows<Source>,
+  all: lists.Rows<Source>,
   only: readonly string[],
   of?: OfSite,
   rows: readonly Source[] = all,
-): SortableList<Source> {
+): lists.SortableList<Source> {
   const name = brief(project.name, 'project');
   return {
     head: `${name}: ${amountOf(countListed(all.length, 'cited page', all.rest), of)}`,
@@ -163,11 +154,11 @@ export function sourcesTable(
     order: 'most cited first',
     only: withSite(only, of).map((one) => `only ${one}`),
     columns: [
-      { heading: 'Page', cell: (source) => linkCell(source.url, titleOf(source)) },
-      wordsColumn('Domain', 'place', ({ title, domain }) => (title !== undefined ? domain : undefined)),
-      figureColumn('Citations', all, ({ citations }) => citations),
-      shareColumn('Share', all, ({ share }) => share),
-      wordsColumn('Engines', 'line', ({ engines }) => engines?.join(', ')),
+      { heading: 'Page', cell: (source) => lists.linkCell(source.url, titleOf(source)) },
+      lists.wordsColumn('Domain', 'place', ({ title, domain }) => (title !== undefined ? domain : undefined)),
+      lists.figureColumn('Citations', all, ({ citations }) => citations),
+      lists.shareColumn('Share', all, ({ share }) => share),
+      lists.wordsColumn('Engines', 'line', ({ engines }) => engines?.join(', ')),
     ],
     rows,
   };
@@ -177,11 +168,11 @@ export function sourcesTable(
 export function referrersPage(
   project: ProjectRef,
   referrers: readonly ReferrerRanking[],
-  all: Rows<ReferrerRanking>,
+  all: lists.Rows<ReferrerRanking>,
   of?: OfSite,
 ): Page {
   const share = alignShares(all.map((referrer) => referrer.share));
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount:
       all.length === 0
@@ -196,7 +187,7 @@ export function referrersPage(
       ),
       control: domainButton(project, referrer),
     })),
-    chart: barChart(
+    chart: lists.barChart(
       'Citations by domain',
       'Citations',
       all.map(({ domain, citation_count }) => ({ label: domain, value: citation_count })),
@@ -222,7 +213,7 @@ export function mentionsPage(
 ): Page {
   const counts = Map.groupBy(all, ({ entity_name }) => entity_name);
   const byName = [...counts].map(([label, { length }]) => ({ label, value: length }));
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount: all.length === 0 ? 'no mentions yet' : countMentions(all),
     rows: mentions.map((mention) => ({
@@ -235,7 +226,7 @@ export function mentionsPage(
       ),
       control: readAnswerButton(project, runs.get(mention.response_id), { names: mention.entity_name }),
     })),
-    chart: barChart(
+    chart: lists.barChart(
       'Mentions by name',
       'Mentions',
       byName.sort((a, b) => b.value - a.value),
@@ -252,7 +243,7 @@ export function searchesPage(
   site?: string,
 ): Page {
   const all = mayBeCut(total) ? `the ${figure(total)} most frequent` : figure(total);
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount:
       total === 0 ? 'no searches by engines yet' : `${all} ${total === 1 ? 'search' : 'searches'} by engines`,
@@ -277,7 +268,7 @@ export function topicAnswersPage(
   total: number,
 ): Page {
   const about = `on “${brief(topic, 'place')}”`;
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount: total === 0 ? `no answers ${about} yet` : `${countLatest(total, 'answer')} ${about}`,
     order: 'Newest first',

@@ -20,15 +20,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
-import type { Rows, SortableList } from '../sortable-table.ts';
-import {
-  barChart,
-  figureColumn,
-  formatIfGiven,
-  lookupPage,
-  shareColumn,
-  wordsColumn,
-} from '../sortable-table.ts';
+import * as lists from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
 const EVIDENCE_SHOWN = 3;
@@ -108,8 +100,8 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
         `${names[i]}${isOwn(tool) ? YOU : ''}`,
         score(tool.score),
         rate(tool.mention_rate),
-        formatIfGiven(tool.average_rank, averageRank),
-        formatIfGiven(tool.avg_sentiment, sentiment),
+        lists.formatIfGiven(tool.average_rank, averageRank),
+        lists.formatIfGiven(tool.avg_sentiment, sentiment),
         arePicksCounted ? figure(tool.top_pick_count) : undefined,
         figure(tool.mention_count),
       ]),
@@ -131,7 +123,7 @@ function byEngine(topic: TopicDetail): (Part | undefined)[] {
         brief(one.engine, 'place') || 'Unnamed engine',
         score(one.own_score),
         rate(one.own_mention_rate),
-        formatIfGiven(one.own_average_rank, averageRank),
+        lists.formatIfGiven(one.own_average_rank, averageRank),
         brief(one.top_competitor ?? '', 'place') || undefined,
       ]),
       bold('By engine'),
@@ -197,7 +189,7 @@ function rateFactor(topic: TopicDetail): number {
 }
 
 /** Best score first, since the API doesn’t say what its own order means. */
-export function sortTopics(all: Rows<Topic>): Rows<Topic> {
+export function sortTopics(all: lists.Rows<Topic>): lists.Rows<Topic> {
   const sorted = all.toSorted((a, b) => (b.score ?? -Infinity) - (a.score ?? -Infinity) || 0);
   return Object.assign(sorted, all.rest && { rest: all.rest });
 }
@@ -207,18 +199,18 @@ function isScored(all: readonly Topic[]): boolean {
 }
 
 /** One page of `all` topics, sorted. */
-export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: Rows<Topic>): Page {
+export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: lists.Rows<Topic>): Page {
   const scored = alignFigures(all.map(({ score }) => score));
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),
     order: isScored(all) ? 'Best score first' : undefined,
     rows: topics.map((topic) => ({
       text: beside(
         bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),
-        formatIfGiven(topic.score, (value) => `score ${scored(value)}`),
-        formatIfGiven(topic.rank, (value) => `rank ${figure(value)}`),
-        formatIfGiven(topic.answers, (value) => count(value, 'answer')),
+        lists.formatIfGiven(topic.score, (value) => `score ${scored(value)}`),
+        lists.formatIfGiven(topic.rank, (value) => `rank ${figure(value)}`),
+        lists.formatIfGiven(topic.answers, (value) => count(value, 'answer')),
         brief(topic.kind ?? '', 'place'),
       ),
       control: topic.label
@@ -229,7 +221,7 @@ export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: R
 }
 
 /** The same as a sortable table. */
-export function topicsTable(project: ProjectRef, all: Rows<Topic>): SortableList<Topic> {
+export function topicsTable(project: ProjectRef, all: lists.Rows<Topic>): lists.SortableList<Topic> {
   const name = brief(project.name, 'project');
   return {
     head: `${name}: ${countListed(all.length, 'topic', all.rest)}`,
@@ -237,11 +229,11 @@ export function topicsTable(project: ProjectRef, all: Rows<Topic>): SortableList
     order: isScored(all) ? 'best score first' : undefined,
     columns: [
       { heading: 'Topic', cell: ({ label = '' }) => brief(label, 'name') || 'Unnamed topic' },
-      figureColumn('Score', all, ({ score }) => score),
-      figureColumn('Rank', all, ({ rank }) => rank),
-      shareColumn('Mention rate', all, ({ mentionRate }) => mentionRate),
-      figureColumn('Answers', all, ({ answers }) => answers),
-      wordsColumn('Kind', 'place', ({ kind }) => kind),
+      lists.figureColumn('Score', all, ({ score }) => score),
+      lists.figureColumn('Rank', all, ({ rank }) => rank),
+      lists.shareColumn('Mention rate', all, ({ mentionRate }) => mentionRate),
+      lists.figureColumn('Answers', all, ({ answers }) => answers),
+      lists.wordsColumn('Kind', 'place', ({ kind }) => kind),
     ],
     rows: all,
   };
@@ -256,9 +248,9 @@ export function regionUsagePage(
   const share = alignShares(all.map((region) => region.share));
   const [{ name, code, used, limit } = {} as Partial<RegionUsage>] = all;
   if ((name ?? code) === undefined && used !== undefined && limit !== undefined)
-    return lookupPage({ project, amount: `${used} of ${count(limit, 'region')} tracked`, rows: [] });
+    return lists.lookupPage({ project, amount: `${used} of ${count(limit, 'region')} tracked`, rows: [] });
   const nameOf = ({ name, code }: RegionUsage) => brief(name ?? code ?? '', 'place') || 'Unnamed region';
-  return lookupPage({
+  return lists.lookupPage({
     project,
     amount: all.length === 0 ? 'no region is tracked' : count(all.length, 'tracked region'),
     rows: regions.map((region) => ({
@@ -269,7 +261,7 @@ export function regionUsagePage(
         region.share !== undefined && `${share(region.share)} of all runs`,
       ),
     })),
-    chart: barChart(
+    chart: lists.barChart(
       'Runs by region',
       'Runs',
       all.flatMap((region) =>

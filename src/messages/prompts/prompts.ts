@@ -1,14 +1,7 @@
 /** Answers about tracked prompts, suggested prompts and suggested content. */
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import type {
-  ContentSuggestion,
-  Prompt,
-  PromptDetail,
-  PromptSuggestion,
-  Rest,
-  SuggestionsStatus,
-} from '../../visibility/assumed.ts';
+import type * as api from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
@@ -22,12 +15,12 @@ import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
 /** `search`: prompts that contain `words`, out of `of`. `rest`: the API gave only part of its list. */
-type Found = { search?: { words: string; of: number } | undefined; rest?: Rest | undefined };
+type Found = { search?: { words: string; of: number } | undefined; rest?: api.Rest | undefined };
 
 /** One page of `total` prompts, in the API's order. `mayChange` adds edit and untrack. */
 export function promptsAnswer(
   project: ProjectRef,
-  prompts: readonly Prompt[],
+  prompts: readonly api.Prompt[],
   total: number,
   { mayChange, ...found }: Found & { mayChange: boolean },
 ): Page {
@@ -59,20 +52,20 @@ function amountOf(total: number, { search, rest }: Found): string {
 }
 
 /** The brand's figures in the answers to a prompt. */
-export type PromptFigures = Pick<PromptDetail, 'score' | 'mentionRate' | 'averageRank' | 'answers'>;
+export type PromptFigures = Pick<api.PromptDetail, 'score' | 'mentionRate' | 'averageRank' | 'answers'>;
 
 /** By prompt of one page; undefined where they could not be read. */
-export type FiguresOf = ReadonlyMap<Prompt, PromptFigures | undefined>;
+export type FiguresOf = ReadonlyMap<api.Prompt, PromptFigures | undefined>;
 
 export function promptsTable(
   project: ProjectRef,
-  prompts: readonly Prompt[],
+  prompts: readonly api.Prompt[],
   figures: FiguresOf,
   found: Found = {},
-): SortableList<Prompt> {
+): SortableList<api.Prompt> {
   const name = brief(project.name, 'project');
   const unread = [...figures.values()].filter((one) => one === undefined).length;
-  const of = (prompt: Prompt) => figures.get(prompt);
+  const of = (prompt: api.Prompt) => figures.get(prompt);
   return {
     head: `${name} prompts · ${amountOf(prompts.length, found)}`,
     caption: `Prompts of ${name}`,
@@ -111,7 +104,7 @@ export const SUGGESTIONS = [
 /** One page of `total`; `tracked` more are left out. Without `isWhole` not all tracked prompts could be read. */
 export function promptSuggestionsAnswer(
   project: ProjectRef,
-  suggestions: readonly PromptSuggestion[],
+  suggestions: readonly api.PromptSuggestion[],
   { page: at, total, tracked, isWhole }: { page: number; total: number; tracked: number; isWhole: boolean },
 ): Page {
   const others = total === 0 ? figure(tracked) : `${figure(tracked)} more`;
@@ -131,7 +124,7 @@ export function promptSuggestionsAnswer(
 
 function promptRow(
   project: ProjectRef,
-  { text, category = '', reason = '' }: PromptSuggestion,
+  { text, category = '', reason = '' }: api.PromptSuggestion,
   list: number | 'all',
 ): Row {
   return {
@@ -151,14 +144,14 @@ function promptRow(
 }
 
 /** `prompt` is the question it is about (or its title), which engines are already asked if it `isTracked`. */
-export type Advice = ContentSuggestion & { prompt?: string | undefined; isTracked?: boolean };
+export type Advice = api.ContentSuggestion & { prompt?: string | undefined; isTracked?: boolean };
 
 /** One page of `total` suggestions; `status` says if and when they were made, undefined if unreadable. */
 export function contentSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly Advice[],
   total: number,
-  status: SuggestionsStatus | undefined,
+  status: api.SuggestionsStatus | undefined,
 ): Page {
   const made =
     status &&
@@ -198,7 +191,7 @@ function adviceRow(project: ProjectRef, advice: Advice): Row {
 /** Open suggestions of each kind, in the API's order; undefined if the API doesn't give that kind. */
 export type AllSuggestions = {
   content?: readonly Advice[] | undefined;
-  prompts?: readonly PromptSuggestion[] | undefined;
+  prompts?: readonly api.PromptSuggestion[] | undefined;
   segments?: readonly Pick<SegmentSuggestion, 'name' | 'description'>[] | undefined;
 };
 
@@ -253,7 +246,7 @@ const TRACKED_FROM_NOW =
 export function trackAnswer(
   project: ProjectRef,
   asked: string,
-  { id, text = asked, active }: Prompt,
+  { id, text = asked, active }: api.Prompt,
   day?: string,
 ): Page {
   const name = brief(project.name, 'project');

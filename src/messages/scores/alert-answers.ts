@@ -23,18 +23,7 @@ import { actions, button, field, headline, note, page, paragraph, section } from
 import { beside, bold, capitalize, channel, code, join, link, type Piece, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
-import {
-  alertControls,
-  describeAlertChange,
-  describeCaveats,
-  describeMute,
-  describeProgress,
-  describeSureness,
-  ledgerLine,
-  nameSubject,
-  scaleOfAlert,
-  takenWords,
-} from './alert-words.ts';
+import * as words from './alert-words.ts';
 import { measuredLine } from './score-words.ts';
 import { describeCauses, sharesNote } from './what-moved.ts';
 
@@ -69,17 +58,17 @@ export type WhyAlert = WhyAnyAlert & {
 
 export function whyAlertAnswer(why: WhyAlert): Page {
   const { project, alert } = why;
-  const scale = scaleOfAlert(alert);
+  const scale = words.scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
-  const progress = describeProgress(alert);
+  const progress = words.describeProgress(alert);
   // Without the limits: a second range, nearly the usual one, would only puzzle.
   const ends = `It ends after two days back near ${scale.level(alert.foundAs.base)}, or after a week that is back to normal or holds a new level.`;
   const card = alertCard(why, {
-    what: say`${nameSubject({ ...alert, project })} ${describeAlertChange(alert, scale)}`,
+    what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
     isOpen,
     began: startDay(alert.alert),
     ended: progress,
-    raised: [describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
+    raised: [words.describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
     more: section('What moved', [
       ...describeCauses(alert, scale),
       sharesNote(alert),
@@ -91,8 +80,8 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     ...card,
     parts: [
       ...card.parts,
-      note(describeCaveats(alert)),
-      note(why.ledger && ledgerLine(why.ledger)),
+      note(words.describeCaveats(alert)),
+      note(why.ledger && words.ledgerLine(why.ledger)),
       why.ledger && actions([lineButton('All alerts', 'ask which alerts did we have?', project.id)]),
     ],
   };
@@ -128,11 +117,13 @@ export function alertCard(
         toldIn && `It’s part of ${toldIn}’s message.`,
         ...posts.map((post) => describeDecidedPost(post, now)),
         ...stands,
-        isOpen && taken && takenWords(taken),
+        isOpen && taken && words.takenWords(taken),
         ...outcomeLines(why),
-        muted && say`${bold('Muted')} ${describeMute(muted, 'it')}.`,
+        muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
       ]),
-      actions(alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true)),
+      actions(
+        words.alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true),
+      ),
     ],
   };
 }
@@ -147,7 +138,7 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, ended }: Told): ReturnT
   const over = isOpen ? say`It’s still open, since ${dayName(began)}.` : join(['It’s over.', ended], ' ');
   const answer = {
     start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
-    who: taken ? takenWords(taken) : say`${nobody}`,
+    who: taken ? words.takenWords(taken) : say`${nobody}`,
     over,
     outcome: join([over, ...outcomeLines(why)], ' '),
   }[aspect];
@@ -334,7 +325,9 @@ export function alertReleaseForm(
     submit: 'Release',
     carries,
     parts: [
-      paragraph(say`${name}: ${takenWords(taken)} If you release it, they’re told and anyone can take it.`),
+      paragraph(
+        say`${name}: ${words.takenWords(taken)} If you release it, they’re told and anyone can take it.`,
+      ),
     ],
   };
 }

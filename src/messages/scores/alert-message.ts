@@ -24,20 +24,7 @@ import { beside, bold, capitalize, channel, flexible, join, lines, say, user } f
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { alertCard, type WhyAnyAlert } from './alert-answers.ts';
-import {
-  alertPage,
-  alsoLine,
-  describeAlertChange,
-  describeCaveats,
-  describeProgress,
-  describeStatus,
-  describeSureness,
-  nameFigure,
-  nameSubject,
-  REVERSED,
-  scaleOfAlert,
-  WITHDRAWN,
-} from './alert-words.ts';
+import * as alerts from './alert-words.ts';
 import {
   chartedLine,
   describeMeasured,
@@ -54,28 +41,33 @@ import { describeCauses, describeMainPart } from './what-moved.ts';
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
   const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
-  const scale = scaleOfAlert(alert);
+  const scale = alerts.scaleOfAlert(alert);
   const { body, ...head } = stateOf(alert, scale);
   // An edit notifies nobody, so mentions are dropped from it after the first day.
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
-  const title = `${brief(alert.project.name, 'project')} ${nameFigure(alert)}`;
+  const title = `${brief(alert.project.name, 'project')} ${alerts.nameFigure(alert)}`;
   const chart = scoreChart(title, alert.series, {
     // The range of what was measured before says nothing about later days.
     usual: alert.measured ? undefined : alert.usual,
     metric: alert.alert.metric,
     measured: alert.measured,
   });
-  return alertPage(alert, standing, {
+  return alerts.alertPage(alert, standing, {
     ...head,
     isOpen: alert.alert.status === 'open',
     people: paragraph(join(people.map(user), ' ')),
-    body: [...body, ...describeCauses(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)],
+    body: [
+      ...body,
+      ...describeCauses(alert, scale),
+      alerts.alsoLine(also, alert),
+      ...mentions.map(mentionLine),
+    ],
     below: [chart, note(missingDays(alert.series))],
     small: lines(
-      describeSureness(alert, scale),
+      alerts.describeSureness(alert, scale),
       chartedLine(chart, alert.measured),
-      describeCaveats(alert),
+      alerts.describeCaveats(alert),
       unread && `${unread}.`,
     ),
   });
@@ -100,10 +92,10 @@ type State = { signpost: string; what: Text; more?: Piece; body: (string | undef
 
 function stateOf(alert: ScoreAlert, scale: Scale): State {
   const { previousScore, score, alert: state } = alert;
-  const change = describeAlertChange(alert, scale);
+  const change = alerts.describeAlertChange(alert, scale);
   const signpost = signpostOf(state.metric, score - previousScore);
-  const name = nameSubject(alert);
-  const is = say`${name} is ${describeStatus(alert)}`;
+  const name = alerts.nameSubject(alert);
+  const is = say`${name} is ${alerts.describeStatus(alert)}`;
   const before = `It ${change}.`;
   switch (state.status) {
     case 'open':
@@ -111,16 +103,16 @@ function stateOf(alert: ScoreAlert, scale: Scale): State {
         signpost,
         what: say`${name} ${change}`,
         more: describeMainPart(alert),
-        body: [describeProgress(alert)],
+        body: [alerts.describeProgress(alert)],
       };
     case 'recovered':
       return { signpost: '✅ ', what: is, body: [before] };
     case 'new_normal':
       return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
     case 'reversed':
-      return { signpost: '', what: say`${name} ${change}`, body: [REVERSED] };
+      return { signpost: '', what: say`${name} ${change}`, body: [alerts.REVERSED] };
     case 'corrected':
-      return { signpost: '', what: say`${name}: alert withdrawn`, body: [WITHDRAWN, before] };
+      return { signpost: '', what: say`${name}: alert withdrawn`, body: [alerts.WITHDRAWN, before] };
   }
 }
 
@@ -136,7 +128,7 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
       say`${signpostOf(metric, lead.delta)}${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
     ),
     paragraph(
-      say`${nameSubject(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
+      say`${alerts.nameSubject(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
     ),
     paragraph(join(mention.map(user), ' ')),
   );
@@ -147,11 +139,11 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
   const { key, alert, project } = ended;
   const which = handleOf(standing, key) ?? 'The alert';
   const head = (what: string) => bold(`${brief(project.name, 'project')}: ${which} is ${what}`);
-  if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(WITHDRAWN));
-  if (alert.status === 'reversed') return page(headline(head('over')), paragraph(REVERSED));
+  if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(alerts.WITHDRAWN));
+  if (alert.status === 'reversed') return page(headline(head('over')), paragraph(alerts.REVERSED));
   return page(
     headline(say`${alert.status === 'recovered' && '✅ '}${head('over')}`),
-    paragraph(say`${nameSubject(ended)} is ${describeStatus(ended)}.`),
+    paragraph(say`${alerts.nameSubject(ended)} is ${alerts.describeStatus(ended)}.`),
   );
 }
 
@@ -222,10 +214,14 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
   const { about, status } = alert;
-  return alertPage(alert, standing, {
+  return alerts.alertPage(alert, standing, {
     ...mentionHeadline(alert),
     isOpen: status === 'open',
-    body: [...mentionBody(alert), alsoLine(also, about.now ?? about.figures), ...mentions.map(mentionLine)],
+    body: [
+      ...mentionBody(alert),
+      alerts.alsoLine(also, about.now ?? about.figures),
+      ...mentions.map(mentionLine),
+    ],
     below: [quotePart(alert)],
     small: mentionRule(alert),
   });

@@ -22,15 +22,7 @@ import { actions, headline, note, type Page, page, paragraph, rows, type Table }
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { mentionLine } from './alert-message.ts';
-import {
-  describeAlertChange,
-  describeProgress,
-  describeStatus,
-  nameFigure,
-  OUTCOME_WORDS,
-  outcomesInWords,
-  scaleOfAlert,
-} from './alert-words.ts';
+import * as words from './alert-words.ts';
 import {
   chartedLine,
   describeLatest,
@@ -96,9 +88,9 @@ export function scoresAnswer(
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
 export function alertLine({ alert, handle }: LatestAlert): Text {
   if (alert.kind === 'mention_alert') return say`${bold(handle)}: ${mentionLine(alert)}`;
-  const scale = scaleOfAlert(alert);
-  const since = describeProgress(alert);
-  return say`${bold(handle)}: ${nameFigure(alert)} ${describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
+  const scale = words.scaleOfAlert(alert);
+  const since = words.describeProgress(alert);
+  return say`${bold(handle)}: ${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
 }
 
 /** `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked for. */
@@ -113,7 +105,7 @@ export function alertListPage(
   const many = alerts.length === 0 ? `no ${which}s` : count(alerts.length, which);
   const outcomes: Partial<Record<AlertOutcome, number>> = {};
   for (const { outcome } of alerts) if (outcome) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  const became = outcomesInWords(outcomes);
+  const became = words.outcomesInWords(outcomes);
   return page(
     headline(
       beside(
@@ -125,7 +117,7 @@ export function alertListPage(
     ),
     rows(
       shown.map((alert) => ({
-        text: beside(alertLine(alert), alert.outcome && bold(OUTCOME_WORDS[alert.outcome])),
+        text: beside(alertLine(alert), alert.outcome && bold(words.OUTCOME_WORDS[alert.outcome])),
         control: lineButton('Why?', `why ${alert.handle}`, project.id, `Why ${alert.handle}?`),
       })),
     ),
@@ -287,7 +279,7 @@ export function noFiguresAnswer(project: ProjectRef): Page {
 
 function changeOf({ alert, value, base }: PastAlert): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
-  return `${nameFigure({ alert })} ${describeMove(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
+  return `${words.nameFigure({ alert })} ${describeMove(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
 }
 
 function describeEnd(alert: ChangeAlert, to: string): string {
@@ -295,5 +287,5 @@ function describeEnd(alert: ChangeAlert, to: string): string {
   // What’s no longer measured can neither recover nor become normal.
   if (status === 'corrected') return `last measured on ${dayName(day)}`;
   if (status === 'open') return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
-  return describeStatus({ alert });
+  return words.describeStatus({ alert });
 }

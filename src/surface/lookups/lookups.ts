@@ -1,22 +1,8 @@
 /** The commands that list what the API has on a project. Each entry says what to read and which page to make of it. */
 import { isDeepStrictEqual } from 'node:util';
 import { oneOrMore } from '../../ask/plan.ts';
-import {
-  citationsPage,
-  mentionsPage,
-  referrersPage,
-  searchesPage,
-  sourcesPage,
-  sourcesTable,
-  topicAnswersPage,
-} from '../../messages/lookups/evidence.ts';
-import {
-  regionUsagePage,
-  sortTopics,
-  topicPage,
-  topicsPage,
-  topicsTable,
-} from '../../messages/lookups/topics.ts';
+import * as evidence from '../../messages/lookups/evidence.ts';
+import * as ofTopics from '../../messages/lookups/topics.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { Rows } from '../../messages/sortable-table.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
@@ -138,7 +124,7 @@ export const citations = lookup({
       promptRunId: citation.promptRunId ?? runs.get(citation.responseId ?? ''),
     }));
     const named = withEngineNames(openable, engines);
-    const page = citationsPage(ask.project, named, whole.length, {
+    const page = evidence.citationsPage(ask.project, named, whole.length, {
       asked: CITATIONS_ASKED,
       only,
       of,
@@ -166,10 +152,10 @@ export const sources = lookup({
     names: shown.map((source) => siteOf(source) ?? ''),
   }),
   page(ask, shown, { whole, only, of, notes }) {
-    const page = sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask));
+    const page = evidence.sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask));
     return withBelowHeadline(page, paragraph(notes));
   },
-  table: ({ project }, { all, whole, only, of }) => sourcesTable(project, whole, only, of, all),
+  table: ({ project }, { all, whole, only, of }) => evidence.sourcesTable(project, whole, only, of, all),
 });
 
 export const referrers = lookup({
@@ -180,7 +166,7 @@ export const referrers = lookup({
   options: ['site'],
   read: async (ask, api) => narrowToSite(await api.referrers(ask.project.id), ask),
   left: (shown) => ({ plan: { intent: 'sources' }, names: shown.map((one) => siteOf(one) ?? '') }),
-  page: ({ project }, shown, { whole, of }) => referrersPage(project, shown, whole, of),
+  page: ({ project }, shown, { whole, of }) => evidence.referrersPage(project, shown, whole, of),
 });
 
 export const searches = lookup({
@@ -194,7 +180,7 @@ export const searches = lookup({
     return { all, engines };
   },
   page: ({ project, options: { site } }, shown, { all, engines }) =>
-    searchesPage(project, withEngineNames(shown, engines), all.length, site),
+    evidence.searchesPage(project, withEngineNames(shown, engines), all.length, site),
 });
 
 export const mentions = lookup({
@@ -206,7 +192,7 @@ export const mentions = lookup({
   async page(ask, shown, { all }) {
     // A mention only has its answer's response id.
     const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
-    return mentionsPage(ask.project, shown, all, await findRuns(answers, ask));
+    return evidence.mentionsPage(ask.project, shown, all, await findRuns(answers, ask));
   },
 });
 
@@ -224,7 +210,7 @@ export const answers = lookup({
     return { all: await api.topicAnswers(project.id, label), label, engines: await engines };
   },
   page: ({ project }, shown, { all, label, engines }) =>
-    topicAnswersPage(project, label, withEngineNames(shown, engines), all.length),
+    evidence.topicAnswersPage(project, label, withEngineNames(shown, engines), all.length),
 });
 
 export const regionUsage = lookup({
@@ -233,7 +219,7 @@ export const regionUsage = lookup({
   example: 'region-usage',
   summary: 'Where the tracked prompts are asked, and how often',
   read: async ({ project }, api) => ({ all: await api.regionUsage(project.id) }),
-  page: ({ project }, shown, { all }) => regionUsagePage(project, shown, all),
+  page: ({ project }, shown, { all }) => ofTopics.regionUsagePage(project, shown, all),
 });
 
 /** A button isn't worth a long wait or many calls: at most 7. */
@@ -286,10 +272,10 @@ export async function findRuns(
 }
 
 const ALL_TOPICS: List<Topic, object> = {
-  read: async ({ project }, api) => ({ all: sortTopics(await api.topics(project.id)) }),
+  read: async ({ project }, api) => ({ all: ofTopics.sortTopics(await api.topics(project.id)) }),
   left: (shown) => ({ plan: { intent: 'topic' }, names: shown.map(({ label = '' }) => label) }),
-  page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
-  table: ({ project }, { all }) => topicsTable(project, all),
+  page: ({ project }, shown, { all }) => ofTopics.topicsPage(project, shown, all),
+  table: ({ project }, { all }) => ofTopics.topicsTable(project, all),
 };
 
 /** How the brand does on one topic, by rival and by engine, or on all topics. */
@@ -310,7 +296,7 @@ export const topic: Command = {
     const label = await requireTopicLabel(words, 'topic', ask);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
     return {
-      message: topicPage(project, detail),
+      message: ofTopics.topicPage(project, detail),
       share: true,
       left: { plan: { intent: 'topic', topic: label } },
     };

@@ -11,14 +11,7 @@ import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { endOf, listSegmentPrompts, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import type { Db } from '../../store/schema.ts';
-import {
-  readSuggestionState,
-  recordEnd,
-  recordWrite,
-  reopenSuggestion,
-  type SuggestionKey,
-  settleSuggestion,
-} from '../../store/suggestions.ts';
+import * as kept from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
 import { type ActionAsk, type Answer, type Ask, action, view } from '../ask.ts';
@@ -30,7 +23,7 @@ import { explainSuggestion, findSuggestionSeen, readOutcome, relistSegments } fr
 
 type Verb = 'accepted' | 'dismissed';
 
-type ClickedSuggestion = { project: Project; key: SuggestionKey; page?: number | undefined };
+type ClickedSuggestion = { project: Project; key: kept.SuggestionKey; page?: number | undefined };
 
 /** Reads the value of a button. @throws Refused if the project is no longer shown here */
 export function requireSuggestion(value: string, ask: Ask): ClickedSuggestion {
@@ -54,7 +47,7 @@ export async function findOpenSuggestion(
   const now = all.find(({ id }) => id === key.suggestionId);
   const end = now && endOf(now);
   if (!end) return now;
-  await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end));
+  await writeSuggestion(key, ask, (trx) => kept.recordEnd(trx, key, end));
   throw await alreadySettled(project, key, ask);
 }
 
@@ -97,7 +90,7 @@ export async function settle<Read>(
   return auditWrite(ask, write, async () => {
     const result = await read();
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
-    const isFirst = await writeSuggestion(key, ask, (trx) => settleSuggestion(trx, key, change));
+    const isFirst = await writeSuggestion(key, ask, (trx) => kept.settleSuggestion(trx, key, change));
     if (!isFirst) throw await alreadySettled(project, key, ask);
     const outcome = operation ? await sendToApi(operation, verb, key, project, ask) : 'marked here only';
     return { result, outcome };
@@ -122,7 +115,7 @@ export async function acceptAsShown(
 
 /** Writes what became of a suggestion, and edits every message about it. */
 function writeSuggestion<Result>(
-  { projectId, suggestionId }: SuggestionKey,
+  { projectId, suggestionId }: kept.SuggestionKey,
   ask: Ask,
   write: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
@@ -130,14 +123,14 @@ function writeSuggestion<Result>(
 }
 
 /** Writes, then reads back: only what the API lists counts as confirmed. Returns the outcome for the audit. */
-async function sendToApi(operation: string, verb: Verb, key: SuggestionKey, project: Project, ask: Ask) {
+async function sendToApi(operation: string, verb: Verb, key: kept.SuggestionKey, project: Project, ask: Ask) {
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
   let status: number;
   try {
     ({ status } = await ask.api(project).unlisted(method, path, ids));
   } catch (error) {
-    await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, toFailedWrite(error)));
+    await writeSuggestion(key, ask, (trx) => kept.recordWrite(trx, key, toFailedWrite(error)));
     if (error instanceof VisibilityError) return error.message;
     throw error;
   }
@@ -149,20 +142,20 @@ async function sendToApi(operation: string, verb: Verb, key: SuggestionKey, proj
   const now = all?.find(({ id }) => id === key.suggestionId);
   const confirmed = now !== undefined && endOf(now)?.status === verb;
   const written = confirmed ? 'confirmed' : 'waiting';
-  await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, { written }));
+  await writeSuggestion(key, ask, (trx) => kept.recordWrite(trx, key, { written }));
   return `the API answered ${status}${confirmed ? ' and confirms it' : ''}`;
 }
 
 /** Neither a call that a stop ended before its turn, nor input that was invalid, ever reached the API. */
-function toFailedWrite(error: unknown): Parameters<typeof recordWrite>[2] {
+function toFailedWrite(error: unknown): Parameters<typeof kept.recordWrite>[2] {
   if (!(error instanceof VisibilityError)) return { written: 'unsent' };
   const { status } = error;
   if (error instanceof ValidationError && status === undefined) return { written: 'unsent' };
   return { written: 'failed', ...(status && { api_status: status }) };
 }
 
-async function alreadySettled(project: Project, key: SuggestionKey, ask: Ask): Promise<Refused> {
-  const { status = 'settled', by, at } = (await readSuggestionState(ask.db, key)) ?? {};
+async function alreadySettled(project: Project, key: kept.SuggestionKey, ask: Ask): Promise<Refused> {
+  const { status = 'settled', by, at } = (await kept.readSuggestionState(ask.db, key)) ?? {};
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const when = at === undefined ? '' : ` on ${momentIn(at, timezone)} ${timezone}`;
   const decided =
@@ -224,7 +217,7 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   const listed = await unlessRepeated(
     auditWrite(ask, write, async () => {
       const result = page === undefined ? undefined : await requireListed(clicked, ask);
-      if (!(await writeSuggestion(key, ask, (trx) => reopenSuggestion(trx, key))))
+      if (!(await writeSuggestion(key, ask, (trx) => kept.reopenSuggestion(trx, key))))
         throw new Refused('There’s nothing to undo. The message shows how it stands.');
       return { result, outcome: 'open again' };
     }),

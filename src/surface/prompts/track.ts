@@ -4,14 +4,7 @@ import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
-import {
-  editPromptForm,
-  LONGEST_PROMPT,
-  PROJECT_INPUT,
-  PROMPT_INPUT,
-  trackForm,
-  untrackForm,
-} from '../../messages/prompts/prompt-forms.ts';
+import * as forms from '../../messages/prompts/prompt-forms.ts';
 import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
@@ -40,14 +33,14 @@ export const track: Command = {
   words: 'free',
   async run(ask) {
     const { project, words, channel } = ask;
-    if (!words) return { modal: trackForm([project], { channel }) };
+    if (!words) return { modal: forms.trackForm([project], { channel }) };
     return { message: await trackOrAsk(project, words, ask) };
   },
 };
 
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
   const { project: single = '', channel } = requireCarried('track_form', metadata);
-  const chosen = values[PROJECT_INPUT.actionId] ?? single;
+  const chosen = values[forms.PROJECT_INPUT.actionId] ?? single;
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   const isFromAnywhere = channel === '';
@@ -64,7 +57,7 @@ export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values
 export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, ...ask }) => {
   const { project: id, prompt } = requireCarried('suggested_prompt', value);
   const project = requireVisible(id, ask);
-  return { modal: trackForm([project], { channel: ask.channel, initial: prompt }) };
+  return { modal: forms.trackForm([project], { channel: ask.channel, initial: prompt }) };
 });
 
 /** Tracks a prompt, or asks first if it looks like a mistake. @throws Refused as trackPrompt */
@@ -127,18 +120,18 @@ export function readTypedPrompt(values: ViewAsk['values']): {
   prompt: string;
   errors?: Record<string, string>;
 } {
-  const prompt = values[PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
+  const prompt = values[forms.PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
   const fault = checkPrompt(prompt);
-  return { prompt, ...(fault && { errors: { [PROMPT_INPUT.blockId]: fault.sentence } }) };
+  return { prompt, ...(fault && { errors: { [forms.PROMPT_INPUT.blockId]: fault.sentence } }) };
 }
 
 /** Why a prompt can't be tracked, with what to type instead; undefined if it can. */
 function checkPrompt(prompt: string): Refusal | undefined {
   const example = '/visibility track best crm for startups';
   if (prompt === '') return { sentence: 'Say which prompt to track.', example };
-  if (prompt.length <= LONGEST_PROMPT) return undefined;
+  if (prompt.length <= forms.LONGEST_PROMPT) return undefined;
   return {
-    sentence: `That prompt has ${prompt.length} characters, and engines take ${LONGEST_PROMPT} at most. Shorten it and send it again.`,
+    sentence: `That prompt has ${prompt.length} characters, and engines take ${forms.LONGEST_PROMPT} at most. Shorten it and send it again.`,
     example,
   };
 }
@@ -191,7 +184,7 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
       const likely = projects.filter(({ id }) => here.has(id));
       const [first, ...others] = [...likely, ...projects.filter(({ id }) => !here.has(id))];
       if (first)
-        return trackForm([first, ...others], {
+        return forms.trackForm([first, ...others], {
           initial: await readMessage(ask),
           chosen: likely.length === 1,
         });
@@ -211,12 +204,12 @@ async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise
 const CHANGES = {
   'edit-prompt': {
     summary: 'Change the words of a tracked prompt; without words, the list to choose from',
-    form: editPromptForm,
+    form: forms.editPromptForm,
     choice: 'Edit…',
   },
   untrack: {
     summary: 'Stop tracking a prompt; asks first, and without words lists them',
-    form: untrackForm,
+    form: forms.untrackForm,
     choice: 'Stop tracking…',
   },
 };
@@ -272,7 +265,7 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
   const { prompt: words, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   if (words === form.prompt.text)
-    return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
+    return { errors: { [forms.PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
   return {
     channel: form.channel,
     working: working('Changing the prompt'),

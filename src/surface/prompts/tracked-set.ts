@@ -6,14 +6,7 @@ import { MINUTE_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
-import {
-  SET_INPUT,
-  splitChoices,
-  type TrackedSet,
-  trackedSetAnswer,
-  trackedSetForm,
-  untrackedWords,
-} from '../../messages/prompts/prompt-forms.ts';
+import * as forms from '../../messages/prompts/prompt-forms.ts';
 import { working } from '../../messages/refusal.ts';
 import { join, type Text } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
@@ -46,7 +39,7 @@ export function trackedSet(kind: SetKind): Command {
       const { allowed: mayChange } = await checkPermission('configure', ask);
       const set = await readSet(kind, project, ask);
       const done = set.last && isDoubtful(set) ? await describeWrite(set.last, kind, ask) : undefined;
-      return { message: trackedSetAnswer(project, set, { done, mayChange }) };
+      return { message: forms.trackedSetAnswer(project, set, { done, mayChange }) };
     },
   };
 }
@@ -64,14 +57,14 @@ export const setChange = action(ACTIONS.setChange, async (ask) => {
 function buildForm(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
   const { kind } = set;
   const opened = { kind, project: project.id, channel, shown: fingerprintSet(set), opened: now() };
-  return trackedSetForm(project, set, { carries: carry('set_form', opened), changed });
+  return forms.trackedSetForm(project, set, { carries: carry('set_form', opened), changed });
 }
 
 /** The submitted form: writes if the set is still what the form showed; otherwise shows the form again and says why. */
 export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) => {
   const { kind, project: id, channel, shown, opened } = requireCarried('set_form', metadata);
-  const chosen = lists[SET_INPUT.actionId] ?? [];
-  if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
+  const chosen = lists[forms.SET_INPUT.actionId] ?? [];
+  if (chosen.length === 0) return { errors: { [forms.SET_INPUT.blockId]: 'Choose at least one.' } };
   return {
     channel,
     working: working(`Setting the tracked ${kind}`),
@@ -80,11 +73,11 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
       const now = await readSet(kind, project, ask);
       if (fingerprintSet(now) !== shown)
         return { modal: buildForm(project, now, ask, await describeChange(now, opened, ask)) };
-      const wanted = [...chosen, ...splitChoices(now).stay];
+      const wanted = [...chosen, ...forms.splitChoices(now).stay];
       await replaceSet(project, now, wanted, ask);
       const done = `Set: ${listNames(now, wanted).join(', ')}. This counts from the next day.`;
       const set = { ...now, tracked: wanted, isUnread: false };
-      return { message: trackedSetAnswer(project, set, { done, mayChange: true }) };
+      return { message: forms.trackedSetAnswer(project, set, { done, mayChange: true }) };
     },
   };
 });
@@ -128,14 +121,14 @@ function isDoubtful({ isOurs, last }: SetNow): boolean {
   return isOurs && last !== undefined && last.state !== 'done';
 }
 
-function listNames({ choices }: TrackedSet, ids: readonly string[]): string[] {
+function listNames({ choices }: forms.TrackedSet, ids: readonly string[]): string[] {
   return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
 }
 
 export type SetKind = Carried<'tracked_set'>['kind'];
 
 /** `isOurs`: `tracked` is what was set here last. `reported`: the ids in the API's figures. */
-type SetNow = TrackedSet & { last: SetWrite | undefined; isOurs: boolean; reported: readonly string[] };
+type SetNow = forms.TrackedSet & { last: SetWrite | undefined; isOurs: boolean; reported: readonly string[] };
 
 /** What can be tracked, and what is: set here last, until there are figures of a later day. No operation lists it. */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
@@ -186,9 +179,9 @@ async function readFigures(kind: SetKind, project: Project, current: string, ask
 }
 
 /** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */
-function fingerprintSet(set: TrackedSet): string {
+function fingerprintSet(set: forms.TrackedSet): string {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
-  const listed = splitChoices(set).listed.map(({ id }) => id);
+  const listed = forms.splitChoices(set).listed.map(({ id }) => id);
   return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
 }
 
@@ -232,7 +225,7 @@ export async function describeUntracked(
     const missing = asked[kind].flatMap((name) => others?.find(isNamed(name))?.name ?? []);
     return missing.length === 0
       ? []
-      : untrackedWords(
+      : forms.untrackedWords(
           ask.project,
           kind,
           missing,

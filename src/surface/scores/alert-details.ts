@@ -11,14 +11,7 @@ import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-mo
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
-import {
-  findCitedAnew,
-  findNamingSentences,
-  findPlaces,
-  hostOf,
-  ownDomains,
-  type Tools,
-} from '../../rules/answer-change.ts';
+import * as answers from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
 import { countRivals } from '../../rules/named-days.ts';
@@ -159,7 +152,7 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
   ]);
   const since = daysBefore(change.previousDay, -1);
   const about = { since, day: change.day };
-  const isOwn = ownDomains(mentions ?? [], project.name);
+  const isOwn = answers.ownDomains(mentions ?? [], project.name);
   return {
     project: { id: project.id, name: project.name },
     which,
@@ -174,7 +167,7 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
     ),
     sources:
       citations &&
-      findCitedAnew(
+      answers.findCitedAnew(
         citations,
         about,
         ({ domain }) => domain,
@@ -182,7 +175,9 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
       ),
     pages:
       citations &&
-      findCitedAnew(citations, about, ({ url, domain }) => (isOwn(domain ?? hostOf(url)) ? url : undefined)),
+      answers.findCitedAnew(citations, about, ({ url, domain }) =>
+        isOwn(domain ?? answers.hostOf(url)) ? url : undefined,
+      ),
   };
 }
 
@@ -205,7 +200,7 @@ async function readPromptsMoved({ project, alert }: ScoreClicked, api: Visibilit
   };
 }
 
-function listToolNames(mentions: readonly Mention[], brand: string): Tools {
+function listToolNames(mentions: readonly Mention[], brand: string): answers.Tools {
   const own = mentions.filter(matchOwnBrand(mentions, brand)).map(({ entity_name }) => entity_name);
   const others = countRivals(mentions, { name: brand }).map(({ name }) => name);
   return { own: [...new Set([brand, ...own])], others: others.slice(0, MOST_NAMES) };
@@ -231,7 +226,7 @@ type RunPair = { then: DatedRun; now: DatedRun };
 async function readAnswersTo(
   { id, before, after }: MovedPrompt,
   { since, day, engine }: About,
-  tools: Tools,
+  tools: answers.Tools,
   { api, ask, names, projectId }: Reading,
 ): Promise<WhyMoved['answers']> {
   const history = await ifReadable(api.promptHistory(projectId, id), ask);
@@ -248,8 +243,8 @@ async function readAnswersTo(
   const [textBefore, textAfter] = [then?.response?.raw_text, now?.response?.raw_text];
   if (!textBefore || !textAfter) return undefined;
   const quote = (run: DatedRun, text: string, other: string): QuotedAnswer => {
-    const { first, own } = findPlaces(text, tools);
-    const sentences = findNamingSentences(text, other, tools);
+    const { first, own } = answers.findPlaces(text, tools);
+    const sentences = answers.findNamingSentences(text, other, tools);
     return { day: run.date, runId: run.promptRunId, first, place: run.rank ?? own, sentences };
   };
   return {

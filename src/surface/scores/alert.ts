@@ -27,19 +27,7 @@ import { findAlertLimit } from '../../rules/alert-history.ts';
 import { LOOKED_AT, outcomeOf, proposeThreshold, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
-import type { AlertKey, KeptAlert } from '../../store/alerts.ts';
-import {
-  findNotUseful,
-  findUsefulAgain,
-  judgeAlert,
-  muteAlert,
-  readKeptAlert,
-  readVerdicts,
-  readVerdictsOnLatest,
-  releaseAlert,
-  takeAlert,
-  unmuteAlert,
-} from '../../store/alerts.ts';
+import * as store from '../../store/alerts.ts';
 import { findDelivery, readDecision } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
@@ -54,10 +42,10 @@ import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, requireSe
 export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
 /** `which`: its handle, or “this alert”. */
-export type ClickedAlert = Pick<KeptAlert, 'taken' | 'muted' | 'settled'> & {
+export type ClickedAlert = Pick<store.KeptAlert, 'taken' | 'muted' | 'settled'> & {
   project: Project;
   alert: ScoreAlert | MentionAlert;
-  at: AlertKey;
+  at: store.AlertKey;
   which: string;
   handles: Record<string, string>;
 };
@@ -95,7 +83,7 @@ export async function findAlertsIn(key: string, project: Project, ask: Ask): Pro
 
 async function findAlertIn(channel: string, key: string, project: Project, { db, team }: Ask) {
   const at = { team, channel, key };
-  const kept = await readKeptAlert(db, at);
+  const kept = await store.readKeptAlert(db, at);
   if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
   const { news: alert, taken, muted, settled } = kept;
   const handles = await readHandles(db, team, [key, alert.toldIn ?? key]);
@@ -148,7 +136,7 @@ export async function explainAlert(
   const posts = await findPostsSeen(key, await findChannelsSeen(project, ask), ask);
   const isPosted = !toldIn && posts.some(({ state }) => state === 'sent');
   const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
-  const verdicts = (await readVerdicts(db, team, [key])).get(key);
+  const verdicts = (await store.readVerdicts(db, team, [key])).get(key);
   const from = { db, visibilityOf: ask.api, now: ask.now() };
   const measured =
     settled === 'unclear'
@@ -235,7 +223,7 @@ export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) 
       const clicked = await requireAlert(key, project, ask);
       const until = choice.ms === undefined ? undefined : ask.now() + choice.ms;
       await changeAlert(clicked, 'alert.mute', ask, (trx) =>
-        muteAlert(trx, clicked.at, { by: ask.person, until }),
+        store.muteAlert(trx, clicked.at, { by: ask.person, until }),
       );
       if (card === undefined) return undefined;
       return { message: await explainAlert(key, clicked.project, ask), delivered: 'replacing' };
@@ -245,7 +233,7 @@ export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) 
 
 export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
   const clicked = await requireClicked(ask);
-  await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
+  await changeAlert(clicked, 'alert.unmute', ask, (trx) => store.unmuteAlert(trx, clicked.at));
   return redraw(clicked, ask);
 });
 
@@ -256,7 +244,7 @@ export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   const { at, project, which, taken } = clicked;
   if ((readCarried('alert', ask.value)?.choice ?? ask.value) !== 'release') {
     const taking = { by, since: ask.now() };
-    await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, everywhere(clicked), taking));
+    await changeAlert(clicked, 'alert.take', ask, (trx) => store.takeAlert(trx, everywhere(clicked), taking));
   } else if (taken && taken.by !== by) {
     const { key: alert, channel } = at;
     const carries = carry('alert_form', { project: project.id, alert, channel, holder: taken.by });
@@ -286,7 +274,7 @@ async function release(clicked: ClickedAlert, holder: string, ask: Ask): Promise
   const now = ask.now();
   const isNotified = holder !== by && (await workspace.isMember(channel, holder));
   await changeAlert(clicked, 'alert.release', ask, async (trx) => {
-    if (!(await releaseAlert(trx, everywhere(clicked), holder))) return false;
+    if (!(await store.releaseAlert(trx, everywhere(clicked), holder))) return false;
     const to = { team, channel: holder, subscription: 'claims', slotAt: now };
     const notice = { kind: 'alert_released', v: 1, project: projectRef(project), key: at.key } as const;
     if (isNotified) await queueDecision(trx, { ...notice, channel, by, at: now }, to, now);
@@ -326,7 +314,7 @@ export async function countNotUseful(
 ): Promise<{ counted: boolean | undefined; message: Page }> {
   const { project, at, which } = clicked;
   const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
-  const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
+  const find = () => store.findNotUseful(ask.db, at, ask.person, ask.now());
   const counted = await changeOnce(ask, write, find, 'counted');
   const offered = await offerThreshold(clicked, ask);
   return { counted, message: notUsefulAnswer(which, { alert: at.key, channel: at.channel }, offered) };
@@ -337,13 +325,13 @@ export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
   const { alert: key, verdict, channel = ask.channel } = requireCarried('verdict', ask.value);
   const at = { team: ask.team, channel, key };
   if (verdict !== undefined) return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
-  await findUsefulAgain(ask.db, at, ask.person);
+  await store.findUsefulAgain(ask.db, at, ask.person);
   return { message: verdictUndoneAnswer(), delivered: 'replacing' };
 });
 
 /** @throws Refused if this person didn’t mark the alert as not useful */
-export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
-  if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictAnswer(verdict);
+export async function keepVerdict(at: store.AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
+  if (await store.judgeAlert(ask.db, at, ask.person, verdict)) return verdictAnswer(verdict);
   throw new Refused('Sightline no longer knows this alert. Nothing changed.');
 }
 
@@ -351,7 +339,7 @@ export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Pro
 async function offerThreshold({ project, alert, at }: ClickedAlert, ask: Ask) {
   if (alert.kind !== 'score_alert') return undefined;
   const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
-  const judged = await readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
+  const judged = await store.readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
   const series = await readSeries(project, timezone, ask);
   const changes = judged.map(({ alert: { alert }, notUseful }) => ({ alert, notUseful }));
