@@ -257,6 +257,7 @@ export function isWorthMessage(alert: ChangeAlert): boolean {
   return alert.sureness !== undefined || isWhole(alert.lead.scope);
 }
 
+/** Key of the alert whose message is open and stays open today. */
 function findOpenHead(states: readonly AlertState[], told: ReadonlyMap<string, ScoreAlert>) {
   const ended = states.filter((state) => state.type === 'change' && state.status !== 'open');
   const isOpen = ({ key, alert, toldIn }: ScoreAlert) =>
@@ -291,6 +292,7 @@ function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): S
   return { ...last, measured, alert: state, series: listAlertDays(state, from) };
 }
 
+/** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
 function findMeasuredSince(
   { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
   { lead: { scope }, day }: ChangeAlert,
@@ -303,6 +305,7 @@ function findMeasuredSince(
   return all.length > 0 ? all : undefined;
 }
 
+/** Whether the headline is new. An ended alert keeps its own. */
 function leadsAnew(last: ScoreAlert | undefined, { metric, lead, status }: ChangeAlert): boolean {
   if (!last || status !== 'open') return status === 'open';
   const before = last.alert.lead;
@@ -334,6 +337,7 @@ function isSevere({ sureness }: ChangeAlert): boolean {
   return sureness === SURENESS[0]?.phrase;
 }
 
+/** The open grave alert that the message of the alert `head` tells, if any of these is. */
 function findGrave(head: string, news: readonly AlertNews[]): ScoreAlert | undefined {
   return news
     .filter(isAlert)
@@ -368,6 +372,7 @@ export function findGraverAlerts(
   });
 }
 
+/** Alerts with a message of their own that this poll found to be over. */
 function findEnded(
   states: readonly AlertState[],
   before: ReadonlyMap<string, ScoreAlert>,

@@ -43,6 +43,7 @@ const QUARTILE_SQUARE = 0.1015;
 /** Once this share of the change is accounted for, the rest isn't worth naming. */
 const ENOUGH = 0.8;
 
+/** The decimals with which messages write figures of this size. */
 function countDecimals(before: number, after: number): number {
   const largest = Math.max(Math.abs(before), Math.abs(after));
   if (largest > 10) return 1;
@@ -81,6 +82,7 @@ function explainPart({ labels, cells }: LocatedPart, round: (points: number) => 
   };
 }
 
+/** A cell with its points of the change between the two headline days. */
 type ScoreCell = Cell & { points: number };
 type LocatedPart = Part<ScoreCell>;
 
@@ -316,6 +318,7 @@ function sumOf(cells: readonly Cell[]): number {
   return cells.reduce((sum, { share, change }) => sum + share * change, 0);
 }
 
+/** `members`: indexes of cells; `shape`: the kinds of the labels. */
 type Candidate = { labels: readonly Label[]; shape: string; members: readonly number[] };
 
 /** All cells, each label, and each pair of labels of different kinds; the shortest of those with the same cells. */

@@ -41,6 +41,7 @@ export function buildAlertHistory(
 
 type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
 
+/** Days that can't be compared, told for the first metric that shows it. */
 function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotComparable[] {
   const wholes = all.flatMap(({ metric, read, settings }) => {
     const whole = read.find(({ series }) => scores.isWhole(series.scope));

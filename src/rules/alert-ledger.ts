@@ -33,6 +33,7 @@ const WEEK = 7;
 const FEWEST_FIGURES = 3;
 const LATE_DAYS = 7;
 
+/** Back for good within this many days is reverted; later is faded. */
 const REVERTED_DAYS = 2;
 
 /** An alert about answers ends on the third day in a row without its cause. */
@@ -164,6 +165,7 @@ export function whatIf({ id }: ProjectRef, series: readonly ScoreSeries[], minCh
   return { from, to, alerts: alerts.map((alert) => withHeadline(alert, read.get(alert.metric) ?? [])) };
 }
 
+/** Metrics that move while an alert is open share its message. */
 function groupIntoMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   const inOrder = alerts
     .filter(isWorthMessage)

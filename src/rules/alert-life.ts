@@ -20,6 +20,7 @@ export type SeenSeries = {
   reading: Reading;
 };
 
+/** A detection with its series and its size in spreads. */
 type Found = { seen: SeenSeries; detection: Detection; spreads: number };
 type Followed = { key: string; detection: Detection };
 type Open = {
@@ -137,6 +138,7 @@ export function createAlertLife(
     return beyond * lead.detection.delta > 0 && Math.abs(beyond) >= threshold;
   }
 
+  /** The alert ends on the last day before the turn. */
   function reverse(current: Open, { seen, detection }: Found, day: number): void {
     const before = dateOf((seen.days[detection.changeAt] ?? day) - 1);
     if (before >= current.alert.openedOn && before < current.alert.day) current.alert.day = before;
@@ -291,11 +293,13 @@ function findLatestDetection(seen: SeenSeries): Found | undefined {
   return { seen, detection, spreads: spread ? Math.abs(detection.delta) / spread : 0 };
 }
 
+/** The whole project before its engines, the most unusual engine first. */
 function compareFound(a: Found, b: Found): number {
   const rank = ({ seen }: Found) => (isWhole(seen.scope) ? 0 : 1);
   return rank(a) - rank(b) || b.spreads - a.spreads;
 }
 
+/** The series as it stands today, in the API's own figures. */
 function toMoved({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
   const value = values.at(-1) ?? base;
   return {

@@ -54,6 +54,7 @@ function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 
+/** A single citation may be chance. */
 const FEWEST = 2;
 
 const SHOWN = 3;
@@ -116,6 +117,7 @@ function withoutWww(domain: string): string {
   return domain.toLowerCase().replace(/^www\./, '');
 }
 
+/** Folds "acme-cloud" and "Acme Cloud" to the same name. */
 function foldDomainName(name: string): string {
   return foldName(name).replaceAll(/[-_.]/g, '');
 }
@@ -138,6 +140,7 @@ const STILL_CITED = 0.5;
 
 type Days = { previousDay: string; day: string };
 
+/** The answers of a day, and in how many of them each name appears. */
 type Day = { answers: number; times: ReadonlyMap<string, number> };
 
 /** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */

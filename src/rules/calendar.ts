@@ -53,6 +53,7 @@ export function isWeekday(day: string): boolean {
   return ![0, 6].includes(new Date(day).getUTCDay());
 }
 
+/** How far the timezone is ahead of UTC, in ms. */
 function offset(at: number, timezone: string): number {
   const { hour, minute, second } = wallClock(at, timezone);
   const wall = Date.parse(`${today(at, timezone)}T${hour}:${minute}:${second}Z`);

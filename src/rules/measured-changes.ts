@@ -71,6 +71,7 @@ function sumChanges(changes: readonly MeasuredChange[]): MeasuredChange | undefi
   return came.size + went.size > 0 ? { ...last, came: [...came], went: [...went] } : undefined;
 }
 
+/** Undefined if both days have the same engines or regions. */
 function diffParts(scores: readonly DailyScore[], of: 'engines' | 'regions', from: string, to: string) {
   const [before, now] = [findPartsOn(scores, of, from), findPartsOn(scores, of, to)];
   const came = findNamesMissing(before, now);
@@ -127,6 +128,7 @@ export function meanShared(
   return { of, parts: both.length, before: mean('before'), after: mean('after') };
 }
 
+/** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
 function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: PartsRead): Figures[] {
   const kinds = new Set(measured.map(({ of }) => of));
   const [kind] = kinds;

@@ -20,6 +20,7 @@ import type { NamedDay } from './named-days.ts';
 import { settingsFor } from './score-series.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
+/** Older turns aren't news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
 
 /** Points are compared if both sides have them on each of the last days. */
@@ -28,6 +29,7 @@ const DAYS_OF_POINTS = 7;
 /** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
 type MentionFeed = { project: ProjectRef; minChange: number; today: string };
 
+/** `opened`: new to the channel; `changed`: known to it. */
 type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
 
 /** `told`: all alerts that the channel knows; `breaks`: days from which something else is measured. */
@@ -166,6 +168,7 @@ function updateAlert(
   return [{ ...open, status: end ?? 'open', about: now }];
 }
 
+/** Names as the latest day writes them, by folded name. */
 function listRivals(days: readonly NamedDay[]): Map<string, string> {
   const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
   return new Map(names.map(({ name }) => [foldName(name), name]));
@@ -265,6 +268,7 @@ function findLeader(before: Row | undefined, row: Row | undefined, least: number
   return isBeyondChance(row) && (!before || hasTurned(before, row, least)) ? row : before;
 }
 
+/** Undefined if neither side is ahead. */
 function extendRow(row: Row | undefined, figures: RivalFigures): Row | undefined {
   const { own, rival } = figures;
   if (own === rival) return undefined;
@@ -297,6 +301,7 @@ function sum(days: readonly RivalFigures[], side: Side): number {
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 7;
 
+/** Fewer negative mentions aren't news, whatever their share. */
 const FEWEST = 5;
 
 /** The chance of a day this bad: less than one in a hundred quarters of a project. */

@@ -76,6 +76,7 @@ function isInOrder(mentions: readonly Mention[]): boolean {
   return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
 }
 
+/** Both ends excluded. */
 function listDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = daysBefore(to, 1); day > from && days.length < MOST_DAYS; day = daysBefore(day, 1))

@@ -115,6 +115,7 @@ function countBefore(stories: readonly ClaimedStory[], { before, from }: Span): 
   return { shown: shown.length, replied: shown.filter(({ repliedAt }) => repliedAt !== undefined).length };
 }
 
+/** Leads without a score can't be told apart. */
 function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
   const [best] = replies
     .filter(({ score }) => score !== undefined)
@@ -157,6 +158,7 @@ function isWithin({ from, to }: Span, at: number | undefined): boolean {
   return at !== undefined && at >= from && at < to;
 }
 
+/** Undefined for fewer than two replies: one time is no median. */
 function findMedianReply(replies: readonly LeadStory[]): number | undefined {
   const waits = replies.flatMap(({ shownAt, repliedAt }) =>
     repliedAt === undefined ? [] : repliedAt - shownAt,
@@ -213,6 +215,7 @@ export function groupByPerson(stories: readonly ClaimedStory[], span: Span): Rec
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
 }
 
+/** Up to eight weeks, starting with the first in which anything was shown. */
 function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;

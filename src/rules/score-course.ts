@@ -219,6 +219,7 @@ export function readFigure(metric: Metric, scope: Scope, of: CourseSource): read
   return readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
 }
 
+/** Parts match by id or by the name that people see. */
 function isPart(part: Scope['engine'], wanted: Scope['engine']): boolean {
   if (!part || !wanted) return part === wanted;
   return part.id === wanted.id || part.name.toLowerCase() === wanted.name.toLowerCase();

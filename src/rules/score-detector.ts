@@ -6,6 +6,7 @@ import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow, medianOf } from './score-window.ts';
 
+/** The usual level is the median of this many days. */
 const USUAL_DAYS = 28;
 
 /** Days needed to know what is usual. */
@@ -250,6 +251,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return index > FEWEST_BETWEEN ? least : Math.max(least || 0, TIMES_UNKNOWN * minChange);
   }
 
+  /** The distance from which a move of this variance is a jump. */
   function farthest(times: number, variance: number): number {
     return times * jumpSpreads * Math.sqrt(variance);
   }
@@ -274,6 +276,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       : undefined;
   }
 
+  /** The squared difference over `days`, in sampling variances; undefined across a known shift, which isn't noise. */
   function squareTo(index: number, days: number): number | undefined {
     const before = index - days;
     if (before < levelFrom) return undefined;

@@ -118,6 +118,7 @@ function listLatestFigures(
   });
 }
 
+/** How long scores are kept: longer than anything learns from them, and a year for what-if. */
 const KEPT_DAYS = 400;
 
 /** Figures of one day that differ by this factor are on another scale (0 to 1, 0 to 100), not corrected. */

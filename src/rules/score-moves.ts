@@ -19,6 +19,7 @@ type Way = 'worse' | 'better';
 /** A fall or rise: the day before it, its days, the one on which it was found, and how far it went by then. */
 type Move = { way: Way; before: ReadPoint; since: readonly ReadPoint[]; told: ReadPoint; delta: number };
 
+/** In the order they were found. One that was found twice is one. */
 function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   const moves: Move[] = [];
   for (const told of all)
@@ -32,6 +33,7 @@ function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   return moves;
 }
 
+/** Those found in the `days` up to the last one. */
 function listLateMoves(metric: Metric, all: readonly ReadPoint[], days: number): Move[] {
   const last = all.at(-1)?.point.day ?? 0;
   return listMoves(metric, all).filter(({ told }) => last - told.point.day <= days);
@@ -160,6 +162,7 @@ export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
 }
 
+/** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
 /** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */

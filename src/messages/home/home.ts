@@ -49,13 +49,16 @@ export type Home = {
     places: readonly string[];
     taken?: { by: string; isOwn: boolean } | undefined;
   }[];
+  /** On leads and alerts. */
   mayAct: boolean;
   /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
   /** If they may work on leads: their last `days`, and leads waiting for their reply, longest first. */
   mine: { figures: RecapPerson; days: number; waiting: readonly HomeLead[] } | undefined;
+  /** If they may have a digest of their own: when it comes. */
   own?: { schedule: string; timezone: string } | 'none' | undefined;
+  /** Only for people who look after the bot. */
   health: readonly ProjectHealth[] | undefined;
 };
 
@@ -158,6 +161,7 @@ function leadRow(
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 
+/** The answer to Why this alert? has all of its buttons. */
 function alertRow({ alert, handle, places, taken }: Home['alerts'][number], { mayAct }: Home): Row {
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
@@ -183,6 +187,7 @@ function ownDigestPart({ own }: Home): Part | undefined {
   return rows([{ text: beside(bold('Your own digest'), when), control, id: 'own' }]);
 }
 
+/** One line, or with `mayChange` a row for each. */
 function feedList({ feeds, mayChange }: Home): Part | undefined {
   if (feeds.length === 0) return undefined;
   const standings = feeds.map(({ standing }) => standing);

@@ -21,6 +21,7 @@ import * as lists from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 
+/** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [
   { label: 'Most cited', name: 'sources', takesFilters: true },
   { label: 'Latest citations', name: 'citations', takesFilters: true },
@@ -287,6 +288,7 @@ export function topicAnswersPage(
 
 type Linked = { title?: string | undefined; domain?: string | undefined; url?: string | undefined };
 
+/** A linked title, and its domain unless that is the title. */
 function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
   return [
     link(linkable(url), titleOf({ title, domain })),

@@ -193,6 +193,7 @@ export function trackedSetForm(
   };
 }
 
+/** "Not listed here, and left as they are (20): Austria, Belgium, …" */
 function describeNotListed(set: TrackedSet): string | undefined {
   const { left } = splitChoices(set);
   if (left.length === 0) return undefined;

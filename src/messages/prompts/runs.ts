@@ -11,6 +11,7 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
+/** Characters shown of each paragraph of an answer. */
 const PARAGRAPH_CHARS = 500;
 
 const BAR_CELLS = 10;
@@ -239,6 +240,7 @@ export function mayBeAnswered({ status = '' }: Pick<Run, 'status'>): boolean {
   return known === undefined || known === 'completed';
 }
 
+/** Undefined for an unknown value. */
 function readRunStatus(status: string): RunStatus | undefined {
   return MEANING.get(
     status

@@ -117,6 +117,7 @@ export function suggestionOutcome({
   );
 }
 
+/** Decided in Slack only, so it can be undone there. */
 function isOnlyMarked({ status, written }: SuggestionState): boolean {
   return status !== 'open' && (written === 'off' || written === 'failed' || written === 'unsent');
 }
@@ -160,6 +161,7 @@ function titleOf({ suggestion, project }: SuggestionNews): Text {
   return say`${bold(`“${brief(suggestion.name, 'name')}”`)} for ${brief(project.name, 'project')}`;
 }
 
+/** All prompts, those it applies to first. */
 function promptLists(prompts: SuggestionNews['prompts']) {
   if (!prompts) return [paragraph(appliesTo(prompts))];
   const applying = applicablePrompts(prompts);

@@ -29,6 +29,7 @@ import { describeCauses, sharesNote } from './what-moved.ts';
 
 /** What every alert’s answer needs. */
 export type WhyAnyAlert = {
+  /** As it is now. */
   alert: ScoreAlert | MentionAlert;
   handle: string;
   /** What of it was asked, which the headline then answers. */
@@ -36,7 +37,9 @@ export type WhyAnyAlert = {
   muted: AlertStanding['muted'];
   taken?: AlertStanding['taken'];
   posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
+  /** How many people found it not useful, and why. */
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;

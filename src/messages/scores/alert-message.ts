@@ -314,6 +314,7 @@ function describeLead(about: RivalPassed, at: RivalFigures, first: 'rival' | 'ow
   return say`${level(ahead)} points on ${dayName(day)}, ${other} ${level(behind)}`;
 }
 
+/** "5 of 93 on Thu 26 Nov" */
 function describeShare({ negative, of, day }: ToneFigures): string {
   return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
 }

@@ -22,6 +22,7 @@ import { beside, bold, flexible, join, lines, type Piece, say, type Text, user }
 import { dayName, moment } from '../times.ts';
 import { describeMean, describeMove, METRIC_WORDS, placeWords, whereOf, withOthers } from './score-words.ts';
 
+/** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
 
 export function scaleOfAlert({ alert, score, previousScore }: ScoreAlert): Scale {
@@ -143,6 +144,7 @@ export function countDays(alert: ChangeAlert): number {
   return Math.round((Date.parse(alert.day) - Date.parse(startDay(alert))) / DAY_MS);
 }
 
+/** `isOwn`: the reader is on it. */
 type AlertState = Readonly<
   Record<'isOpen' | 'isMuted' | 'isTaken' | 'isOwn' | 'mayAct' | 'mayShow', boolean>
 >;
@@ -190,10 +192,13 @@ export function alertControls(
 type Told = {
   signpost: string;
   what: Text;
+  /** Ends the headline, not bold. */
   more?: Piece;
   isOpen: boolean;
+  /** Below the headline. */
   people?: Part | undefined;
   body: readonly Piece[];
+  /** Below the text: a chart or a quote. */
   below: readonly (Part | undefined)[];
   small: Piece;
 };

@@ -207,6 +207,7 @@ const GAP = '·';
 /** Follows the day in a chart; `chartedLine` says what changed. */
 const CHANGE_MARK = '†';
 
+/** Names of chart lines, with units. */
 const LINES: Readonly<Record<Metric, string>> = {
   score: 'Score',
   mentionRate: 'Mention rate, %',

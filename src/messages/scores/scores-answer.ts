@@ -132,6 +132,7 @@ export function alertListPage(
   );
 }
 
+/** "Mention rate 42.0% (+1.2) · average rank 2.10 (−0.05) · sentiment 0.30 on Wed 18 Nov" */
 function wholeLine(overview: ScoreOverview): string | undefined {
   const whole = overview.figures.filter(({ scope }) => namePart(scope) === '');
   const each = whole.map(
@@ -142,6 +143,7 @@ function wholeLine(overview: ScoreOverview): string | undefined {
 
 const METRICS = Object.keys(METRIC_WORDS) as Metric[];
 
+/** Undefined if the API gives no parts. */
 function partsTable(overview: ScoreOverview): Table | undefined {
   const ofParts = overview.figures.filter(({ scope }) => scope.engine ?? scope.region);
   const parts = [
@@ -197,6 +199,7 @@ function figuresNote(overview: ScoreOverview): string | undefined {
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
+/** "58.0 (−4.2)", with its day if that differs from the others’. */
 function formatterOf(metric: Metric, overview: ScoreOverview): (given: LatestFigure) => string {
   const { day, since } = daysOf(overview);
   const values = overview.figures.flatMap((one) => (one.metric === metric ? one.now.value : []));
@@ -219,6 +222,7 @@ export type WhatIfAnswer = {
   to: string;
   total: number;
   alerts: readonly PastAlert[];
+  /** The feed’s own threshold and how many alerts it would have raised, if it’s a different one. */
   now?: { minChange: number; total: number } | undefined;
 };
 
@@ -277,6 +281,7 @@ export function noFiguresAnswer(project: ProjectRef): Page {
   return page(headline(`${name} has no score for a complete day yet, so there’s nothing to try this on.`));
 }
 
+/** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0" */
 function changeOf({ alert, value, base }: PastAlert): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
   return `${words.nameFigure({ alert })} ${describeMove(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;

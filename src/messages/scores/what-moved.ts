@@ -127,6 +127,7 @@ export function partsLine(
   );
 }
 
+/** "Globex gained: named first 57 times, up from 42 on Wed 18 Nov" */
 function describeGain(alert: Explained): Text | undefined {
   const gained = alert.explanation?.gained;
   if (!gained) return undefined;
@@ -135,6 +136,7 @@ function describeGain(alert: Explained): Text | undefined {
   return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, up from ${figure(before)} on ${when}`;
 }
 
+/** "docs.acme.example is no longer cited: in no answer, 31 on Wed 18 Nov" */
 function describeLoss(alert: Explained): Text | undefined {
   const lost = alert.explanation?.lost;
   if (!lost) return undefined;
@@ -228,10 +230,13 @@ export type WhyMoved = {
   project: ProjectRef;
   /** The alert’s handle, or what it’s called without one. */
   which: string;
+  /** The engine that leads the alert. */
   engine?: string | undefined;
+  /** Most moved first. */
   prompts: readonly MovedPrompt[];
   /** How many others weren’t read. */
   unread?: number | undefined;
+  /** Two answers to the first prompt, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
   /** Domains in answers to the first prompt. */
   sources?: CitedAnew | undefined;
@@ -287,6 +292,7 @@ function answersOf(
   ];
 }
 
+/** ": Globex first, Acme 2nd", ": Globex first, not Acme" */
 function describePlaces({ first, place }: QuotedAnswer, brand: string): string {
   const other = first !== undefined && place !== 1 && `${brief(first, 'name')} first`;
   const own = place === undefined ? `not ${brand}` : `${brand} ${ordinal(place)}`;

@@ -59,6 +59,7 @@ async function classifyNewcomer(reader: Reader): Promise<Newcomer> {
   return (await checkPermission('configure', reader)).allowed ? 'admin' : 'member';
 }
 
+/** Returns the hash of the published view. `unlessChanged`: only publish while the view still has this hash. */
 async function publish({ workspace: { client }, person }: Reader, view: HomeView, unlessChanged?: string) {
   const { view: published } = await client.views.publish({
     user_id: person,

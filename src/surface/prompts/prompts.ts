@@ -230,6 +230,7 @@ async function answerGroup(id: string, ask: ProjectAsk): Promise<Answer> {
   return { message: runGroupAnswer(project, group, shown, await readNames(ask)), pages, share: true };
 }
 
+/** As far as they can be read: the run is shown anyway. */
 async function readNames(ask: ProjectAsk): Promise<RunNames> {
   const api = ask.api(ask.project);
   const [prompts, engines] = await Promise.all([

@@ -23,6 +23,7 @@ import { explainSuggestion, findSuggestionSeen, readOutcome, relistSegments } fr
 
 type Verb = 'accepted' | 'dismissed';
 
+/** The suggestion whose button was clicked. `page`: of the private list, if the button was in one. */
 type ClickedSuggestion = { project: Project; key: kept.SuggestionKey; page?: number | undefined };
 
 /** Reads the value of a button. @throws Refused if the project is no longer shown here */
@@ -32,6 +33,7 @@ export function requireSuggestion(value: string, ask: Ask): ClickedSuggestion {
   return { project: requireVisible(project, ask), key, page };
 }
 
+/** The suggestion as the clicked message posted it; undefined if the message isn't a post about it. */
 async function findPosted({ key }: ClickedSuggestion, ask: ActionAsk): Promise<SuggestionNews | undefined> {
   const decision = await findDecision(ask.ts, ask);
   const isSame = decision?.kind === 'segment_suggestion' && decision.suggestion.id === key.suggestionId;

@@ -195,6 +195,7 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
   };
 }
 
+/** The message's text; empty for Sightline's own posts. */
 async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise<string> {
   if (!message || (await findDelivery(db, team, channel, message.ts))) return '';
   return decodeCommandText(message.text ?? '');

@@ -111,12 +111,14 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
   });
 }
 
+/** Who set what since the form was opened, if that's known. */
 async function describeChange(now: SetNow, opened: number, ask: Ask): Promise<string> {
   const { kind, isOurs, last } = now;
   if (isOurs && last && last.at >= opened) return describeWrite(last, kind, ask);
   return `What the API says about ${kind} changed while this form was open.`;
 }
 
+/** Whether what is tracked was set here but the API never confirmed it. */
 function isDoubtful({ isOurs, last }: SetNow): boolean {
   return isOurs && last !== undefined && last.state !== 'done';
 }
@@ -194,6 +196,7 @@ type SetWrite = Pick<AuditRow, 'request' | 'person' | 'at' | 'state'> & {
 /** Longer than any call waits for the API. */
 const UNDER_WAY_MS = MINUTE_MS;
 
+/** Leaves out the write of the asker's own click. */
 async function readLastWrite(action: string, projectId: string, { id: except, team, db }: Ask) {
   const rows = await readLastWrites(db, team, { action, projectId, except });
   const [last] = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }) =>

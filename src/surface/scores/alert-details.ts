@@ -124,6 +124,7 @@ async function drawPicture(
   });
 }
 
+/** The day's figure in the alert's leading series, or the latest one if that day has none. */
 function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
   const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
   return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
@@ -186,6 +187,7 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
   return engines?.[0]?.name;
 }
 
+/** Most moved first. For alerts without their prompts: other metrics, or the API couldn’t be read at the time. */
 async function readPromptsMoved({ project, alert }: ScoreClicked, api: VisibilityClient, ask: Ask) {
   const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
   if ('rest' in tracked && tracked.rest) return { worst: [] };
@@ -200,6 +202,7 @@ async function readPromptsMoved({ project, alert }: ScoreClicked, api: Visibilit
   };
 }
 
+/** The brand as answers spell it, and the others by how often they are named. */
 function listToolNames(mentions: readonly Mention[], brand: string): answers.Tools {
   const own = mentions.filter(matchOwnBrand(mentions, brand)).map(({ entity_name }) => entity_name);
   const others = countRivals(mentions, { name: brand }).map(({ name }) => name);

@@ -253,6 +253,7 @@ export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   return redraw(clicked, ask);
 });
 
+/** Who is on an alert is the same in all channels. */
 const everywhere = ({ at: { team, key }, project }: ClickedAlert) => ({ team, projectId: project.id, key });
 
 /** Releases a colleague from an alert, unless somebody else has taken it since. */
@@ -267,6 +268,7 @@ export const alertReleaseView = view(VIEWS.alertRelease, async ({ metadata }) =>
   };
 });
 
+/** Also notifies a colleague who was on it, if they are still in the channel. */
 async function release(clicked: ClickedAlert, holder: string, ask: Ask): Promise<void> {
   const { at, project } = clicked;
   const { person: by, team, workspace } = ask;
