@@ -55,7 +55,7 @@ test('the recap of March has its average, its days and what became of its alerts
   expect(said[1]).toMatch(
     /^\*Visibility [\d.]+\*, the average of its days, down [\d.]+ points from the month before · alert A1 \(Tue 10 Mar\) · best rival: \w+ [\d.]+ \(you [\d.]+ on average, .*\)$/,
   );
-  expect(said).toContainEqual(expect.stringMatching(/^Of 1 alert settled in the last 90 days, 1 faded\./));
+  expect(said).toContainEqual(expect.stringMatching(/^1 alert settled in the last 90 days: 1 faded\./));
   expect(JSON.stringify(recap.blocks)).toContain('"label":"31 Mar"');
 });
 

@@ -23,7 +23,7 @@ import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
 import { mentionHeadline } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
-import { describeLatest, describeMean, sparkline } from '../scores/score-words.ts';
+import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';
 
@@ -71,7 +71,8 @@ const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
-  const charted = projects.filter(({ score }) => chartOf(score));
+  const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
+  const spread = Math.max(0, ...charted.map(spreadOf));
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
     ...(mine ? personalParts(mine, home) : []),
@@ -89,9 +90,9 @@ export function homePage(home: Home): Page {
     ),
     rows(
       projects.map(({ project, score }) => ({
-        text: join([chartOf(score), beside(bold(brief(project.name, 'project')), homeScore(score))], ' '),
+        text: join([chartOf(score, spread), beside(bold(brief(project.name, 'project')), homeScore(score))], ' '),
       })),
-      { heading: beside(bold('Projects'), charted.length > 1 && 'each chart has its own scale') },
+      { heading: beside(bold('Projects'), charted.length > 1 && 'charts show the swings, not the level') },
     ),
     feedList(home),
     ownDigestPart(home),
@@ -245,9 +246,10 @@ function stepsOf(newcomer: Newcomer): Text[] {
 /** `loading` until the API answers; `unreadable` if it failed. */
 export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
-/** Comes first, so that the charts of several projects stand below each other. */
-function chartOf(score: HomeScore): Text | undefined {
-  return typeof score === 'string' || score.days.length === 0 ? undefined : code(sparkline(score.days));
+/** Comes first, so that the charts of several projects stand below each other. `spread`: that of all of them. */
+function chartOf(score: HomeScore, spread: number): Text | undefined {
+  if (typeof score === 'string' || score.days.length === 0) return undefined;
+  return code(sparkline(score.days, spread));
 }
 
 /** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon" */

@@ -285,12 +285,12 @@ export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
   unclear: 'unclear',
 };
 
-/** "Of 11 alerts settled in the last 90 days, 9 held, …. An alert threshold of 6 would have dropped 2 of them: 2 held." */
+/** "11 alerts settled in the last 90 days: 9 held, …. An alert threshold of 6 would have dropped 2: 2 held." */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
-  const summary = `Of ${count(totalOf(counts), 'alert')} settled in the last ${days} days, ${outcomesInWords(counts)}.`;
+  const summary = `${count(totalOf(counts), 'alert')} settled in the last ${days} days: ${outcomesInWords(counts)}.`;
   if (!raised) return summary;
   const { minChange, without } = raised;
-  const dropped = `${figure(totalOf(without))} of them: ${outcomesInWords(without)}`;
+  const dropped = `${figure(totalOf(without))}: ${outcomesInWords(without)}`;
   return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${dropped}.`;
 }
 

@@ -277,13 +277,19 @@ export function chartedLine(
 /** A smaller spread than this share of the figures isn't drawn as high as a sparkline is: it would look like a fall. */
 const LEAST_SPREAD = 0.15;
 
-/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. */
-export function sparkline(days: readonly ChartDay[]): string {
+/** The spread that a sparkline of these days needs. */
+export function spreadOf(days: readonly ChartDay[]): number {
   const scores = withScore(days).map(({ score }) => score);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-  const spread = Math.max(highest - lowest, LEAST_SPREAD * Math.abs(highest));
+  return scores.length === 0 ? 0 : Math.max(highest - lowest, LEAST_SPREAD * Math.abs(highest));
+}
+
+/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. Sparklines of one `spread` can be compared. */
+export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): string {
+  const scores = withScore(days).map(({ score }) => score);
+  const middle = (Math.min(...scores) + Math.max(...scores)) / 2;
   const bar = (score: number) => {
-    const height = spread === 0 ? 0.5 : 0.5 + (score - (lowest + highest) / 2) / spread;
+    const height = spread === 0 ? 0.5 : 0.5 + (score - middle) / spread;
     return BARS.charAt(Math.round(height * (BARS.length - 1)));
   };
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');

@@ -145,7 +145,7 @@ describe('a recap of a month', () => {
     );
     expect(said[2]).toContain('(last recap: 3 of 20)');
     expect(said).toContain(
-      'Of 11 alerts settled in the last 90 days, 9 held, 1 false, 1 unclear. An alert threshold of 6 would have dropped 2 of them: 2 held.',
+      '11 alerts settled in the last 90 days: 9 held, 1 false, 1 unclear. An alert threshold of 6 would have dropped 2: 2 held.',
     );
   });
 
