@@ -90,7 +90,10 @@ export function homePage(home: Home): Page {
     ),
     rows(
       projects.map(({ project, score }) => ({
-        text: join([chartOf(score, spread), beside(bold(brief(project.name, 'project')), homeScore(score))], ' '),
+        text: join(
+          [chartOf(score, spread), beside(bold(brief(project.name, 'project')), homeScore(score))],
+          ' ',
+        ),
       })),
       { heading: beside(bold('Projects'), charted.length > 1 && 'charts show the swings, not the level') },
     ),

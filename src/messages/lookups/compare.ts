@@ -192,7 +192,7 @@ function factsOf({ metric, own, rival, engines }: RivalComparison, name: string)
     fact('mentionRate', (said) => `${name} mentioned in ${said} of answers`, share),
     fact('averageRank', (said) => `average rank ${said}`),
     fact('sentiment', (said) => `sentiment ${said}`),
-    fact('mentions', (said) => `mentioned ${said}`),
+    fact('mentions', (said) => `${name} mentioned ${said}`),
   );
 }
 
