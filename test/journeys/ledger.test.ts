@@ -74,7 +74,7 @@ test('after seven weeks each alert of more than two weeks ago is settled, and th
   const alerts = await posts('score_alert');
   const [, april] = await posts('recap');
   expect(april && mrkdwnOf(april)).toMatch(/^\*Acme · April\*\n/);
-  expect(april && mrkdwnOf(april)).toMatch(/Of \d alerts settled in the last 90 days, .*1 false/);
+  expect(april && mrkdwnOf(april)).toMatch(/\d alerts settled in the last 90 days: .*1 false/);
   for (let i = 1; i <= alerts.length; i += 1) {
     expect(await why(`A${i}`)).toMatch(
       /(Held|Faded|Reverted|Counts as false)\. |will be clear with the figures of /,
