@@ -69,6 +69,7 @@ export const LEARNED = [
   'slack-channel',
   'slack-channel-two',
   'slack-channel-three',
+  'slack-channel-four',
   'first-users',
   'plain',
 ];
