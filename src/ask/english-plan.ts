@@ -41,15 +41,6 @@ export const NOT_US =
 export const NOT_OURS =
   /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|\w+n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b|\b(?:third[- ]part(?:y|ies)|external|independent|other people['’]?s|non[- ]?owned)(?:['’]s)? (?:web ?)?(?:sites?|pages?|domains?|sources?|publications?|outlets?|articles?|blogs?|media|links?|citations?)\b/i;
 
-/** "Which pages does Claude never cite", "prompts that aren't about Kubernetes": lists of what is there don't tell. */
-export const NEVER_NAMED =
-  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt) (?:(?:yet|ever|even|being|get) )?(?:cit|quot|nam|mention|recommend|list)\w*\b/i;
-export const PROMPTS_WITHOUT =
-  /\b(?:prompts|questions|queries)\b.*(?:\b(?:not|never)|n['’]t|\b(?:are|do)nt) (?:about|on|contain|mention|have|say)\b|\b(?:prompts|questions|queries) without\b/i;
-
-export const WE_ARE_CITED =
-  /\bwe (?:\w+ )?(?:get |getting |being |been )?(?:cited|quoted|linked|mentioned|named|referenced|featured|listed)\b/i;
-
 export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
 
 /** Asks for a cause without "why": "what knocked our score", "what did it". */
@@ -175,10 +166,6 @@ export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
 
 /** Compares two sites: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
-
-/** "prompts where we're not first": the opposite of a ranking's best. */
-export const NOT_AT_TOP =
-  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt)(?: (?:named|ranked|listed|mentioned|the|in|at|come|rank|get))* (?:first|best|top|number one|1st)\b/i;
 
 /** "How are we doing vs last month?" compares this one with it. */
 export const AGAINST_LAST =

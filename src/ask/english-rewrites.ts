@@ -42,10 +42,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
-  [/^(\W*(?:(?:please|can|could|you) )*)(?:display|enumerate|fetch|pull up)\b/i, '$1show'],
   [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
-  [/\bhow (?:much of the time|regularly|commonly)\b/i, 'how often'],
   // What is planned isn’t the future of figures.
   [/\bwhen will (?=(?:the|our|my|you)\b)/i, 'when does '],
   [/\bhow (?:big|large|wide|long) is ((?:[\w.’'-]+ ){0,2}[\w.-]+)['’]s lead\b/i, 'how far ahead is $1'],
@@ -167,7 +165,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how do we compare with ',
   ],
   [/\bhalf a dozen\b/i, '6'],
-  [/\ba dozen\b/i, '12'],
   [
     /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
     'rank our $1',
@@ -193,18 +190,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:on )?how many (?:answers|responses|runs)(?: (?:is|are|was|were|do|does|did))?(?: (?:go|goes|went) into| behind| make up| used for)? (our|the|this|that) ((?:visibility )?score|mention rate|sentiment|average rank|rank|figure|number)(?: (?:is|was|being))?(?: (?:based|built|calculated|computed|made)(?: on| from| of| up of)?)?(?=\W*$| (?:on|in)\b)/i,
     'what is our $2',
-  ],
-  [
-    /^(\W*)(?:when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) low\b|when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) low\b|is (?:this|that|it) (?:the|our) (?:lowest|worst)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$))/i,
-    '$1what was our worst day',
-  ],
-  [
-    /^(\W*)(?:when did we last have (?:a |an )?(?:\w+ )?(?:day|score|figure) (?:this|that|so|as) (?:high|good)\b|when (?:were|was|have) (?:we|it|our score) (?:last|ever) (?:been )?(?:this|that|so|as) (?:high|good)\b|is (?:this|that|it) (?:the|our) (?:highest|best)(?: (?:score|day|figure|we['’]?ve been|it['’]?s been))?(?: ever| yet| so far)?(?=\W*$))/i,
-    '$1what was our best day',
-  ],
-  [
-    /^(\W*)(?:are we|is (?:it|our score|this)) (?:(?:still|now) )?(?:above|below|over|under|within|outside(?: of)?|in|(?:higher|lower) than) (?:(?:the|our|its) )?(?:usual|normal)(?: range| level)?(?=\W*$)/i,
-    '$1what is our score',
   ],
   [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
@@ -253,7 +238,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ascending|asc)\b/i, 'worst first'],
   [/\b(?:descending|desc)\b/i, 'best first'],
   [/\bsov\b/i, 'share of voice'],
-  [/\b(our|my|is|of|in|on) share of voice\b/i, '$1 mention rate'],
   [/\b(?:the )?share of voice\b(?: comparison\b)?/i, 'compare mention rates'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
   [

@@ -21,7 +21,7 @@ import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, METRICS, oneOrMore, type Plan, RANKED } from './plan.ts';
-import { type Fields, fieldsOf, forumsOf, isStateLost, MEASURED } from './plan-fields.ts';
+import { type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
@@ -41,7 +41,6 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (other === 'compare') return planOf(other, noticed, known).map((plan) => ofEachEngine(plan, known));
   if (other) return planOf(other, noticed, known);
   const fields = fieldsOf(intent, noticed, known);
-  if (intent === 'leads' && isStateLost(noticed, fields)) return [];
   const prompts = promptsOf(intent, noticed, known);
   // "The prompt that compares us with a rival" names one that isn't found.
   const isOfOne = noticed.traits.has('singular') && fields.entity !== 'prompts' && MEASURED.includes(intent);
@@ -74,31 +73,14 @@ const INEXPRESSIBLE: readonly {
     when: ({ names }, known) =>
       names.some(({ kind, name }) => kind === 'domain' && forumsOf(name, known).length === 0),
   },
-  // Which of its pages are cited says nothing about whom an unlisted site cites.
-  {
-    of: ['sources'],
-    when: ({ names, text }, known) =>
-      (english.CITES_US.test(text) || english.WE_ARE_CITED.test(text)) &&
-      names.some(({ kind, name }) => kind === 'domain' && !known.names.domains.includes(name)),
-  },
   // "Globex leads on Claude" isn't about leads.
   { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) },
   { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || english.NAMES_US_THERE.test(text) },
   {
-    of: ['named', 'sources'],
-    when: ({ text }) => english.NEVER_NAMED.test(text) && !english.NOT_US.test(text),
-  },
-  { of: ['prompts'], when: ({ text }) => english.PROMPTS_WITHOUT.test(text) },
-  { of: ['ranking'], when: ({ text }) => english.NOT_AT_TOP.test(text) },
-  { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
-  {
-    of: ['score', 'change'],
-    when: ({ limit, traits }) => limit !== undefined && (traits.has('best') || traits.has('worst')),
-  },
-  {
     of: ['score', 'change', 'overview', 'happened'],
     when: ({ text, traits }) => english.WHICH_OF_KIND.test(text) && !traits.has('why'),
   },
+  { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 
 function hasName(kind: NameKind, { names }: Noticed): boolean {

@@ -29,20 +29,32 @@ export type Trait =
 export const MEANINGS = [...WEIGHED_INTENTS, 'none'] as const;
 export type Meaning = Intent | 'none';
 
-const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length));
+const Learned = z.object({
+  weights: z.record(z.string(), z.array(z.number()).length(MEANINGS.length)),
+  words: z.record(z.string(), z.string()),
+});
 
 /**
  * `meaningsOf`: all meanings with their chances, which add up to 1, likeliest
  * first. `isLearned`: the model knows the word, or the two in this order, of
- * questions that can be answered.
+ * questions that can be answered. `asksOf`: "score.metric" if nearly all questions
+ * with the word that mean a score name the same figure, "no.score" if hardly any
+ * means a score, or anything like it.
  */
 export type Model = {
   meaningsOf(features: readonly string[]): { meaning: Meaning; chance: number }[];
   isLearned(...words: string[]): boolean;
+  asksOf(word: string): readonly string[];
 };
 
-/** `weights`: for each feature, a weight per meaning in the order of MEANINGS. */
-export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model {
+/**
+ * `weights`: for each feature, a weight per meaning in the order of MEANINGS. `words`: what the stem of each asks for,
+ * apart by spaces.
+ */
+export function modelOf(
+  weights: ReadonlyMap<string, readonly number[]>,
+  words: ReadonlyMap<string, string> = new Map(),
+): Model {
   return {
     meaningsOf(features) {
       const scores = MEANINGS.map(() => 0);
@@ -62,21 +74,42 @@ export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model 
       const each = weights.get(`“${words.map(stemmer).join(' ')}”`) ?? [];
       return each.slice(0, -1).some((weight) => weight > 0);
     },
+    asksOf: (word) => words.get(stemmer(word))?.split(' ') ?? [],
   };
+}
+
+/** Intents whose answers overlap, so nobody is asked which one was meant. */
+const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
+  ['score', 'change'],
+  ['score', 'topic'],
+  ['score', 'overview'],
+  ['topic', 'overview'],
+  ['overview', 'change'],
+  ['score', 'ranking'],
+  ['compare', 'named'],
+  ['change', 'topic'],
+  ['happened', 'overview'],
+];
+
+export function areSimilar(one: Meaning, other: Meaning): boolean {
+  return SIMILAR.some((pair) => pair.includes(one) && pair.includes(other));
 }
 
 let english: Model | undefined;
 
 /** Loads the weights on the first question. */
 function readEnglish(): Model {
-  const read = () => JSON.parse(readFileSync(new URL('./english-weights.json', import.meta.url), 'utf8'));
-  english ??= modelOf(new Map(Object.entries(Weights.parse(read()))));
+  if (english) return english;
+  const file = readFileSync(new URL('./english-weights.json', import.meta.url), 'utf8');
+  const { weights, words } = Learned.parse(JSON.parse(file));
+  english = modelOf(new Map(Object.entries(weights)), new Map(Object.entries(words)));
   return english;
 }
 
 export const ENGLISH: Model = {
   meaningsOf: (features) => readEnglish().meaningsOf(features),
   isLearned: (...words) => readEnglish().isLearned(...words),
+  asksOf: (word) => readEnglish().asksOf(word),
 };
 
 /** Longer words also count by their beginning: "competing" tells something of "competition". */

@@ -185,59 +185,6 @@ function leftOutOf(
   return [...names, ...words, ...(isOfNone ? ['cited'] : [])];
 }
 
-/** Whether a state of leads that was said is nowhere in the plan. */
-export function isStateLost({ words, traits }: Noticed, { filters = [], not = [] }: Fields): boolean {
-  const said = new Set(words.map(({ folded }) => folded));
-  const isKept = (...states: readonly string[]) =>
-    states.some((state) => [...filters, ...[not].flat()].some((kept) => kept.startsWith(state)));
-  return (
-    (['cited', 'citations'].some((word) => said.has(word)) && !isKept('cited')) ||
-    (said.has('claimed') && !isKept('claimed', 'unclaimed', 'mine')) ||
-    (said.has('snoozed') && !isKept('snoozed')) ||
-    (said.has('dismissed') && !traits.has('undismissed') && !isKept('dismissed'))
-  );
-}
-
-/** Lists that a "not" narrows down, and what can't be set beside something else. */
-const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
-const OF_ONE: readonly Intent[] = ['score', 'topic', 'leads', 'happened', 'suggestions'];
-
-/** Whether a "not", a comparison, a span of time or a rival is nowhere in the plan: its answer would be to another question. */
-export function isMuchLost(noticed: Noticed, plan: Plan): boolean {
-  const { intent, min_score, max_score, from, to } = plan;
-  if ((min_score ?? max_score) !== undefined) return false;
-  const areSeveral = [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray);
-  const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
-  return [
-    LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan),
-    OF_ONE.includes(intent) && !areSeveral && isCompared(noticed),
-    isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')),
-    intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text),
-  ].some(Boolean);
-}
-
-function isNegated({ words, signAt, text }: Noticed): boolean {
-  if (english.NARROWS_NOTHING.test(text) || english.SITE_SAYS.test(text)) return false;
-  const isOfAmount = (i: number) => english.OF_AMOUNT.test(words[i]?.folded ?? '');
-  return words.some((word, i) => english.NEGATED.test(word.text) && !signAt.has(i) && !isOfAmount(i + 1));
-}
-
-function isNegationKept({ traits }: Noticed, { intent, not, filters = [], ...plan }: Plan): boolean {
-  return (
-    (not ?? plan.person) !== undefined ||
-    filters.some((filter) => filter !== 'answered' && filter !== 'claimed') ||
-    (plan.order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
-    (intent !== 'leads' && english.NEGATION_IN.test(plan.prompt ?? ''))
-  );
-}
-
-/** The words of a prompt may compare as well. */
-function isCompared({ shape, areDaysCompared, promptWords, names }: Noticed): boolean {
-  const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
-  const said = shape.join(' ');
-  return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
-}
-
 function isNegative(text: string): boolean {
   return english.TONES.negative.test(text) && !english.TONES.positive.test(text);
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
+import { isLost } from './coverage.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
@@ -17,7 +18,6 @@ import {
   TO_DO,
   WHEN_ASKED,
 } from './english-plan.ts';
-import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import {
   bareName,
@@ -32,15 +32,14 @@ import {
   winsAndLosses,
   withoutMissing,
 } from './make-plan.ts';
-import { ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
+import { areSimilar, ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
-import { isMuchLost } from './plan-fields.ts';
 import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
-import { termsAsked } from './small-talk.ts';
+import { nearQuestions, termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
 
 /** Longer questions are cut. */
@@ -103,7 +102,7 @@ export function readQuestion(
   const [first] = likely;
   const plans = unique(likely.flatMap(({ plans }) => plans));
   const best = first && mergeSimilar(whole.meanings);
-  const sure = sureThreshold(whole);
+  const sure = sureThreshold(whole, model);
   if (best && best.chance >= sure && best.plans.length === 1)
     return { verdict: 'understood', plan: best.plans[0] as Plan, premise: premiseOf(whole.noticed) };
   if (first && first.meaning !== 'none' && plans.length > 1)
@@ -196,19 +195,6 @@ const TO_BE_DONE: readonly Plan[] = [
   { intent: 'overview' },
 ];
 
-/** Intents whose answers overlap, so nobody is asked which one was meant. */
-const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
-  ['score', 'change'],
-  ['score', 'topic'],
-  ['score', 'overview'],
-  ['topic', 'overview'],
-  ['overview', 'change'],
-  ['score', 'ranking'],
-  ['compare', 'named'],
-  ['change', 'topic'],
-  ['happened', 'overview'],
-];
-
 /**
  * The likeliest meaning, or a similar one that is likely too and has more fields; its chance is that of all that are
  * similar to the likeliest.
@@ -218,9 +204,7 @@ function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   let best = first;
   let { chance } = first;
   for (const other of others) {
-    const isAkin =
-      SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(other.meaning)) ||
-      isDeepStrictEqual(first.plans, other.plans);
+    const isAkin = areSimilar(first.meaning, other.meaning) || isDeepStrictEqual(first.plans, other.plans);
     const isFuller = other.chance >= LIKELY && isWithin(best, other);
     if (!isAkin || !(isFuller || isWithin(other, best))) continue;
     if (!isWithin(other, best)) best = other;
@@ -236,8 +220,8 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 }
 
 /** Higher if an unknown word may change the meaning. */
-function sureThreshold({ noticed, meanings }: Read): number {
-  if (meanings[0]?.plans.some((plan) => isMuchLost(noticed, plan))) return NEVER_SURE;
+function sureThreshold({ noticed, meanings }: Read, model: Model): number {
+  if (meanings[0]?.plans.some((plan) => isLost(noticed, plan, model))) return NEVER_SURE;
   // “Pricing Gemini Tuesday spoon”
   if (noticed.strange.length > 0 && noticed.signAt.size === 0 && noticed.names.length > 1) return NEVER_SURE;
   return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;

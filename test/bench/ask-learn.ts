@@ -7,8 +7,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withoutAsides } from '../../src/ask/asides.ts';
-import { featuresOf, MEANINGS, type Meaning, modelOf } from '../../src/ask/meaning.ts';
+import { areSimilar, featuresOf, MEANINGS, type Meaning, modelOf } from '../../src/ask/meaning.ts';
 import { notice } from '../../src/ask/notice.ts';
+import { INTENTS, type Intent, type Plan } from '../../src/ask/plan.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { measured } from './ask.ts';
 import { LEARNED, type Line, questionSet, waysToAsk } from './ask-sets.ts';
@@ -40,14 +41,124 @@ export function learn(seed: number) {
     return { 'left out': left, ...shares };
   });
   const weights = meanOf(Array.from({ length: FITS }, (_, i) => fitted(rows, seed + i)));
-  const lines = [...weights]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([feature, each]) =>
-        `  ${JSON.stringify(feature)}: [${each.map((weight) => Number(weight.toFixed(2))).join(', ')}]`,
-    );
-  writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
+  writeLearned(weights);
   return { good: true, json: { found, features: weights.size }, text: table(found) };
+}
+
+export function writeLearned(weights: ReadonlyMap<string, readonly number[]>) {
+  const listed = (of: ReadonlyMap<string, unknown>) =>
+    [...of]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+      .join(',\n');
+  const rounded = new Map(
+    [...weights].map(([feature, each]) => [feature, each.map((weight) => Number(weight.toFixed(2)))]),
+  );
+  const words = listed(wordsOf());
+  writeFileSync(FILE, `{\n  "weights": {\n${listed(rounded)}\n  },\n  "words": {\n${words}\n  }\n}\n`);
+}
+
+/** From so many questions expected of an intent on, those found tell something. */
+const FEWEST_EXPECTED = 10;
+/** The share of those expected, up to which a word is of others. */
+const HARDLY = 0.05;
+
+/** From so many questions on of one intent, a word tells something of them. */
+const FEWEST_OF_INTENT = 4;
+/** The share of them from which on it asks for what they have in common. */
+const NEARLY_ALL = 0.85;
+
+/** What a plan may hold besides names, days and numbers. */
+const HELD: readonly (keyof Plan)[] = ['metric', 'order', 'filters', 'entity'];
+
+/**
+ * What the stem of each word asks for: "score.metric" where nearly all its questions of that intent have the same
+ * metric, "no.score" where hardly any has that intent, nor one like it, though chance would give it some.
+ */
+function wordsOf(): Map<string, string> {
+  const counts = new Counts();
+  for (const { features, meanings } of rowsOfWays())
+    for (const stem of stemsIn(features)) for (const meaning of meanings) counts.add(stem, meaning);
+  for (const set of LEARNED) countSet(set, counts);
+  return new Map(
+    counts.stems().flatMap((stem) => {
+      const no = INTENTS.filter((intent) => isOfOthers(counts, stem, intent)).map((one) => `no.${one}`);
+      const held = INTENTS.flatMap((intent) =>
+        HELD.filter((field) => counts.nearlyAllHold(stem, intent, field)).map(
+          (field) => `${intent}.${field}`,
+        ),
+      );
+      return no.length + held.length > 0 ? [[stem, [...no, ...held].join(' ')] as const] : [];
+    }),
+  );
+}
+
+function countSet(set: string, counts: Counts) {
+  const { lines, known, today } = questionSet(set);
+  for (const line of lines) {
+    const plans = 'plan' in line ? [line.plan, ...line.alternatives] : [];
+    const intents = new Set<string>(plans.length > 0 ? plans.map(({ intent }) => intent) : ['none']);
+    const held = heldBy(plans.filter(({ intent }) => intent === plans[0]?.intent));
+    for (const stem of stemsIn(featuresOf(notice(withoutAsides(line.question, known), known, today)))) {
+      for (const intent of intents) counts.add(stem, intent);
+      for (const [what, value] of held) counts.add(`${stem} ${what}`, value);
+    }
+  }
+}
+
+function stemsIn(features: readonly string[]): string[] {
+  return features.flatMap((feature) => /^“([^ …<^$]+)”$/.exec(feature)?.[1] ?? []);
+}
+
+/** For each field that the plans agree on, "score.metric" for each that they were asked of, and its value if any. */
+function heldBy(plans: readonly Plan[]): (readonly [string, string])[] {
+  const [first] = plans;
+  if (!first) return [];
+  return HELD.flatMap((field) => {
+    const values = new Set(plans.map((plan) => JSON.stringify(plan[field] ?? null)));
+    if (values.size > 1) return [];
+    const { intent, [field]: value } = first;
+    const each = value === undefined ? [] : [value].flat();
+    return ['any', ...each.map((one) => JSON.stringify(one))].map(
+      (one) => [`${intent}.${field}`, one] as const,
+    );
+  });
+}
+
+class Counts {
+  readonly #times = new Map<string, Map<string, number>>();
+  readonly #all = new Map<string, number>();
+
+  add(stem: string, meaning: string) {
+    const own = this.#times.get(stem) ?? new Map<string, number>();
+    this.#times.set(stem, own.set(meaning, (own.get(meaning) ?? 0) + 1));
+    if (!stem.includes(' ')) this.#all.set(meaning, (this.#all.get(meaning) ?? 0) + 1);
+  }
+
+  stems(): string[] {
+    return [...this.#times.keys()].filter((key) => !key.includes(' '));
+  }
+
+  /** Of all, or of one stem. */
+  sum(isCounted: (meaning: string) => boolean, stem?: string): number {
+    const of = stem === undefined ? this.#all : (this.#times.get(stem) ?? []);
+    return [...of].reduce((total, [meaning, times]) => total + (isCounted(meaning) ? times : 0), 0);
+  }
+
+  nearlyAllHold(stem: string, intent: string, field: string): boolean {
+    const own = this.#times.get(`${stem} ${intent}.${field}`) ?? new Map<string, number>();
+    const { any: asked = 0, ...values }: Record<string, number> = Object.fromEntries(own);
+    const most = Math.max(0, ...Object.values(values));
+    return asked >= FEWEST_OF_INTENT && most >= NEARLY_ALL * asked;
+  }
+}
+
+function isOfOthers(counts: Counts, stem: string, intent: Intent): boolean {
+  const isLike = (other: string) =>
+    other === intent || MEANINGS.some((one) => one === other && areSimilar(one, intent));
+  const any = () => true;
+  const expected = counts.sum(any, stem) * (counts.sum(isLike) / counts.sum(any));
+  return expected >= FEWEST_EXPECTED && counts.sum(isLike, stem) <= HARDLY * expected;
 }
 
 export function allRows(): Row[] {

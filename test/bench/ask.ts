@@ -6,14 +6,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Model } from '../../src/ask/meaning.ts';
 import type { Plan, Reading } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
-import { HELD_OUT, LEARNED, type Line, questionSet } from './ask-sets.ts';
+import { HELD_OUT, LEARNED, type Line, NEW, questionSet } from './ask-sets.ts';
 import { areMet, atLeast, atMost, goalTable } from './goals.ts';
 import { table } from './table.ts';
 
 type Outcome = 'right' | 'wrong' | 'abstained';
 
 export function ask(progress: (line: string) => void) {
-  const found = [...LEARNED, HELD_OUT].map((set) => ({ set, ...measured(set, progress) }));
+  const found = [...LEARNED, ...NEW, HELD_OUT].map((set) => ({ set, ...measured(set, progress) }));
   const heldOut = found.find(({ set }) => set === HELD_OUT);
   const goals = [
     atLeast('held out: as expected', 0.9, heldOut?.right ?? 0),

@@ -1,6 +1,5 @@
 /** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
-import { exampleQuestions } from '../../ask/examples.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { wordsIn } from '../../ask/names.ts';
@@ -9,7 +8,7 @@ import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
-import { smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
+import { exampleQuestions, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage, definitionPage, smallTalkPage } from '../../messages/ask/asked-back.ts';

@@ -1,0 +1,133 @@
+/**
+ * Which words of a question its plan accounts for. A word that asks for something the plan doesn't say makes it the
+ * answer to another question.
+ */
+import * as english from './english-plan.ts';
+import type { Sign } from './english-signs.ts';
+import type { Model } from './meaning.ts';
+import type { Noticed } from './notice.ts';
+import type { Intent, Plan } from './plan.ts';
+import { MEASURED } from './plan-fields.ts';
+
+/** What accounts for a sign: an intent, a field of the plan, a value of one, or a filter. Signs left out ask for nothing. */
+const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
+  why: 'why help status overview happened suggestions ranking=worst compare sources dismissed named',
+  change:
+    'change happened ranking compare named overview status sources suggestions from min_score max_score prompts help',
+  compare:
+    'compare ranking named sources change several topic overview status suggestions help metric=sentiment metric=mention_rate',
+  leading: 'named compare',
+  who: 'named compare leads status happened help sources change ranking answers topic',
+  named:
+    'named compare answers leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened status',
+  first: 'metric=rank order limit suggestions help overview leads',
+  sources:
+    'sources answers cited entity=content suggestions change prompt not help prompts status happened metric=sentiment',
+  own_site: 'entity suggestions',
+  leads: 'leads status happened prompt topic change answers help entity=places sources',
+  happened: 'happened change status overview answered claimed dismissed snoozed why leads topic ranking',
+  prompts:
+    'prompts suggestions status help answers entity=prompts prompt topic leads happened ranking sources',
+  suggest: 'suggestions leads order=worst named why',
+  segments: 'entity=segments',
+  content: 'entity=content sources suggestions leads topic overview metric=sentiment',
+  status: 'status overview happened leads sources help change named prompts from suggestions',
+  best: 'order metric=rank metric=sentiment limit compare named sources topic entity=places change ranking overview prompts happened status answered',
+  worst:
+    'order=worst why metric=sentiment change compare suggestions ranking topic min_score max_score overview status sources leads named metric=mention_rate',
+  ranked: 'ranking compare named order sources topic change help',
+  topics: 'entity=topics topic suggestions leads answers help sources',
+  regions: 'entity=regions region',
+  mine: 'mine help status compare',
+  unclaimed: 'unclaimed mine',
+  claimed: 'answered mine unclaimed happened claimed sources change metric=rank topic',
+  snoozed: 'snoozed',
+  dismissed: 'dismissed happened',
+  answered: 'answered unclaimed claimed mine happened score change ranking compare',
+  old: 'old order to status change',
+  cited: 'cited sources not overview named ranking compare metric=sentiment',
+  newest: 'order=newest from sources earlier',
+  oldest: 'order=oldest status',
+  mention_rate: 'metric=mention_rate named compare answers leads ranking sources suggestions help overview',
+  rank: 'metric=rank ranking named compare order sources leads help overview prompts',
+  sentiment: 'metric=sentiment answers ranking leads happened sources',
+  how_often: 'metric=mention_rate named sources status compare happened leads',
+  singular: 'prompt ranking suggestions prompts answers',
+  worse: 'change compare named happened order overview',
+  better: 'change compare named happened order overview',
+};
+
+/** Whether a word asks for something of which the plan says nothing: its answer would be to another question. */
+export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'asksOf'>): boolean {
+  // Answered by saying that it isn’t known.
+  if (english.ADDED_LATELY.test(noticed.text)) return false;
+  const said = new Set(saidIn(plan));
+  const isSaid = (sign: Sign) => SAID_BY[sign]?.split(' ').some((one) => said.has(one)) ?? true;
+  const isLeftOut = (what: string) => {
+    const [intent = '', field = ''] = what.split('.');
+    return intent === 'no' ? field === plan.intent : intent === plan.intent && !said.has(field);
+  };
+  return (
+    isMuchLost(noticed, plan) ||
+    [...noticed.signAt.values()].some((signs) => ![...signs].some(isSaid)) ||
+    noticed.words.some(
+      ({ folded }, i) =>
+        !noticed.signAt.has(i) && noticed.shape.includes(folded) && asksOf(folded).some(isLeftOut),
+    )
+  );
+}
+
+function saidIn(plan: Plan): string[] {
+  const { intent, metric, entity, order, filters = [] } = plan;
+  const isSeveral = [entity, plan.engine, plan.region, plan.topic].some(Array.isArray);
+  return [
+    intent,
+    ...Object.keys(plan),
+    `metric=${metric}`,
+    `entity=${entity}`,
+    `order=${order}`,
+    ...filters,
+    ...(plan.not === undefined ? [] : ['filters']),
+    ...(isSeveral ? ['several'] : []),
+  ];
+}
+
+/** Lists that a "not" narrows down, and what can't be set beside something else. */
+const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
+const OF_ONE: readonly Intent[] = ['score', 'topic', 'leads', 'happened', 'suggestions'];
+
+/** Whether a "not", a comparison, a span of time or a rival is nowhere in the plan: its answer would be to another question. */
+function isMuchLost(noticed: Noticed, plan: Plan): boolean {
+  const { intent, min_score, max_score, from, to } = plan;
+  if ((min_score ?? max_score) !== undefined) return false;
+  const areSeveral = [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray);
+  const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
+  return [
+    LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan),
+    OF_ONE.includes(intent) && !areSeveral && isCompared(noticed),
+    isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')),
+    intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text),
+  ].some(Boolean);
+}
+
+function isNegated({ words, signAt, text }: Noticed): boolean {
+  if (english.NARROWS_NOTHING.test(text) || english.SITE_SAYS.test(text)) return false;
+  const isOfAmount = (i: number) => english.OF_AMOUNT.test(words[i]?.folded ?? '');
+  return words.some((word, i) => english.NEGATED.test(word.text) && !signAt.has(i) && !isOfAmount(i + 1));
+}
+
+function isNegationKept({ traits }: Noticed, { intent, not, filters = [], ...plan }: Plan): boolean {
+  return (
+    (not ?? plan.person) !== undefined ||
+    filters.some((filter) => filter !== 'answered' && filter !== 'claimed') ||
+    (plan.order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
+    (intent !== 'leads' && english.NEGATION_IN.test(plan.prompt ?? ''))
+  );
+}
+
+/** The words of a prompt may compare as well. */
+function isCompared({ shape, areDaysCompared, promptWords, names }: Noticed): boolean {
+  const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
+  const said = shape.join(' ');
+  return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
+}
