@@ -15,7 +15,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   change:
     'change happened ranking compare named overview status sources suggestions from min_score max_score prompts help',
   compare:
-    'compare ranking named sources change several topic overview status suggestions help metric=sentiment metric=mention_rate',
+    'compare ranking named sources change several overview status suggestions help metric=sentiment metric=mention_rate',
   leading: 'named compare',
   who: 'named compare leads status happened help sources change ranking answers topic',
   named:
@@ -92,22 +92,17 @@ function saidIn(plan: Plan): string[] {
   ];
 }
 
-/** Lists that a "not" narrows down, and what can't be set beside something else. */
+/** Lists that a "not" narrows down. */
 const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
-const OF_ONE: readonly Intent[] = ['score', 'topic', 'leads', 'happened', 'suggestions'];
 
-/** Whether a "not", a comparison, a span of time or a rival is nowhere in the plan: its answer would be to another question. */
+/** Whether a "not" or a span of time, which are in no phrase, is nowhere in the plan. */
 function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const { intent, min_score, max_score, from, to } = plan;
   if ((min_score ?? max_score) !== undefined) return false;
-  const areSeveral = [plan.entity, plan.engine, plan.region, plan.topic].some(Array.isArray);
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
-  return [
-    LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan),
-    OF_ONE.includes(intent) && !areSeveral && isCompared(noticed),
-    isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')),
-    intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text),
-  ].some(Boolean);
+  const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
+  if (intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text)) return true;
+  return isNot || (isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')));
 }
 
 function isNegated({ words, signAt, text }: Noticed): boolean {
@@ -123,11 +118,4 @@ function isNegationKept({ traits }: Noticed, { intent, not, filters = [], ...pla
     (plan.order === 'worst' && !traits.has('worst') && !traits.has('worse')) ||
     (intent !== 'leads' && english.NEGATION_IN.test(plan.prompt ?? ''))
   );
-}
-
-/** The words of a prompt may compare as well. */
-function isCompared({ shape, areDaysCompared, promptWords, names }: Noticed): boolean {
-  const isOfPrompt = promptWords.length > 0 || names.some(({ kind }) => kind === 'prompt');
-  const said = shape.join(' ');
-  return !areDaysCompared && (english.THAN.test(said) || (!isOfPrompt && english.VERSUS.test(said)));
 }

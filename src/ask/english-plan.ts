@@ -96,11 +96,6 @@ export const NARROWS_NOTHING =
 export const UNREAD_TIME =
   /(?<!\b(?:by|to|per|end of|within a) )\b(?:weeks?|months?|quarters?|years?|yesterday|ago)\b(?! (?:by|to|end)\b)/;
 
-/** Between a figure and what it is compared with, apart from the words of prompts. */
-export const THAN =
-  /\b(?:better|worse|more|less|higher|lower|stronger|weaker|faster|fewer)\b(?: [\w<>-]+){0,4} than (?!(?:us|we|our|before|usual|normal)\b)|\bcompared (?:to|with)\b|\brelative to\b/;
-export const VERSUS = /\b(?:vs|versus)\b/;
-
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =
   /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;
@@ -372,3 +367,7 @@ export const DID_ONE_PASS = new RegExp(
 /** "How many mentions yesterday?": a count, not a rate. */
 export const MENTION_COUNT =
   /\bhow many (?:\w+ )?mentions\b|\b(?:number|count|amount) of (?:\w+ )?mentions\b|\bmentions? count\b/i;
+
+/** "prompts where we're not first": the opposite of a ranking's best. */
+export const NOT_AT_TOP =
+  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt)(?: (?:named|ranked|listed|mentioned|the|in|at|come|rank|get))* (?:first|best|top|number one|1st)\b/i;

@@ -80,6 +80,7 @@ const INEXPRESSIBLE: readonly {
     of: ['score', 'change', 'overview', 'happened'],
     when: ({ text, traits }) => english.WHICH_OF_KIND.test(text) && !traits.has('why'),
   },
+  { of: ['ranking'], when: ({ text }) => english.NOT_AT_TOP.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 

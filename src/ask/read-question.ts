@@ -32,14 +32,22 @@ import {
   winsAndLosses,
   withoutMissing,
 } from './make-plan.ts';
-import { areSimilar, ENGLISH, featuresOf, type Meaning, type Model, type Trait } from './meaning.ts';
+import {
+  areSimilar,
+  ENGLISH,
+  featuresOf,
+  type Meaning,
+  type Model,
+  nearQuestions,
+  type Trait,
+} from './meaning.ts';
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
-import { nearQuestions, termsAsked } from './small-talk.ts';
+import { termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
 
 /** Longer questions are cut. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exampleQuestions } from '../../src/ask/small-talk.ts';
+import { exampleQuestions } from '../../src/ask/meaning.ts';
 import { NAMES } from './northwind.ts';
 
 test('“what can I ask” begins with how we are doing, why it fell and what to answer', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exampleQuestions } from '../../src/ask/meaning.ts';
 import { indexNames } from '../../src/ask/names.ts';
 import { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
-import { exampleQuestions } from '../../src/ask/small-talk.ts';
 import { runs } from '../support/runs.ts';
 import { AT, KNOWN, NAMES } from './northwind.ts';
 

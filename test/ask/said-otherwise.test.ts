@@ -127,6 +127,8 @@ it.each([
   'who gets named when we aren’t',
   'how many threads came in yesterday vs the day before',
   'what share of answers do rivals get in Germany',
+  'what did we let slip on Hacker News',
+  'are we named first anywhere in Gemini',
   'which prompts mention payroll but not freelancers',
   'score on Gemini in the week our launch was',
   'which rivals do we not beat',

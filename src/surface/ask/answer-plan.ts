@@ -1,7 +1,7 @@
 /** Answers a plan: one row for each intent, with the fields it can heed. The answer says which it ignored. */
 
+import { exampleQuestions } from '../../ask/meaning.ts';
 import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
-import { exampleQuestions } from '../../ask/small-talk.ts';
 import { WEEK_MS } from '../../durations.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import {

@@ -2,13 +2,14 @@
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
 import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
+import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
-import { exampleQuestions, smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
+import { smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
 import { kindAnywhere } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage, definitionPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
