@@ -106,6 +106,14 @@ describe('the change that somebody means who names no days', () => {
     expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
   });
 
+  test('is one of three weeks ago if they ask why, not if they ask whether', () => {
+    const past = of(swaying([...fall, ...level(25, 60)]));
+    const from = daysAgo(29);
+    expect(findLastMove('score', {}, past, undefined, true)).toMatchObject({ from });
+    expect(findLastMove('score', {}, past, 'worse')).toMatchObject({ from });
+    expect(findLastMove('score', {}, past)?.from).not.toBe(from);
+  });
+
   test('is over where it was undone, though another that is no alarm came later', () => {
     const [rise, undone] = [
       [49.17, 50.5, 49.5, 50.33],

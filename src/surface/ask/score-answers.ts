@@ -214,8 +214,9 @@ function findDaysAsked(
   const said = { from, to };
   if (intent !== 'change') return { asked: said, days: said, isMove: false, premise };
   const findMove = () =>
-    earlier ? findEarlierMove(metric, scope, data, earlier) : findLastMove(metric, scope, data, premise);
-  // “Why did we drop?” means the last drop, whenever it was.
+    earlier
+      ? findEarlierMove(metric, scope, data, earlier)
+      : findLastMove(metric, scope, data, premise, premise !== undefined || plan.why);
   const move = hasDays(plan) ? undefined : findMove();
   const asked = move ?? said;
   const course = asked.from === undefined ? undefined : buildScoreCourse(metric, scope, asked, data);

@@ -37,7 +37,7 @@ export const compare: Command = {
   async run(ask) {
     const { project } = ask;
     const words = unquote(ask.words);
-    if (!words) return listTools(await ask.api(project).mentions(project.id), ask);
+    if (!words) return listTools(await ask.api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask);
     const { name, compared, ...beside } = await compareWith(words, ask);
     const left: Left = { plan: { intent: 'compare', entity: name } };
     return { message: competitorPage(project, name, compared, beside), share: true, left };

@@ -71,6 +71,16 @@ test('the own brand isn’t among the suggested tools', async () => {
   expect(tries).toEqual(['compare Globex']);
 });
 
+test('without a name, as many mentions are counted as for a rival', async () => {
+  const asked: string[] = [];
+  const answers = json([mention('Globex', 'tool', 1)]);
+  await answerTo('', (response, one, number) => {
+    asked.push(one.url);
+    answers(response, one, number);
+  });
+  expect(asked).toEqual([expect.stringContaining('limit=2000')]);
+});
+
 const GLOBEX = {
   name: 'Globex',
   score: 61,
