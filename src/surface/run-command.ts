@@ -79,7 +79,10 @@ async function runFound(
   const { command } = route;
   const isKnown = project !== undefined && command.scope === 'project';
   const about = isKnown ? { words: rest, project } : await resolveProject(command, rest, ask);
-  if ('answer' in about) return about.answer;
+  if ('answer' in about) {
+    await keepConversation(about.answer, about.projectId, ask);
+    return about.answer;
+  }
   const { words, project: of, usual } = { project: undefined, usual: undefined, ...about };
   const { db, team, channel, id: message, person, thread = person } = ask;
   if (isDirect(channel) && of !== undefined)
@@ -104,7 +107,7 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
   const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
   const isOpen = visible.length > 1 && !meant;
   const answer = isOpen && (await command.runWithout?.(rest, visible, ask));
-  if (answer) return { answer };
+  if (answer) return { answer, projectId: await findProjectGoingOn(answer, visible, ask) };
   const usual = isOpen ? await findPreviousProject(command, visible, ask) : undefined;
   try {
     if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
@@ -116,6 +119,13 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
     if (error instanceof SeveralProjects) throw error;
     throw (error instanceof Refused && (await referElsewhere(rest, ask))) || error;
   }
+}
+
+/** The project of the conversation that an answer about all of them belongs to: the one before, or any if it lists leads. */
+async function findProjectGoingOn(answer: Answer, visible: readonly Project[], ask: Ask) {
+  const last = await readLastProjectOf(ask);
+  if (visible.some(({ id }) => id === last)) return last;
+  return answer && 'message' in answer && answer.left?.leads?.length ? visible[0]?.id : undefined;
 }
 
 /** The project before, which in a channel only questions go on about: commands there ask. */

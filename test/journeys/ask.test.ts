@@ -388,6 +388,24 @@ describe('a direct message', () => {
     expect(JSON.stringify(undone.blocks)).toContain('Release');
   });
 
+  test('counts in what the asker holds in all projects, as after any list of leads', async () => {
+    const direct = await journey.slack.directOf(ANA);
+    for (const name of ['Acme', 'Tidewater']) {
+      const [first = ''] = words(await answeredDirectly(ANA, `leads in ${name}`)).match(/(?<=· )L\d+/g) ?? [];
+      const card = await answeredDirectly(ANA, `why ${first}`);
+      expect(await journey.slack.press(ANA, direct, card, 'lead.claim')).toEqual({ ok: true });
+    }
+    await answeredDirectly(ANA, 'leads in Acme');
+    const mine = words(await answeredDirectly(ANA, 'leads mine'));
+    const held = [...new Set(mine.match(/(?<=· )L\d+/g))];
+    expect(held.length).toBeGreaterThan(1);
+    for (const [i, place] of ['the first one', 'the second one'].entries()) {
+      expect(words(await answeredDirectly(ANA, place))).toContain(`${held[i]}*`);
+      expect(words(await answeredDirectly(ANA, 'claim it'))).toContain(`${held[i]}*`);
+    }
+    expect(words(await answeredDirectly(ANA, 'sources'))).toContain('Acme');
+  });
+
   test('that names another project than the one before it is about that one', async () => {
     await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     const next = words(await answeredDirectly(ANA, 'how did Tidewater score last week?'));

@@ -21,9 +21,10 @@ import { count } from '../../messages/figures.ts';
 import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { auditWords } from '../../messages/projects/audit.ts';
+import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
 import { type AuditRow, findLastWrite } from '../../store/audit.ts';
-import { readHandles } from '../../store/handles.ts';
+import { findKeyOfHandle, readHandles } from '../../store/handles.ts';
 import { findLastTouched } from '../../store/lead-stories.ts';
 import { findLead } from '../../store/leads.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
@@ -64,7 +65,10 @@ export async function openAgain(
   ask: ProjectAsk,
 ): Promise<Answer> {
   if (!pointsBack(text)) return undefined;
-  if (card !== undefined) return showCard(await explainHandle(card, ask.project, ask), { card }, text);
+  if (card !== undefined) {
+    const owner = await findOwner(await findKeyOfHandle(ask.db, ask.team, card), ask);
+    return showCard(await explainHandle(card, owner, ask), { card }, text);
+  }
   const [first, second] = leads;
   return first === undefined || (second !== undefined && !THAT_ONE.test(text))
     ? undefined
@@ -132,9 +136,18 @@ function planAbout(name: string, plan: Plan): Plan {
 }
 
 async function openLead(key: string, text: string, ask: ProjectAsk, opened?: number): Promise<Answer> {
-  const card = await explainLead(key, ask.project, ask);
+  const card = await explainLead(key, await findOwner(key, ask), ask);
   const handles = await readHandles(ask.db, ask.team, [key]);
   return showCard(card, { card: handles[key], opened }, text);
+}
+
+/** The project of a lead; what somebody holds is listed over all of them. The question's, of anything else. */
+async function findOwner(key: string | undefined, ask: ProjectAsk): Promise<Project> {
+  const { db, team, project, workspace, channel } = ask;
+  if (key === undefined) return project;
+  for (const one of [project, ...findVisibleProjects(workspace.projects(), channel)])
+    if (await findLead(db, { team, projectId: one.id, key })) return one;
+  return project;
 }
 
 /**

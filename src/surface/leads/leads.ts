@@ -61,7 +61,10 @@ export const leads: Command = {
     if (words.trim().toLowerCase() !== 'mine') return undefined;
     const [waiting, mayAct] = await Promise.all([readWaiting(visible, ask), mayOffer('leads', ask)]);
     const projects = visible.map((project) => ({ project: projectRef(project) }));
-    return { message: claimsPage(waiting, { at: ask.now(), mayAct, projects }) };
+    return {
+      message: claimsPage(waiting, { at: ask.now(), mayAct, projects }),
+      left: { leads: waiting.map(({ lead }) => lead.key) },
+    };
   },
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
