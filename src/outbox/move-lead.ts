@@ -1,8 +1,9 @@
 /** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
 import type { LeadState } from '../decision.ts';
-import { decideMove, detailOf, type LeadAct } from '../rules/lead-state.ts';
+import { decideMove, decideUndo, detailOf, type LeadAct, type LeadUndo } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
-import { changeLead, findLead, type LeadKey, recordEvent } from '../store/leads.ts';
+import { readLeadEvents } from '../store/lead-stories.ts';
+import { changeLead, findLead, forgetEvent, type LeadKey, recordEvent } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
@@ -13,26 +14,33 @@ export type LeadActor = { by?: string; channel?: string; now: number };
 export async function moveLead(
   db: Db,
   lead: LeadKey,
-  act: LeadAct,
+  act: LeadAct | LeadUndo,
   actor: LeadActor,
   same: readonly LeadKey[] = [],
 ): Promise<LeadState | undefined> {
   return inTransaction(db, async (trx) => {
     const from = await moveOne(trx, lead, act, actor);
-    if (from) for (const other of same) await moveOne(trx, other, act, actor);
+    const follow = act.kind === 'undo' ? { ...act, since: from?.since } : act;
+    if (from) for (const other of same) await moveOne(trx, other, follow, actor);
     return from;
   });
 }
 
-async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor) {
+async function moveOne(trx: Db, lead: LeadKey, act: LeadAct | LeadUndo, actor: LeadActor) {
+  const { now: at, by, channel } = actor;
   for (;;) {
     const kept = await findLead(trx, lead);
-    const state = kept && decideMove(kept.state, act, actor.by, actor.now);
+    if (!kept) return undefined;
+    const undone =
+      act.kind === 'undo' ? decideUndo(kept.state, act, by, await readLeadEvents(trx, lead, 2)) : undefined;
+    const state = act.kind === 'undo' ? undone?.state : decideMove(kept.state, act, by, at);
     if (!state) return undefined;
     // If not written, somebody else was faster: try again on their result.
     if (!(await changeLead(trx, lead, kept.rev, state))) continue;
-    const { now: at, by, channel } = actor;
-    await recordEvent(trx, lead, { kind: act.kind, detail: detailOf(act), at, by, channel });
+    // What was undone never happened: nothing may count it.
+    if (undone) await forgetEvent(trx, lead, undone.dismissal.id);
+    if (act.kind !== 'undo')
+      await recordEvent(trx, lead, { kind: act.kind, detail: detailOf(act), at, by, channel });
     await wantLeadEdits(trx, lead);
     return kept.state;
   }

@@ -13,6 +13,9 @@ export type LeadAct =
   | { kind: 'reopen' }
   | { kind: 'outcome'; outcome: LeadOutcome };
 
+/** `since`: only a dismissal of that moment. */
+export type LeadUndo = { kind: 'undo'; since?: number | undefined };
+
 /** What is kept of an act beside its kind: to whom, the link, why, until when. */
 export function detailOf(act: LeadAct): string | undefined {
   switch (act.kind) {
@@ -34,6 +37,31 @@ export function detailOf(act: LeadAct): string | undefined {
 /** The state after an act, undefined if the act is refused. `by`: who acts, undefined for the bot; `now` epoch ms. */
 export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number) {
   return isAllowed(from, act, by, now) ? applyAct(from, act, by, now) : undefined;
+}
+
+/** An act as it is kept. */
+type KeptAct = { kind: LeadAct['kind'] | 'reminder'; at: number; by: string | null; detail: string | null };
+
+/** The state before a person's own dismissal, by the last two acts; undefined if that isn't what happened last. */
+export function decideUndo<Kept extends KeptAct>(
+  from: LeadState,
+  { since = from.since }: LeadUndo,
+  by: string | undefined,
+  last: readonly Kept[],
+) {
+  if (from.state !== 'dismissed' || from.by !== by || from.since !== since) return undefined;
+  const dismissal = last.findLast(({ kind, at }) => kind === 'dismiss' && at === since);
+  const before = last.findLast((one) => one !== dismissal);
+  return dismissal && { state: before ? stateAfter(before) : ({ state: 'new' } as const), dismissal };
+}
+
+/** Only for acts after which a lead can be dismissed. */
+function stateAfter({ kind, at, by: person, detail }: KeptAct): LeadState {
+  const by = person ?? undefined;
+  const start: LeadState = { state: 'new' };
+  if (kind === 'assign') return applyAct(start, { kind, to: detail ?? '' }, by, at);
+  if (kind === 'snooze') return applyAct(start, { kind, until: Number(detail) }, by, at);
+  return applyAct(start, { kind: kind === 'claim' ? kind : 'reopen' }, by, at);
 }
 
 /** Whether somebody has seen to the lead. Once a snooze has ended it is open, even before the bot wakes it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
+import { changeRows, deleteRows, findRows, insertRow, insertRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import {
   inserted,
@@ -317,4 +317,8 @@ export async function recordEvent(db: Db, { team, projectId, key }: LeadKey, eve
   const { kind, at, by = null, channel = null, detail = null } = event;
   const lead = { team, id: randomUUID(), project_id: projectId, lead_key: key };
   await insertRow(db, 'lead_event', { ...lead, kind, at, by, channel, detail });
+}
+
+export async function forgetEvent(db: Db, { team, projectId, key }: LeadKey, id: string): Promise<void> {
+  await deleteRows(db, 'lead_event', { team, project_id: projectId, lead_key: key, id });
 }

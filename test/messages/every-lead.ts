@@ -14,7 +14,7 @@ import {
   leadGivenAnswer,
   leadSettledPage,
   leadsDismissedAnswer,
-  leadsReopenedAnswer,
+  leadsRestoredAnswer,
   leadsUnchangedPage,
 } from '../../src/messages/leads/claims.ts';
 import {
@@ -187,7 +187,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       Array.from({ length: 300 }, (_, i) => ({ handle: `L${10_000 + i}`, lead })),
       text,
     ),
-    'word of a lead whose dismissal was undone': leadsReopenedAnswer([{ handle: 'L1', lead }]),
+    'word of a lead whose dismissal was undone': leadsRestoredAnswer([{ handle: 'L1', lead }]),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
   };
 }

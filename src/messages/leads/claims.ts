@@ -208,13 +208,13 @@ type DismissedLead = { handle: string; lead: DigestLead };
 export function leadsDismissedAnswer(projectId: string, all: readonly DismissedLead[], reason: string): Page {
   const handles = all.map(({ handle }) => handle);
   const value = carryIfFits('leads', { projectId, handles });
-  const undo = value && button(ACTIONS.leadUndo, 'Undo', `Reopen ${nameOf(all)}`, value);
+  const undo = value && button(ACTIONS.leadUndo, 'Undo', `Undo the dismissal of ${nameOf(all)}`, value);
   return pageAbout(all, say`You dismissed ${bold(nameOf(all))} ${describeDismissal(reason)}.`, undo);
 }
 
 /** Replaces it after its Undo. */
-export function leadsReopenedAnswer(all: readonly DismissedLead[]): Page {
-  return pageAbout(all, say`${bold(nameOf(all))} ${all.length === 1 ? 'is' : 'are'} open again.`);
+export function leadsRestoredAnswer(all: readonly DismissedLead[]): Page {
+  return pageAbout(all, say`${bold(nameOf(all))} ${all.length === 1 ? 'is as it was' : 'are as they were'}.`);
 }
 
 /** "L3", "6 leads" */

@@ -11,7 +11,7 @@ import { dayName } from '../../messages/times.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
-import type { LeadAct } from '../../rules/lead-state.ts';
+import type { LeadAct, LeadUndo } from '../../rules/lead-state.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -23,17 +23,16 @@ import { findSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
-/** `may`: other leads stay as they are. Otherwise the answer: which weren't changed; none for a repeated click. */
+/** Unless all are changed, the answer: which weren't; none for a repeated click. */
 export async function actOnLeads(
   leads: readonly ClickedLead[],
-  act: LeadAct,
+  act: LeadAct | LeadUndo,
   ask: Ask,
-  may: (lead: ClickedLead) => boolean = () => true,
 ): Promise<Answer | 'changed'> {
   const unchanged: ClickedLead[] = [];
   let isRepeated = false;
   for (const lead of leads) {
-    const isChanged = may(lead) && (await actOnOne(lead, act, ask));
+    const isChanged = await actOnOne(lead, act, ask);
     if (isChanged === undefined) isRepeated = true;
     else if (!isChanged) unchanged.push(lead);
   }
@@ -42,16 +41,16 @@ export async function actOnLeads(
   return isRepeated ? undefined : 'changed';
 }
 
-export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, act?: LeadAct) {
+export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, act?: LeadAct | LeadUndo) {
   const unchanged: UnchangedLead[] = [];
   for (const { handle, lead, at } of leads)
     unchanged.push({ handle, lead, standing: await readLeadStanding(at, ask) });
-  const isUndo = act?.kind === 'reopen';
+  const isUndo = act?.kind === 'undo';
   return { message: leadsUnchangedPage(unchanged, ask.now(), ask.person, isUndo) };
 }
 
 /** False if the act was refused, undefined for a repeated click. */
-function actOnOne(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean | undefined> {
+function actOnOne(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Promise<boolean | undefined> {
   const { at, handle } = clicked;
   const write = {
     ...{ action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key },
@@ -61,7 +60,7 @@ function actOnOne(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean
   return changeOnce(once, write, () => moveAndNotify(clicked, act, ask), describeAct(act, clicked));
 }
 
-function describeAct(act: LeadAct, { timezone }: ClickedLead): string | undefined {
+function describeAct(act: LeadAct | LeadUndo, { timezone }: ClickedLead): string | undefined {
   switch (act.kind) {
     case 'reply':
       return act.url;
@@ -77,7 +76,7 @@ function describeAct(act: LeadAct, { timezone }: ClickedLead): string | undefine
 }
 
 /** Changes the lead and queues messages to its new holder and to whoever lost a claim, if nobody else has it. */
-async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<boolean> {
+async function moveAndNotify(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Promise<boolean> {
   const { at, same, lead } = clicked;
   const { person: by, channel } = ask;
   const ended = await prepareClaimEnded(act, clicked, ask);
@@ -112,7 +111,7 @@ async function prepareAssignment(
 
 /** Tells the holder whose claim somebody else ended, or the assigner if it is declined, if they see the project. */
 async function prepareClaimEnded(
-  { kind: act }: LeadAct,
+  { kind: act }: LeadAct | LeadUndo,
   { lead: { key, title, url, state }, project, timezone }: ClickedLead,
   { workspace, person: by, now }: Ask,
 ): Promise<{ person: string; told: ClaimEnded } | undefined> {

@@ -3,7 +3,7 @@ import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { leadGivenAnswer, leadsDismissedAnswer, leadsReopenedAnswer } from '../../messages/leads/claims.ts';
+import { leadGivenAnswer, leadsDismissedAnswer, leadsRestoredAnswer } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   FIELDS,
@@ -74,15 +74,13 @@ export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
   submit(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' }),
 );
 
-/** Undo beside a dismissal: reopens what the same person dismissed and nobody has changed since. */
+/** Undo beside a dismissal: as it was before becomes what the same person dismissed and nobody has changed since. */
 export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
   const { projectId, handles = [] } = requireCarried('leads', ask.value);
   const leads = await findLeads(projectId, handles, ask);
   if (leads.length === 0) throw new Refused(NOT_SHOWN);
-  const isTheirs = ({ lead: { state } }: ClickedLead) =>
-    state.state === 'dismissed' && state.by === ask.person;
-  const acted = await actOnLeads(leads, { kind: 'reopen' }, ask, isTheirs);
-  return acted === 'changed' ? { message: leadsReopenedAnswer(leads), delivered: 'replacing' } : acted;
+  const acted = await actOnLeads(leads, { kind: 'undo' }, ask);
+  return acted === 'changed' ? { message: leadsRestoredAnswer(leads), delivered: 'replacing' } : acted;
 });
 
 /** Assigns to a teammate; assigning to oneself is a claim. */

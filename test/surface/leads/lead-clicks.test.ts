@@ -306,8 +306,8 @@ describe('Not for us', () => {
     await click(leadMenu, ANA, value);
     expect(
       answered(await click(leadUndo, ANA, carry('leads', { projectId: ACME, handles: ['L1'] }))),
-    ).toContain('L1* is open again');
-    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+    ).toContain('L1* is as it was');
+    expect(await stateOf(1)).toEqual({ state: 'new' });
     await click(leadMenu, ANA, value);
     await click(leadMenu, BEN, choice('reopen', 1));
     await click(leadClaim, BEN, lead(1));
@@ -316,6 +316,29 @@ describe('Not for us', () => {
     // She wasn’t claiming it.
     expect(late).not.toMatch(/first|Release/);
     expect(await stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
+  });
+
+  test('undone, leaves the lead as it was before, and no trace in what is told of it', async () => {
+    const { db, click, stateOf, time } = await channelWithDigest();
+    const value = carry('lead_choice', { verb: 'dismiss', handle: 'L1', projectId: ACME, reason: 'spam' });
+    const undo = carry('leads', { projectId: ACME, handles: ['L1'] });
+    const changes = [
+      [ANA, leadClaim, lead(1)],
+      [ANA, leadMenu, choice('release', 1)],
+      [BEN, leadMenu, choice('tomorrow', 1)],
+      [BEN, leadMenu, choice('reopen', 1)],
+    ] as const;
+    for (const [person, action, act] of changes) {
+      await click(action, person, act);
+      const before = await stateOf(1);
+      time.now += MINUTE;
+      await click(leadMenu, ANA, value);
+      expect(await stateOf(1)).toMatchObject({ state: 'dismissed' });
+      await click(leadUndo, ANA, undo);
+      expect(await stateOf(1)).toEqual(before);
+    }
+    const events = await db.selectFrom('lead_event').select('kind').orderBy('at').execute();
+    expect(events.map(({ kind }) => kind)).toEqual(['claim', 'release', 'snooze', 'reopen']);
   });
 
   test('asks for another reason', async () => {
