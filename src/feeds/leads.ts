@@ -114,20 +114,23 @@ async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, e
   return { leads, metrics, cited: { citations, sources, warm } };
 }
 
-/** At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies it. */
+/**
+ * At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies
+ * it. All are read even of a list whose best come first: those without a score come last, and what is left out is counted.
+ */
 export async function readLeads(api: Pick<VisibilityClient, 'communityLeads'>, projectId: string) {
   const ask = async (limit: number): Promise<Listing<Lead>> => {
     const leads = await api.communityLeads(projectId, { limit });
     return leads.length === limit ? Object.assign(leads, { rest: leads.rest ?? {} }) : leads;
   };
   const first = await ask(LEADS_ASKED);
-  if (isBestFirst(first)) return cutLeads(first);
-  if (!first.rest) return cutLeads(sortByScore(first));
-  const all = await ask(MOST_LEADS).catch((error: unknown) => {
-    if (error instanceof VisibilityError) return first;
-    throw error;
-  });
-  return cutLeads(sortByScore(all));
+  const all = !first.rest
+    ? first
+    : await ask(MOST_LEADS).catch((error: unknown) => {
+        if (error instanceof VisibilityError) return first;
+        throw error;
+      });
+  return cutLeads(isBestFirst(all) ? all : sortByScore(all));
 }
 
 function cutLeads(leads: Listing<Lead>): Listing<Lead> {

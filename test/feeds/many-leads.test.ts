@@ -55,6 +55,15 @@ const keysPosted = async (answer: Parameters<typeof watchOver>[0]) => {
   return { keys: leads.map(({ key }) => key), listed };
 };
 
+it('of a list whose best come first, all are read: leads without a score come last', async () => {
+  const falling = Array.from({ length: 130 }, (_, i) => (i < 125 ? 900 - i : undefined));
+  const { db, tickAt, slotsCome, queued } = await watchOver(limited(falling));
+  await tickAt(NINE);
+  await slotsCome({ state: 'done', attempts: 1 });
+  expect((await queued())[0]?.decision).toMatchObject({ leads: [{ key: 'id:0' }, ...Array(9).fill({})] });
+  expect([...(await readLeadsByKey(db, TEAM, ACME, ['id:129'])).keys()]).toEqual(['id:129']);
+});
+
 describe('an API that lists its worst leads first', () => {
   const rising = Array.from({ length: 130 }, (_, i) => i);
 
