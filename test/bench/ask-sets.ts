@@ -73,7 +73,7 @@ export const LEARNED = [
   'plain',
 ];
 /** Not learned from yet. */
-export const NEW = ['slack-channel-four'];
+export const NEW = ['slack-channel-four', 'twenty-third-brand'];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
 
