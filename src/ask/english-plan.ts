@@ -65,10 +65,6 @@ export const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conve
 export const OF_RANK =
   /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank(?:ed)?)\b/i;
 
-/** "Which engine speaks best of us?" */
-export const SPEAKS_OF_US =
-  /\b(?:speak|think)s? (?:\w+ )?(?:of|about) us\b|\bprais\w+ .*\b(?:more|less|higher) than\b/i;
-
 /** Adds nothing to "best" and "worst". */
 export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
@@ -115,10 +111,6 @@ const LOW =
 
 const TO = '(?:(?:down |up )?to|until|till|through)(?: the)?';
 
-/** "Which topics don’t we win", "not doing well" */
-export const NOT_WELL =
-  /(?:\bnot|n['’]t|\b(?:are|is|do|does|did)nt)(?: \w+){0,2} (?:lead|leading|win|winning|well|good|great|strong)\b/i;
-
 export const TO_BEST = RegExp(`\\b${LOW} ${TO} ${HIGH}`, 'i');
 
 /** "Best topic for us and the worst" */
@@ -141,7 +133,6 @@ const whichOf = (...kinds: string[]) =>
   RegExp(`\\b(?:which|what) (?:of )?(?:(?:our|the|ai|other|tracked) )*(?:${kinds.join('|')})\\b`, 'i');
 const ENGINES = 'engines?|ais?|models?|llms?|assistants?|bots?';
 const PROMPTS = 'prompts?|questions|queries';
-export const TOP_RIVALS = /\btop(?: (?:\d+|\w+))? (?:rivals?|competitors?)\b/i;
 export const WHICH_ENGINES = whichOf(ENGINES);
 export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(?:y|ies)|markets?');
 

@@ -393,5 +393,5 @@ export const ORDERS = `
   disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix, get rid of,
   install, invite, kick, make, move, mute, notify, pause, ping, please add, please delete, please remove,
   please stop, post, publish, reject, release, remind, remove, rename, reply, rerun, reset, resume, schedule, send,
-  set, snooze, start, stop, subscribe, switch, take off, track, turn, unmute, unsubscribe, untrack, update,
+  set, snooze, start, stop, subscribe, switch, take off, track, turn, unclaim, unmute, unsubscribe, untrack, update,
   write a comment, write a post, write a reply, write an answer, write an article, write it, write to`;

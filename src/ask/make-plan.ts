@@ -99,7 +99,6 @@ function intentInstead(
   noticed: Noticed,
 ): 'compare' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
-  if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
   const isOfRivals = intent === 'compare' || intent === 'named';
   if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
   // "Which engines name Globex first?": the comparison says it of each.
@@ -111,9 +110,6 @@ function intentInstead(
   const isOfFigure =
     metric && noticed.shape.length <= MOST_BARE && [...traits].every((trait) => OF_FIGURE.has(trait));
   if (intent === 'change' && isOfFigure) return 'score';
-  // “Top rivals” are those that answers name.
-  const areTop = english.TOP_RIVALS.test(text) && !traits.has('compare') && !hasName('rival', noticed);
-  if (intent === 'compare' && areTop) return 'named';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }

@@ -228,8 +228,11 @@ function findDoubts(
   // "The best crm for startups" isn't the tracked “finops tool for startups”.
   const isOfOtherPrompt = (i: number) =>
     [i - 1, BEFORE_SCOPE.test(left[i + 1] ?? '') ? i + 2 : i + 1].some((at) => prompts.run.includes(at));
+  const isCommand = isOrder(left);
   const isUnanswerable =
     isForeign ||
+    // “Send me the leads” and “can I claim that we lead” ask.
+    (isCommand && !/\b(?:me|us|can i)\b/.test(left.join(' '))) ||
     isFarBeyond ||
     notHere !== undefined ||
     (unknown !== undefined && names.length === 0) ||
@@ -238,7 +241,6 @@ function findDoubts(
     traits.has('future') ||
     (subject.length > 0 && !prompts.isSubjectSought) ||
     strange.some((i) => !isLearned(left[i] ?? '') && (isNarrowing(i, line) || isOfOtherPrompt(i)));
-  const isCommand = isOrder(left);
   return {
     isBeyond: beyond.length > 0,
     isOrder: isCommand,

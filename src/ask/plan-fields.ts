@@ -200,7 +200,7 @@ function rankingOrder({ text, traits }: Noticed): Plan['order'] {
   const found = (
     [
       ['worst', has('worst') || has('worse', isOfMoves) || has('sentiment', isNegative(text))],
-      ['worst', english.NOT_WELL.test(text) || english.NOT_US.test(text)],
+      ['worst', english.NOT_US.test(text)],
       ['best', has('best') || has('better', isOfMoves) || has('first', !has('worse'))],
       ['best', areSeveral && english.MORE.test(text)],
       ['worst', areSeveral && english.FEWER.test(text)],
@@ -213,7 +213,6 @@ function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
   const { traits, text } = noticed;
   const isTone = Object.values(english.TONES).some((tone) => tone.test(text));
   if (traits.has('how_often') && intent === 'score' && !isTone) return 'mention_rate';
-  if (english.SPEAKS_OF_US.test(text)) return 'sentiment';
   if (traits.has('sentiment') && !(intent === 'ranking' && english.LIKES_US.test(text))) return 'sentiment';
   if (intent === 'named') return metricOfNamed(noticed);
   if (isOfRank(intent, noticed)) return 'rank';
@@ -245,7 +244,8 @@ function isOfRank(intent: Intent, noticed: Noticed): boolean {
 function saysRank({ traits, text }: Noticed): boolean {
   const isOther = traits.has('mention_rate') || traits.has('score');
   const isOrder =
-    /^\W*(?:please )?rank\b/i.test(text) && (isOther || /\brank (?:all|the|our|these|my)\b/i.test(text));
+    /^\W*(?:please )?rank\b|\branked\b/i.test(text) &&
+    (isOther || /\brank (?:all|the|our|these|my)\b/i.test(text));
   return traits.has('rank') && !isOrder;
 }
 
