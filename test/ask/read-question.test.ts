@@ -386,7 +386,6 @@ describe('a question that goes on', () => {
 });
 
 it.each([
-  'unclaim my leads',
   'can you track a new prompt for me',
   'please pause the digest',
   'mute it until Monday',

@@ -129,6 +129,7 @@ it.each([
   'what share of answers do rivals get in Germany',
   'what did we let slip on Hacker News',
   'are we named first anywhere in Gemini',
+  'unclaim my leads',
   'which prompts mention payroll but not freelancers',
   'score on Gemini in the week our launch was',
   'which rivals do we not beat',
