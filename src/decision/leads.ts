@@ -139,6 +139,8 @@ export type OwnDigest = DecisionBase<'own_digest'> & {
   schedule: string;
   rows: OwnRow[];
   order: OwnOrder;
+  /** When its leads were last read, epoch ms, if the API couldn't be read then; of several projects, the oldest. */
+  asOf?: number | undefined;
 };
 
 export type LeadOutcome = 'helpful' | 'removed';

@@ -35,6 +35,8 @@ export type OwnProject = {
   decisions: readonly LeadDecision[];
   left: readonly LeftLead[];
   timesShown: ReadonlyMap<string, number>;
+  /** When it was last read, epoch ms, if it can't be read now. */
+  asOf?: number | undefined;
 };
 
 /** `count`: leads that the person replied to in the last ANSWERS_DAYS; `days`: since the first of these. */
@@ -93,7 +95,11 @@ export function decideOwnDigest(
   const ofTeam = ranked.filter(({ byTeam }) => byTeam !== undefined);
   const decisions = ofTeam.reduce((sum, one) => sum + one.decisions.length, 0);
   const order: OwnOrder = ofTeam.length > 0 ? { by: 'team', decisions } : { by: 'api' };
-  return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
+  const shown = new Set(rows.map(({ project }) => project.id));
+  const old = projects.flatMap(({ project: { id }, asOf }) => (shown.has(id) ? (asOf ?? []) : []));
+  const asOf = old.length > 0 ? { asOf: Math.min(...old) } : {};
+  const wished = { person, at, timezone, schedule };
+  return { kind: 'own_digest', v: 1, project: first.project, ...wished, rows, order, ...asOf };
 }
 
 /** One more than the person answers on a working day, for a choice: 1 to 5. Three until they have answered five. */

@@ -24,6 +24,8 @@ export type OwnReading = {
   /** All of the workspace's. */
   feeds: readonly Feed[];
   isMember: IsMember;
+  /** Whether the API can't be read for a feed right now. */
+  isUnread: (feed: Feed) => Promise<boolean>;
 };
 
 class MembersUnknown extends AppError {
@@ -102,7 +104,7 @@ async function findProjectsSeen({ feeds, isMember }: OwnReading, { person, proje
 }
 
 async function readOwnProject(
-  { db, feeds }: OwnReading,
+  { db, feeds, isUnread }: OwnReading,
   { team, channel: person }: ClaimedSlot,
   project: Project,
   channels: readonly string[],
@@ -120,6 +122,8 @@ async function readOwnProject(
   });
   const open = undecided.filter(({ polledAt }) => now - polledAt < LISTED_WITHIN_MS);
   const decided = await readStandingLeads(db, of, ['claimed', 'replied', 'dismissed']);
+  const feed = feeds.find(({ kind, project: { id } }) => kind === 'leads' && id === projectId);
+  const isOld = undecided.length > 0 && feed !== undefined && (await isUnread(feed));
   return {
     project: projectRef(project),
     open: await filterByFeeds(open, findLeadsFeeds(feeds, project, channels), { db, team, now }),
@@ -128,6 +132,7 @@ async function readOwnProject(
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_DECISIONS),
     left: undecided.flatMap(({ leftAt, ...lead }) => (leftAt === undefined ? [] : { ...lead, at: leftAt })),
+    asOf: isOld ? Math.max(...undecided.map(({ polledAt }) => polledAt)) : undefined,
     timesShown: new Map([...shownToThem].map(([key, { times }]) => [key, times])),
   };
 }

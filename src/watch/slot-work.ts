@@ -132,7 +132,8 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
 
   async function workOwn(slot: ClaimedSlot, now: number): Promise<void> {
     const isMember = (channel: string, person: string) => deps.isMember(slot.team, channel, person);
-    const reading = { db, feeds: deps.feedsOf(slot.team), isMember };
+    const isUnread = (feed: Feed) => deps.troubles.isUnread(slot.team, feed);
+    const reading = { db, feeds: deps.feedsOf(slot.team), isMember, isUnread };
     await attempt(slot, { own: slot.subscription }, now, () => sendOwnDigest(reading, slot, now));
   }
 

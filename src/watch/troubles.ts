@@ -122,6 +122,11 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 
+  /** Whether the API can't be read for this feed, as far as is known. */
+  function isUnread(team: string, feed: Feed): Promise<boolean> {
+    return isAnyOpen(db, team, listCausesAnswered(targetOf(feed), operationsOf(feed.kind)));
+  }
+
   /** Ends what a successful poll proves to be over. A fault of our own is over only when the slot is done. */
   function recordSuccess(team: string, feed: Feed, now: number): Promise<void> {
     return end(team, listCausesAnswered(targetOf(feed), operationsOf(feed.kind)), now);
@@ -192,6 +197,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     readHeldUntil,
     recordFailure,
     recordSuccess,
+    isUnread,
     end,
     lookNow,
     lookAgain,

@@ -129,6 +129,19 @@ describe('a person’s own digest', () => {
     expect(digest.rows.map((row: { lead: { title: string } }) => row.lead.title)).toEqual(['Thread 2']);
   });
 
+  it('says since when the API can’t be read, and of what it had until then, no longer', async () => {
+    let isDown = false;
+    const down = apiWith({ '/community/leads': json({}, 503) });
+    const watch = await watchOver((...request) => (isDown ? down : api(SIXTY))(...request));
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, done);
+    isDown = true;
+    await watch.tickAt(NINE + DAY);
+    await watch.slotsCome(done, done, { state: 'due' }, done);
+    expect((await own(watch)).map(({ asOf }) => asOf)).toEqual([undefined, NINE]);
+  });
+
   it('comes for a time that was missed, yet not four hours later', async () => {
     const watch = await watchOver(api(SIXTY));
     await keepOwnDigest(watch.db, TEAM, ANA);

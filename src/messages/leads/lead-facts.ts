@@ -174,3 +174,8 @@ export function whoOf({ by }: LeadStanding, somebody = 'a colleague'): Text {
 export function timeOf({ since }: Pick<LeadStanding, 'since'>, at: number): Text | undefined {
   return since === undefined ? undefined : momentBeside(since, at);
 }
+
+/** Of a list that rests on what was read at `asOf`. Epoch ms. */
+export function unreadSince(asOf: number, now: number): Text {
+  return say`the API can’t be read right now, so this is as of ${momentBeside(asOf, now)}`;
+}

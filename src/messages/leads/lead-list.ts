@@ -12,7 +12,6 @@ import { countChars, maxFitting } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { momentBeside } from '../times.ts';
 import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
 import {
   enginesInWords,
@@ -22,6 +21,7 @@ import {
   stateWord,
   titleOf,
   unreadFacts,
+  unreadSince,
 } from './lead-facts.ts';
 import { dismissManyButton, type LeadRows, type ListRef, leadLine, leadsButton } from './lead-row.ts';
 
@@ -269,6 +269,6 @@ function describeReading({ asked, total, unnamed = 0, asOf, now }: LeadList) {
     partInWords(asked, total),
     unnamed > 0 &&
       `${count(unnamed, 'cited lead')} left out: the API doesn’t say which engines cite ${unnamed === 1 ? 'it' : 'them'}`,
-    asOf !== undefined && say`the API can’t be read right now, so this is as of ${momentBeside(asOf, now)}`,
+    asOf !== undefined && unreadSince(asOf, now),
   ];
 }

@@ -9,11 +9,11 @@ import type { Button, Form, Page, Row } from '../page.ts';
 import { actions, button, field, headline, MOST_OPTIONS, note, page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
-import { isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
+import { isOpenIn, leadSummary, unreadFacts, unreadSince } from './lead-facts.ts';
 import { leadButton, leadLine, leadMenu } from './lead-row.ts';
 
 export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
-  const { rows: all, at, order } = digest;
+  const { rows: all, at, order, asOf } = digest;
   const [first] = all;
   const name = `Today’s ${all.length === 1 ? 'lead' : count(all.length, 'lead')} for you`;
   const others = new Set(all.map(({ project }) => project.id)).size > 1;
@@ -24,7 +24,14 @@ export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
     parts: [
       headline(beside(bold(name), !others && first && brief(first.project.name, 'project'))),
       rows(all.map((row) => rowOf(row, digest, standing, others))),
-      note(beside(how, scheduleInWords(digest), unreadFacts(all.map(({ lead }) => lead)))),
+      note(
+        beside(
+          how,
+          scheduleInWords(digest),
+          unreadFacts(all.map(({ lead }) => lead)),
+          asOf !== undefined && unreadSince(asOf, at),
+        ),
+      ),
       actions([ownDigestButton('Change…')]),
     ],
   };

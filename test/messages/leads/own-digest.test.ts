@@ -45,6 +45,11 @@ test('a row has the lead, why it was chosen and buttons; the footer says whose o
   );
 });
 
+test('of leads read before an outage, it says as of when', () => {
+  const { words } = drawn({ asOf: FRIDAY - 48 * 3_600_000 });
+  expect(words.at(-1)).toMatch(/API can’t be read right now, so this is as of .*Wed/);
+});
+
 test('projects are named if there are several; in the API’s order, its own reason is shown', () => {
   const order = { by: 'api' } as const;
   expect(drawn({ order }).words[2]).toBe('Asks for what your prompt “k8s cost alerts” covers.');
