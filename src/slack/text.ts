@@ -71,7 +71,8 @@ type Place = {
 
 const MRKDWN: Place = {
   escape: escapeMrkdwn,
-  bold: (inner) => inner.replace(/^\s*(.*?)\s*$/s, (_, words) => words && `*${words}*`),
+  // An asterisk within would end the bold, and the others would be shown.
+  bold: (inner) => inner.replace(/^\s*([^*]*?)\s*$/, (_, words) => words && `*${words}*`),
   code: (text) => `\`${escapeEntities(text.replaceAll('`', '’'))}\``,
   link(url, label) {
     const href = httpUrl(url);

@@ -13,7 +13,11 @@ const EVIL = '<!channel> <http://evil|x> *b* &amp;';
 
 describe('a hostile title', () => {
   it('is shown as it is in mrkdwn, where it pings nobody, links nothing and formats nothing', () => {
-    expect(mrkdwn(bold(EVIL))).toBe(`*&lt;!channel&gt; &lt;http://evil|x&gt; ${Z}*${Z}b${Z}*${Z} &amp;amp;*`);
+    const shown = `&lt;!channel&gt; &lt;http://evil|x&gt; ${Z}*${Z}b${Z}*${Z} &amp;amp;`;
+    expect(mrkdwn(say`${EVIL}`)).toBe(shown);
+    // Slack would take its asterisks for the ends of the bold, and show ours.
+    expect(mrkdwn(say`Your token ${bold(EVIL)} is ready`)).toBe(`Your token ${shown} is ready`);
+    expect(mrkdwn(bold('<!channel>'))).toBe('*&lt;!channel&gt;*');
   });
 
   it('is shown as it is in plain text, in the fallback and as the label of a link', () => {
