@@ -3,6 +3,7 @@ import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count, leadScore } from '../figures.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
+import { maxFitting } from '../room.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
 import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, shortFacts, titleOf } from './lead-facts.ts';
@@ -121,28 +122,22 @@ export function leadSnoozeForm(
   };
 }
 
-const NAMED = 25;
-
 export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: number): Form {
-  const named = leads.slice(0, NAMED).map(({ handle, lead }) => {
+  const named = leads.map(({ handle, lead }) => {
     const since = lead.postedAt ?? lead.firstSeenAt;
     const score = lead.score !== undefined && bold(leadScore(lead.score));
     const title = join([score, leadLink(lead, 'line')], ' ');
     return { text: beside(title, since !== undefined && duration(at - since), handle) };
   });
-  return {
-    id: VIEWS.leadLetGo,
-    title: 'Let old leads go',
-    submit: 'Let them go',
-    carries,
-    parts: [
-      paragraph(
-        say`${bold(count(leads.length, 'unclaimed lead'))} from threads at least two weeks old. They’ll be dismissed as too old. You can reopen any of them.`,
-      ),
-      rows(named),
-      leads.length > NAMED && note(`and ${count(leads.length - NAMED, 'more lead')}`),
-    ],
-  };
+  const partsOf = (many: number) => [
+    paragraph(
+      say`${bold(count(leads.length, 'old lead'))} that nobody has touched. They’ll be dismissed as too old. You can reopen any of them.`,
+    ),
+    rows(named.slice(0, many)),
+    leads.length > many ? note(`and ${count(leads.length - many, 'more lead')}`) : undefined,
+  ];
+  const parts = partsOf(maxFitting(leads.length, (many) => ({ parts: partsOf(many) }), 0));
+  return { id: VIEWS.leadLetGo, title: 'Let old leads go', submit: 'Let them go', carries, parts };
 }
 
 function leadName({ handle, lead }: NamedLead): Part | undefined {

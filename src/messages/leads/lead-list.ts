@@ -54,7 +54,7 @@ export type LeadList = {
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
   proposal?: readonly (Part | undefined)[] | undefined;
-  /** How many open leads are old, which can be let go. */
+  /** How many open leads are old and untouched, so that they can be let go. */
   older?: number | undefined;
   now: number;
   mayAct: boolean;
@@ -148,7 +148,7 @@ function pageWith(
         mayAct &&
           older > 0 &&
           ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '') &&
-          leadsButton(ACTIONS.leadLetGo, letGo, `${letGo}: open leads of ${name}, two weeks old or more`, {
+          leadsButton(ACTIONS.leadLetGo, letGo, `${letGo}: leads of ${name} that nobody touched`, {
             projectId: project.id,
             list,
           }),

@@ -8,7 +8,14 @@ import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
 import type { Askable, LeadFilters, LeadQuery } from '../../rules/lead-filter.ts';
-import { filterLeads, isOfDeeds, isOld, matchesQuery, parseLeadQuery } from '../../rules/lead-filter.ts';
+import {
+  filterLeads,
+  isOfDeeds,
+  isOld,
+  isOpenAgain,
+  matchesQuery,
+  parseLeadQuery,
+} from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
@@ -82,7 +89,7 @@ export async function readStanding(project: Project, leads: readonly KeptLead[],
   };
 }
 
-/** Open leads too old for the usual list, longest waiting first. */
+/** Open leads that can be let go, longest waiting first. */
 export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
   const kept = await readStandingLeads(ask.db, { team: ask.team, projectId: project.id }, ['new']);
   return filterOld(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
@@ -96,9 +103,13 @@ export async function findUsualLeads(project: Project, ask: Ask): Promise<readon
   return applyFilters(match, query, await readFeedFilters(project, ask), now).kept;
 }
 
+/** Open leads that the usual list hides as too old; where it hides none for its age, old ones that nobody touched. */
 export function filterOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
-  const old = leads.filter((lead) => isOld(lead, now));
-  return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
+  const open = leads.filter(({ state }) => state.state === 'new');
+  const { kept, removed } = filterLeads(open, filters, now);
+  return filters.maxAgeMs === undefined
+    ? kept.filter((lead) => isOld(lead, now) && !isOpenAgain(lead))
+    : removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? [lead] : []));
 }
 
 function chooseStates(query: LeadQuery): readonly LeadState['state'][] {

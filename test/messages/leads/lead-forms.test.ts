@@ -33,3 +33,16 @@ test('old leads show their score before they go', () => {
   const { blocks } = drawForm(leadLetGoForm([{ handle: 'L1', lead }], '', FRIDAY));
   expect(wordsOf(blocks).at(-1)).toBe('*87* CRM? · 15 d · L1');
 });
+
+test('every old lead that goes is to be seen before, also where they are dozens', () => {
+  const leads = Array.from({ length: 40 }, (_, i) => {
+    const title = `Which of these tools would you choose for a small team, and why? (${i})`;
+    return {
+      handle: `L${i + 1}`,
+      lead: { key: `id:${i}`, title, score: 87, postedAt: FRIDAY - 15 * 86_400_000 },
+    };
+  });
+  const said = wordsOf(drawForm(leadLetGoForm(leads, '', FRIDAY)).blocks).join('\n');
+  expect(said).toContain('*40 old leads*');
+  for (const { handle } of leads) expect(said).toMatch(new RegExp(`· ${handle}$`, 'm'));
+});

@@ -23,14 +23,14 @@ export const [ANA, BEN] = ['U0ANA', 'U0BEN'] as const;
 export const ADDRESS = 'https://hooks.slack.example/actions/1';
 const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
 
-/** A channel in which a digest of 14 leads stands as message "1.2"; nobody has touched one. */
-export async function channelWithDigest(api: Answering = json([])) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+/** A channel in which a digest of 14 leads stands as message "1.2"; nobody has touched one. `feed`: “, leads: {…}”. */
+export async function channelWithDigest(api: Answering = json([]), feed = '') {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feed} }]`;
   const personOf = async (id: string) => memberNamed(id, id);
   const world = await surfaceOver(file, api, ok(), {
     workspace: { personOf, isMember: async () => true },
   });
-  const { db, time, ask, calls } = world;
+  const { db, time, ask, calls, workspace } = world;
   const leads = Array.from({ length: 14 }, (_, i) => ({ key: `id:${i + 1}`, title: `Thread ${i + 1}` }));
   await recordLeads(
     db,
@@ -62,7 +62,7 @@ export async function channelWithDigest(api: Answering = json([])) {
   };
   const stateOf = async (number: number) =>
     (await findLead(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
-  return { db, time, ask, calls, click, stateOf };
+  return { db, time, ask, calls, click, stateOf, workspace };
 }
 
 export const LIST = { of: '', page: 0 };

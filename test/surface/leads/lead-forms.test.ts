@@ -15,8 +15,10 @@ import {
   leadSnoozeView,
   leadUndo,
 } from '../../../src/surface/leads/lead-forms.ts';
-import { drawnView } from '../../messages/reading.ts';
+import { leadList } from '../../../src/surface/leads/lead-list.ts';
+import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
+import { json } from '../../visibility/api.ts';
 import {
   ACME,
   ANA,
@@ -24,6 +26,7 @@ import {
   BEN,
   channelWithDigest,
   choice,
+  LIST,
   lead,
   leadClaim,
   leadMenu,
@@ -31,7 +34,30 @@ import {
 
 const MANY = carry('leads', { projectId: ACME, handles: Array.from({ length: 10 }, (_, i) => `L${i + 1}`) });
 
+const OF_A_WEEK = `, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, max_age: 7d }`;
+
 describe('old leads', () => {
+  test('are to be let go as many as the list says it hides, not those that somebody brought back', async () => {
+    const { db, click, ask, time, workspace } = await channelWithDigest(json([]), OF_A_WEEK);
+    await click(leadMenu, ANA, choice('tomorrow', 1));
+    await click(leadMenu, ANA, choice('reopen', 1));
+    const days = [20, 20, 10, 3];
+    for (const [i, age] of days.entries())
+      await db
+        .updateTable('lead')
+        .set({ posted_at: time.now - age * 24 * 60 * MINUTE })
+        .where('lead_key', '=', `id:${i + 1}`)
+        .execute();
+    const [project = expect.fail('no project')] = workspace.projects().projects;
+    const { message } = await leadList(project, LIST, ask({ person: ANA }));
+    const { blocks } = drawn(message);
+    expect(wordsOf(blocks).join('\n')).toContain('Not among them: 2 too old');
+    expect(buttonsOf(blocks)).toContain('Let 2 old ones go…');
+    const opened = await click(leadLetGo, ANA, carry('leads', { projectId: ACME }));
+    const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
+    expect(JSON.stringify(form).match(/Thread \d+/g)).toEqual(['Thread 2', 'Thread 3']);
+  });
+
   test('are listed first and dismissed together', async () => {
     const { db, click, ask, stateOf, time } = await channelWithDigest();
     time.now += 15 * 24 * 60 * MINUTE;
