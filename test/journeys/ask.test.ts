@@ -198,6 +198,9 @@ describe('a mention', () => {
     const before = await timesShown();
     await said(ANA, ACME.leads, '@Sightline what about the second one?', ts);
     await journey.slack.untilSeen('its card', async () => (await timesShown()) > before);
+    const page = async () => textOf(await journey.slack.page(ANA, ACME.leads, `&thread=${ts}`));
+    await said(ANA, ACME.leads, '@Sightline which of these are cited by ChatGPT?', ts);
+    await journey.slack.untilSeen('leads', async () => (await page()).includes('cited leads on ChatGPT'));
   });
 
   test.each([

@@ -16,7 +16,7 @@ import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
 /**
- * `plan`: of the previous answer, or what its question can mean; of an alert, its change. `leads`: keys of those that
+ * `plan`: of the previous answer, or what its question can mean; of an alert, its change, of a digest, its leads. `leads`: keys of those that
  * the previous answer lists, in order; before any answer, of those in the post. The others as in AskedBefore.
  * `alert`: its key, if the thread is an alert's.
  */
@@ -112,11 +112,11 @@ async function findPost(thread: string, { db, team, channel }: Ask): Promise<Con
   const { engine, region } = scope ?? {};
   return {
     projectId: delivery.project_id,
-    plan: scope && {
-      intent: 'change',
-      ...(engine && { engine: engine.name }),
-      ...(region && { region: region.name }),
-    },
+    plan: scope
+      ? { intent: 'change', ...(engine && { engine: engine.name }), ...(region && { region: region.name }) }
+      : decision.kind === 'lead_digest'
+        ? { intent: 'leads' }
+        : undefined,
     leads: letter === 'L' ? keys : [],
     alert: letter === 'A' ? keys[0] : undefined,
   };
