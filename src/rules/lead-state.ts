@@ -13,7 +13,7 @@ export type LeadAct =
   | { kind: 'reopen' }
   | { kind: 'outcome'; outcome: LeadOutcome };
 
-/** `since`: only a dismissal of that moment. */
+/** `since`: only what was done at that moment. */
 export type LeadUndo = { kind: 'undo'; since?: number | undefined };
 
 /** What is kept of an act beside its kind: to whom, the link, why, until when. */
@@ -42,17 +42,18 @@ export function decideMove(from: LeadState, act: LeadAct, by: string | undefined
 /** An act as it is kept. */
 type KeptAct = { kind: LeadAct['kind'] | 'reminder'; at: number; by: string | null; detail: string | null };
 
-/** The state before a person's own dismissal, by the last two acts; undefined if that isn't what happened last. */
+/** The state before a person's own dismissal or snooze, by the last two acts; undefined if that isn't what happened last. */
 export function decideUndo<Kept extends KeptAct>(
   from: LeadState,
   { since = from.since }: LeadUndo,
   by: string | undefined,
   last: readonly Kept[],
 ) {
-  if (from.state !== 'dismissed' || from.by !== by || from.since !== since) return undefined;
-  const dismissal = last.findLast(({ kind, at }) => kind === 'dismiss' && at === since);
-  const before = last.findLast((one) => one !== dismissal);
-  return dismissal && { state: before ? stateAfter(before) : ({ state: 'new' } as const), dismissal };
+  const undoable = from.state === 'dismissed' ? 'dismiss' : from.state === 'snoozed' ? 'snooze' : undefined;
+  if (from.by !== by || from.since !== since) return undefined;
+  const undone = last.findLast(({ kind, at }) => kind === undoable && at === since);
+  const before = last.findLast((one) => one !== undone);
+  return undone && { state: before ? stateAfter(before) : ({ state: 'new' } as const), undone };
 }
 
 /** Only for acts after which a lead can be dismissed. */

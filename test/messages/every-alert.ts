@@ -205,7 +205,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     }),
     'no data': notice({ ...gap, status: 'open' }),
     'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
-    'verdict kept': verdictAnswer('too_small'),
+    'verdict kept': verdictAnswer('too_small', { alert: 'k', channel: 'C0ACME' }),
     'an alert found useful after all': verdictUndoneAnswer(),
     'not useful': notUsefulAnswer(text, { alert: 'key', channel: 'C0' }),
     'not useful, with a proposal': notUsefulAnswer(

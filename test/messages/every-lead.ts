@@ -15,6 +15,7 @@ import {
   leadSettledPage,
   leadsDismissedAnswer,
   leadsRestoredAnswer,
+  leadsSnoozedAnswer,
   leadsUnchangedPage,
 } from '../../src/messages/leads/claims.ts';
 import {
@@ -186,6 +187,11 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       'p1',
       Array.from({ length: 300 }, (_, i) => ({ handle: `L${10_000 + i}`, lead })),
       text,
+    ),
+    'word of snoozed leads, with Undo': leadsSnoozedAnswer(
+      { id: 'p1', timezone: 'Europe/Berlin' },
+      [{ handle: 'L1', lead }],
+      FRIDAY,
     ),
     'word of a lead whose dismissal was undone': leadsRestoredAnswer([{ handle: 'L1', lead }]),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),

@@ -19,7 +19,7 @@ import { brief, linkable } from '../lengths.ts';
 import type { Button, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
-import { moment } from '../times.ts';
+import { dayAt, moment } from '../times.ts';
 import {
   atTime,
   citedNote,
@@ -202,23 +202,38 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
   return pageAbout([{ lead }], say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`);
 }
 
-type DismissedLead = { handle: string; lead: DigestLead };
+type SetAside = { handle: string; lead: DigestLead };
 
-/** Confirms a dismissal, with its Undo, unless they are too many for a button. */
-export function leadsDismissedAnswer(projectId: string, all: readonly DismissedLead[], reason: string): Page {
+/** Confirms a dismissal, with its Undo. */
+export function leadsDismissedAnswer(projectId: string, all: readonly SetAside[], reason: string): Page {
+  const text = say`You dismissed ${bold(nameOf(all))} ${describeDismissal(reason)}.`;
+  return setAsideAnswer(projectId, all, text);
+}
+
+/** Confirms a snooze, with its Undo. `until`: the end, epoch ms. */
+export function leadsSnoozedAnswer(
+  { id, timezone }: { id: string; timezone: string },
+  all: readonly SetAside[],
+  until: number,
+): Page {
+  return setAsideAnswer(id, all, say`You snoozed ${bold(nameOf(all))} until ${dayAt(until, timezone)}.`);
+}
+
+/** Without Undo if they are too many for a button. */
+function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text): Page {
   const handles = all.map(({ handle }) => handle);
   const value = carryIfFits('leads', { projectId, handles });
-  const undo = value && button(ACTIONS.leadUndo, 'Undo', `Undo the dismissal of ${nameOf(all)}`, value);
-  return pageAbout(all, say`You dismissed ${bold(nameOf(all))} ${describeDismissal(reason)}.`, undo);
+  const undo = value && button(ACTIONS.leadUndo, 'Undo', `Undo this for ${nameOf(all)}`, value);
+  return pageAbout(all, text, undo);
 }
 
 /** Replaces it after its Undo. */
-export function leadsRestoredAnswer(all: readonly DismissedLead[]): Page {
+export function leadsRestoredAnswer(all: readonly SetAside[]): Page {
   return pageAbout(all, say`${bold(nameOf(all))} ${all.length === 1 ? 'is as it was' : 'are as they were'}.`);
 }
 
 /** "L3", "6 leads" */
-function nameOf(all: readonly DismissedLead[]): string {
+function nameOf(all: readonly SetAside[]): string {
   const [only, ...others] = all;
   return only && others.length === 0 ? only.handle : count(all.length, 'lead');
 }

@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'lead.reopen': 'reopened a lead',
   'lead.reply': 'replied to a lead',
   'lead.snooze': 'snoozed a lead',
-  'lead.undo': 'undid the dismissal of a lead',
+  'lead.undo': 'undid the dismissal or snooze of a lead',
   'mute.declined': 'declined to mute a place',
   'mute.muted': 'muted a place',
   'mute.undone': 'unmuted a place',

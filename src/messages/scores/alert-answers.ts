@@ -18,7 +18,7 @@ import { ACTIONS, VIEWS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import type { Form, Page, Part } from '../page.ts';
+import type { Button, Form, Page, Part } from '../page.ts';
 import { actions, button, field, headline, note, page, paragraph, section } from '../page.ts';
 import { beside, bold, capitalize, channel, code, join, link, type Piece, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -228,8 +228,12 @@ function verdictButtons(which: string, of: AlertPlace): Part | undefined {
       const label = capitalize(VERDICT_WORDS[verdict]);
       return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { ...of, verdict }));
     }),
-    button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', of)),
+    undoButton(which, of),
   ]);
+}
+
+function undoButton(which: string, of: AlertPlace): Button {
+  return button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', of));
 }
 
 type AlertPlace = { alert: string; channel: string };
@@ -238,8 +242,8 @@ export function verdictUndoneAnswer(): Page {
   return page(headline('Undone. It no longer counts as not useful.'));
 }
 
-export function verdictAnswer(verdict: Verdict): Page {
-  return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`));
+export function verdictAnswer(verdict: Verdict, of: AlertPlace): Page {
+  return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`), actions([undoButton('This alert', of)]));
 }
 
 export function notUsefulAnswer(handle: string, of: AlertPlace, offered?: OfferedThreshold): Page {

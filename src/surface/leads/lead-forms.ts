@@ -3,7 +3,12 @@ import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { leadGivenAnswer, leadsDismissedAnswer, leadsRestoredAnswer } from '../../messages/leads/claims.ts';
+import {
+  leadGivenAnswer,
+  leadsDismissedAnswer,
+  leadsRestoredAnswer,
+  leadsSnoozedAnswer,
+} from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   FIELDS,
@@ -74,7 +79,7 @@ export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
   submit(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' }),
 );
 
-/** Undo beside a dismissal: as it was before becomes what the same person dismissed and nobody has changed since. */
+/** Undo: as it was before becomes what the same person dismissed or snoozed and nobody has changed since. */
 export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
   const { projectId, handles = [] } = requireCarried('leads', ask.value);
   const leads = await findLeads(projectId, handles, ask);
@@ -155,15 +160,23 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
   if (form.holder !== undefined && state === 'claimed' && by !== form.holder)
     return answerUnchanged([lead], ask);
   const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask);
-  const done = form.home ? undefined : confirm(leads, lead, act);
+  const done = form.home ? undefined : confirmAct(leads, lead, act);
   return withRedrawn(acted === 'changed' ? done : acted, form, lead, ask);
 }
 
-function confirm(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Answer {
-  if (act.kind === 'assign') return { message: leadGivenAnswer(lead.handle, lead.lead, act.to) };
-  return act.kind === 'dismiss'
-    ? { message: leadsDismissedAnswer(lead.project.id, leads, act.reason) }
-    : undefined;
+/** What nobody would see from the post itself, or may want to undo. */
+export function confirmAct(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Answer {
+  const { timezone, project } = lead;
+  switch (act.kind) {
+    case 'assign':
+      return { message: leadGivenAnswer(lead.handle, lead.lead, act.to) };
+    case 'dismiss':
+      return { message: leadsDismissedAnswer(project.id, leads, act.reason) };
+    case 'snooze':
+      return { message: leadsSnoozedAnswer({ id: project.id, timezone }, leads, act.until) };
+    default:
+      return undefined;
+  }
 }
 
 function submit(form: LeadForm, act: LeadAct): Submitted {

@@ -1,7 +1,6 @@
 /** The menu and buttons of a lead: each choice is an immediate change, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   leadAssignForm,
@@ -26,7 +25,7 @@ import {
   type Origin,
   withRedrawn,
 } from './act-on-lead.ts';
-import { carryForm } from './lead-forms.ts';
+import { carryForm, confirmAct } from './lead-forms.ts';
 import { type ClickedLead, explainLead, readLeadStanding, requireLead } from './one-lead.ts';
 
 /** `ask`: for a click on the Home tab, as if it had been in a channel. */
@@ -39,6 +38,12 @@ const act =
     const acted = await actOnLeads([lead], what, ask);
     return acted === 'changed' ? undefined : acted;
   };
+
+/** At once, and confirmed, unless the person sees it on the Home tab. */
+async function setAside(what: LeadAct, click: Click): Promise<Answer> {
+  const { lead, origin } = click;
+  return (await act(what)(click)) ?? (origin.home ? undefined : confirmAct([lead], lead, what));
+}
 
 /** Opens a form, unless the act would be refused as things stand: nobody should fill it in for nothing. */
 const form =
@@ -62,17 +67,15 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
   tomorrow(click) {
     const { timezone } = click.lead;
     const { tomorrow } = snoozeDays(click.ask.now(), timezone);
-    return act({ kind: 'snooze', until: startOf(tomorrow, timezone) })(click);
+    return setAside({ kind: 'snooze', until: startOf(tomorrow, timezone) }, click);
   },
   snooze: form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries, { ask }) =>
     leadSnoozeForm([lead], carries, ask.now(), snoozeDays(ask.now(), lead.timezone)),
   ),
   async dismiss(click) {
-    const { reason, lead, origin } = click;
+    const { reason } = click;
     if (reason === undefined || reason === OTHER_REASON.id) return dismissForm(click);
-    const refused = await act({ kind: 'dismiss', reason })(click);
-    if (refused || origin.home) return refused;
-    return { message: leadsDismissedAnswer(lead.project.id, [lead], reason) };
+    return setAside({ kind: 'dismiss', reason }, click);
   },
   /** Ends one's own claim at once; asks first before ending a colleague's. */
   async release(click) {

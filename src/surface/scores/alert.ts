@@ -333,7 +333,9 @@ export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
 
 /** @throws Refused if this person didn’t mark the alert as not useful */
 export async function keepVerdict(at: store.AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
-  if (await store.judgeAlert(ask.db, at, ask.person, verdict)) return verdictAnswer(verdict);
+  const { key: alert, channel } = at;
+  if (await store.judgeAlert(ask.db, at, ask.person, verdict))
+    return verdictAnswer(verdict, { alert, channel });
   throw new Refused('Sightline no longer knows this alert. Nothing changed.');
 }
 

@@ -95,10 +95,15 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
   });
 
-  test('to tomorrow is one step in the menu', async () => {
+  test('to tomorrow is one step in the menu, and one back', async () => {
     const { click, stateOf } = await channelWithDigest();
-    expect(await click(leadMenu, ANA, choice('tomorrow', 1))).toBeUndefined();
+    const answer = await click(leadMenu, ANA, choice('tomorrow', 1));
+    expect(answered(answer)).toMatch(/^You snoozed \*L1\* until Sat 21 Nov/);
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-21T00:00:00Z') });
+    const page = answer && 'message' in answer ? answer.message : expect.fail('nothing was said');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Undo');
+    await click(leadUndo, ANA, carry('leads', { projectId: ACME, handles: ['L1'] }));
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
   test('for another reason needs words', async () => {

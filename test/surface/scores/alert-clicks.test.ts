@@ -360,8 +360,10 @@ describe('the card of an alert, in answer to its short name', () => {
     expect(buttonsOf(drawn(unmuted).blocks)).toContain('Mute…');
     const useless = await alertNotUseful.run(click(pressed(unmuted, 'Not useful').value));
     const question = useless && 'message' in useless ? useless.message : expect.fail('nothing was asked');
-    await alertVerdict.run(click(pressed(question, 'Too small').value));
+    const judged = cardAfter(await alertVerdict.run(click(pressed(question, 'Too small').value)));
     const verdicts = await readVerdicts(db, TEAM, [at.key]);
     expect(verdicts.get(at.key)).toEqual({ all: 1, by: { too_small: 1 } });
+    await alertVerdict.run(click(pressed(judged, 'Undo').value));
+    expect((await readVerdicts(db, TEAM, [at.key])).get(at.key)?.all ?? 0).toBe(0);
   });
 });
