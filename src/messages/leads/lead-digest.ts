@@ -71,11 +71,11 @@ function pageOf(
   const fresh = leads.slice(0, shown.fresh);
   const name = brief(project.name, 'project');
   const { openAlert } = standing;
-  // Without a number, which would be true for a day: it opens the list of the day it’s clicked.
-  const openLeads = countOpen(digest) > 0 ? openLeadsButton(ALL_OPEN, name, project.id) : undefined;
+  const open = countOpenNow(digest, standing);
+  const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
   return {
-    summary: summaryOf(digest),
+    summary: summaryOf(digest, open),
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), first ? undefined : openLeads),
       note(contextOf(digest)),
@@ -107,10 +107,11 @@ const WAITING = beside(
   'unclaimed since the last digest or open again, shown once more',
 );
 
-/** The project’s open leads when the digest’s were read. */
-function countOpen(digest: LeadDigest): number {
-  const { stillOpen = [], open = stillOpen.length } = digest;
-  return countAll(digest) + open;
+/** The project’s open leads as counted for the digest, minus those of its own that people have taken since. */
+function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): number {
+  const { leads, stillOpen = [], open = stillOpen.length } = digest;
+  const own = [...leads, ...stillOpen];
+  return Math.max(0, countAll(digest) + open - own.length + own.filter(isOpenIn(standing)).length);
 }
 
 function actionsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown) {
@@ -150,9 +151,6 @@ function contextOf(digest: LeadDigest): Text {
     say`${figure(all)} of ${count(all + removed, 'lead')} fit this feed at ${clock(findReadTime(digest))}`;
   return beside(
     dayAt(at, timezone),
-    !first &&
-      countOpen(digest) > leads.length &&
-      say`${figure(countOpen(digest))} open at ${clock(findReadTime(digest))}`,
     cited > 0 && `${figure(cited)} already cited by AI engines`,
     first && leads.length > 0 ? passed : countsInWords({ total, averageScore }),
     partInWords(listed, total),
@@ -185,10 +183,13 @@ function countAll({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
 
-function summaryOf(digest: LeadDigest): Text {
+function summaryOf(digest: LeadDigest, openNow: number): Text {
   const { leads, stillOpen = [], open = 0 } = digest;
   const name = brief(digest.project.name, 'project');
-  const news = join([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(countOpen(digest))} open`], ', ');
+  const news = join(
+    [`${name}: ${newsOf(digest)}`, open > 0 && openNow > 0 && `${figure(openNow)} open`],
+    ', ',
+  );
   const [best] = [...leads, ...stillOpen];
   if (!best) return say`${news}.`;
   return say`${news}. Best: ${leadSummary(best, findReadTime(digest))}.`;
