@@ -190,7 +190,7 @@ describe('on Wednesday', () => {
     await rowSays('L6', /Snoozed by <@U0ANARUIZ> until <!date.*> · L6$/);
   });
 
-  test('every open lead is behind the number beside the headline', async () => {
+  test('every open lead is behind the button beside the headline', async () => {
     const more = await journey.slack.answerTo(ANA, THERE, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.more'),
     );

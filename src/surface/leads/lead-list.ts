@@ -33,7 +33,7 @@ import {
 } from './find-leads.ts';
 import { listLeadsFeeds, noLeadNamed } from './one-lead.ts';
 
-/** The count button next to a digest's headline, and All open leads on the Home tab: every open lead. */
+/** All open leads next to a digest's headline and on the Home tab: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
   const { projectId } = requireCarried('leads', ask.value);
   const list = { of: '', page: 0 };
