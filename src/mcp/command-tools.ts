@@ -9,7 +9,7 @@ import { scaleOfAlert } from '../messages/scores/alert-words.ts';
 import { METRIC_WORDS, whereOf } from '../messages/scores/score-words.ts';
 import { alertListPage, type LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
-import { feedsOf, timezoneOf } from '../projects/projects.ts';
+import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
 import { MinChange } from '../projects/projects-schema.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
@@ -102,11 +102,18 @@ export async function explainShortName(
   if (ask.isStoreEmpty) throw notKnownHere('list_leads returns leads as the API lists them.');
   const visible = wanted === undefined ? listProjectsSeen(ask) : [requireProject(wanted, ask)];
   const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
-  if (!project) throw new Refused(`You see no ${handle}.`);
-  if (others.length > 0) {
-    const names = [project, ...others].map(({ name }) => name).join(', ');
-    throw new Refused(`${handle} is in several projects. Say which: ${names}.`);
+  const namesOf = (projects: readonly Project[]) => projects.map(({ name }) => name).join(', ');
+  if (!project) {
+    const elsewhere =
+      wanted === undefined ? [] : await findProjectsOfHandle(handle, listProjectsSeen(ask), ask);
+    throw new Refused(
+      elsewhere?.length
+        ? `${handle} isn’t one of ${namesOf(visible)}: it’s one of ${namesOf(elsewhere)}.`
+        : `You see no ${handle}.`,
+    );
   }
+  if (others.length > 0)
+    throw new Refused(`${handle} is in several projects. Say which: ${namesOf([project, ...others])}.`);
   const asked = askAbout(project, ask);
   const [answer, figures] = await Promise.all([
     runCommand(command, handle, { project, ask }),

@@ -35,6 +35,7 @@ export async function ask(
     for (const secret of secretsOf(config)) secrets.add(secret);
     const running = await askRunningBot(config, 'ask', question);
     const answer = running ? BotAnswer.parse(running.answer) : await answerHere(question, config, secrets);
+    requirePage(answer, page);
     print(redact(json ? formatJson(answer) : formatText(answer, page)));
     return { exitCode: 0 };
   } catch (error) {
@@ -122,19 +123,19 @@ function formatJson({ plan, reading, verdict, answer }: Answer): string {
   return JSON.stringify({ plan, reading, verdict, answer }, null, 2);
 }
 
-/** `page` counts from 0; past the end, `answer` is of the last one. */
+/** `page` counts from 0. @throws VerbError past the end, where the answer would be that of the last one */
+function requirePage({ pages = 1 }: Answer, page: number): void {
+  if (page < pages) return;
+  const last = pages === 1 ? 'this answer has only one' : `the last one is --page ${pages}`;
+  throw new VerbError(`There’s no page ${page + 1}: ${last}.`);
+}
+
+/** `page` counts from 0. */
 function formatText({ project, pages = 1, answer: { text, sources } }: Answer, page: number): string {
   const [first = '', ...rest] = text.split('\n');
   const heading = first.includes(project) ? [] : [project, ''];
   const links = sources.length > 0 ? ['', 'Sources:', ...sources] : [];
-  return [...heading, first, ...rest, ...links, ...pageLines(page, pages)].map(makePrintable).join('\n');
-}
-
-function pageLines(page: number, pages: number): string[] {
-  if (page + 1 < pages) return ['', `Page ${page + 1} of ${pages}. For the next one, add --page ${page + 2}`];
-  if (page < pages) return [];
-  return [
-    '',
-    pages === 1 ? 'There’s only this page.' : `There are only ${pages} pages; this is the last one.`,
-  ];
+  const next = `Page ${page + 1} of ${pages}. For the next one, add --page ${page + 2}`;
+  const more = page + 1 < pages ? ['', next] : [];
+  return [...heading, first, ...rest, ...links, ...more].map(makePrintable).join('\n');
 }

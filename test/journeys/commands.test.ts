@@ -481,6 +481,9 @@ test('what only an admin may do, a member is refused', async () => {
       /^Only an admin of this workspace can do this/,
     );
   }
+  const refused = await ask('/visibility connect abc');
+  expect(refused).toMatch(/^Only an admin of this workspace can do this/);
+  expect(refused).not.toContain('/visibility connect');
 });
 
 test('an answer is for the asker alone', async () => {

@@ -146,6 +146,14 @@ test('a short name that nobody knows is said to be unseen, without a word of cha
   expect(text).not.toContain('channel');
 });
 
+test('a short name of another project than the one named is said to be that one’s', async () => {
+  const { text: list } = await call(client, 'list_leads', { project: 'Tidewater' });
+  const [handle = ''] = list.match(/\bL\d+/) ?? [];
+  const { text, isError } = await asked('get_lead', { handle });
+  expect(isError).toBe(true);
+  expect(text).toContain(`${handle} isn’t one of Acme: it’s one of Tidewater`);
+});
+
 test('a question about a short name is answered as “why” is', async () => {
   const [asking, why] = await Promise.all([
     asked('ask', { question: 'why A1?' }),

@@ -147,12 +147,13 @@ export type OrderAnswer = {
 
 /** A question never does anything; the buttons do it, or lead to where it is done. */
 function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer): Page {
+  if (order && refused !== undefined) return page(headline(refused));
   if (order) {
     const command = code(`/visibility ${brief(order.line, 'prompt')}`);
     return page(
       headline(say`Asking doesn’t change anything. To do this, use ${command}`),
-      paragraph(refused ?? order.also),
-      actions([refused === undefined && lineButton(order.label, order.line, id)]),
+      paragraph(order.also),
+      actions([lineButton(order.label, order.line, id)]),
     );
   }
   return page(

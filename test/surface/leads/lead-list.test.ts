@@ -55,6 +55,11 @@ test('finished leads are in the list of all', async () => {
   expect((await list('all')).rows).toEqual([2, 4, 5, 6, 3, 1].map((number) => `Thread ${number}`));
 });
 
+test('a lowest score above the highest is refused: nothing could match', async () => {
+  const list = await sixLeads();
+  await expect(list('80 max:50')).rejects.toThrow(/80, is above the highest, 50/);
+});
+
 test.each([
   ['86', ['Thread 2', 'Thread 4', 'Thread 3']],
   ['Thread 5', ['Thread 5']],
