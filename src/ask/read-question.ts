@@ -54,7 +54,7 @@ import { isEngineAnywhere, isForeign } from './strange.ts';
 const LONGEST = 400;
 
 /** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
-const SURE = 0.75;
+const SURE = 0.67;
 const LIKELY = 0.2;
 /** SURE for questions with an unknown word. */
 const SURE_BESIDE_STRANGE = 0.96;
