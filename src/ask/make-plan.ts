@@ -99,6 +99,7 @@ function intentInstead(
   noticed: Noticed,
 ): 'compare' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
+  if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
   const isOfRivals = intent === 'compare' || intent === 'named';
   if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
   // "Which engines name Globex first?": the comparison says it of each.
