@@ -41,7 +41,7 @@ test('“what should we do” works if the API only suggests segments', async ()
 
 test('“where do leads come from” counts every known lead by place, answered or not, most first', async () => {
   const { answer, client, db } = await askingAcme();
-  const listed = await client.communityLeads(ACME.id, { limit: 100 });
+  const listed = await client.communityLeads(ACME.id, { limit: 1_000 });
   await answer({ text: 'leads' });
   await db.updateTable('lead').set({ state: 'replied', by: 'U0ANA' }).where('rank', '<=', 3).execute();
   const countsOf = async (text: string) =>
@@ -62,7 +62,7 @@ test('“where do leads come from” counts every known lead by place, answered 
 
 test('“how many leads came in” counts those first seen then, whatever became of them', async () => {
   const { answer, client, db, time } = await askingAcme();
-  const listed = await client.communityLeads(ACME.id, { limit: 100 });
+  const listed = await client.communityLeads(ACME.id, { limit: 1_000 });
   await answer({ text: 'leads' });
   const longAgo = time.now - 60 * DAY_MS;
   await db.updateTable('lead').set({ first_seen_at: longAgo }).where('rank', '>', 5).execute();
@@ -278,7 +278,7 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
 describe('leads', () => {
   test('are filtered and ordered as asked, with their links', async () => {
     const { plan, client } = await askingAcme();
-    const listed = await client.communityLeads(ACME.id, { limit: 100 });
+    const listed = await client.communityLeads(ACME.id, { limit: 1_000 });
     const here = listed.filter(({ place, score }) => place === 'Hacker News' && (score ?? 0) >= 50);
     const newest = here.toSorted((a, b) => (b.postedAt ?? 0) - (a.postedAt ?? 0)).slice(0, 2);
     const { figures, sources } = await plan({
@@ -311,7 +311,7 @@ describe('leads', () => {
 
   test('about a topic are those with a matching title or reason', async () => {
     const { plan, client } = await askingAcme();
-    const listed = await client.communityLeads(ACME.id, { limit: 100 });
+    const listed = await client.communityLeads(ACME.id, { limit: 1_000 });
     const { figures, sources } = await plan({ intent: 'leads', topic: 'pricing' });
     const found = listed.filter(({ url = '' }) => sources.includes(url));
     expect(figures[0]?.value).toBe(found.length);
