@@ -27,7 +27,7 @@ import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
-import { readChangesSince, readLedger, readScoreRows } from './score-reads.ts';
+import { readChangesSince, readEarlierRows, readLedger, readScoreRows } from './score-reads.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 
@@ -68,10 +68,11 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     const { project, timezone } = feed;
     const { id } = project;
     const { db, team, api, extra, now } = polling;
+    const scored = { team, project, timezone };
     const [topics, scores, tracked, citations, rivals] = await Promise.all([
       extra('topics', (signal) => api.topics(id, { signal })),
       extra('dailyScores', (signal) =>
-        readScoreRows({ team, project, timezone }, { db, visibilityOf: () => api }, { now, signal }),
+        readScoreRows(scored, { db, visibilityOf: () => api }, { now, signal }),
       ),
       extra('prompts', (signal) => api.prompts(id, { signal })),
       extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
@@ -80,7 +81,7 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     const prompts = tracked && (await readPromptFigures(feed, tracked, polling));
     return {
       topics: topics?.flatMap(({ label }) => label ?? []),
-      scores,
+      scores: scores ?? (await readEarlierRows(scored, db, now)),
       tracked,
       citations,
       rivals,

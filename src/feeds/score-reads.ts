@@ -112,6 +112,12 @@ export async function readScoreRows(
   return mergeScores(fresh, kept, current).rows;
 }
 
+/** The rows that earlier polls read, for a post that can't wait for the API. */
+export async function readEarlierRows({ team, project, timezone }: ScoredProject, db: Db, now: number) {
+  const since = findFirstKeptDay(today(now, timezone));
+  return (await readKeptScores(db, { team, projectId: project.id }, since)).map(({ row }) => row);
+}
+
 /** Prompts, engines and regions that came or went since then (epoch ms), from the list of prompts and the audit. */
 export async function readChangesSince(
   db: Db,

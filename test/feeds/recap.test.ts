@@ -3,6 +3,7 @@ import { makeRecap, type RecapPolled } from '../../src/feeds/recap.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { keepScores } from '../../src/store/daily-scores.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
@@ -10,6 +11,8 @@ import { DIGEST } from '../messages/cast.ts';
 import { RECAP } from '../messages/insight-cast.ts';
 import { dailyScore, rivalOf } from '../rules/cast.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { apiWith, watchOver } from '../support/watch-over.ts';
+import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: every day at 8:00 }, recap: { channel: ${CHANNEL}, schedule: Fridays at 8:00 } }]`;
@@ -73,6 +76,24 @@ test('open leads that are too old for the channel are counted apart, so that two
   const recap = await dueRecap(db, { file });
   const { next } = await recap();
   expect(next?.leads).toEqual({ many: 1, atLeast: 80, older: 2 });
+});
+
+test('while the API gives no scores, a recap has those of earlier polls, of the days they are of', async () => {
+  const { db, tickAt, slotsCome, queued } = await watchOver(
+    apiWith({ '/scores/daily': json({ error: 'down' }, 501) }),
+    [`recap: { channel: ${CHANNEL}, schedule: every day at 9:00 }`],
+  );
+  const put = ['2026-11-18', '2026-11-19'].map((date, i) => ({
+    part: '',
+    row: { ...dailyScore({ score: 60 - i }), date },
+  }));
+  await keepScores(db, { team: TEAM, projectId: ACME }, { put, drop: [], since: '2026-01-01' });
+  await tickAt(NINE);
+  await slotsCome({ state: 'done', attempts: 1 });
+  expect((await queued())[0]?.decision).toMatchObject({
+    score: { day: '2026-11-19', score: 59, before: { day: '2026-11-18', score: 60 } },
+    unread: ['dailyScores'],
+  });
 });
 
 test('asked before it is due, a recap tells what came together since the last one', async () => {
