@@ -164,7 +164,8 @@ export async function settleAlerts(
   { rows, moved, promptChanges }: Measured,
   { timezone, now }: { timezone: string; now: number },
 ): Promise<void> {
-  const open = await readUnsettledAlerts(db, place, now - SETTLED_DAYS * DAY_MS, MOST_AT_ONCE);
+  // An alert opens the day before its post; which day settles it is judged by dates, whatever the time of a poll.
+  const open = await readUnsettledAlerts(db, place, now - (SETTLED_DAYS - 1) * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = today(now, timezone);
   const from = { rows, series: buildScoreSeries(rows, current), moved: [...moved, ...promptChanges] };

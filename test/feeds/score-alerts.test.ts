@@ -50,6 +50,17 @@ describe('a fall', () => {
     });
   });
 
+  it('is settled by the first poll that has the figures of its last day, two weeks later', async () => {
+    const { morning, kept } = await mornings();
+    await morning(rowsOf([...QUIET, 50]));
+    const settledAfter = async (days: number) => {
+      const since = Array.from({ length: days }, () => 50);
+      await morning(rowsOf([...QUIET, 50, ...since], -days), NINE + days * DAY);
+      return (await kept())[0]?.settled;
+    };
+    expect([await settledAfter(13), await settledAfter(14)]).toEqual([undefined, 'held']);
+  });
+
   it('that a poll repeats says nothing twice', async () => {
     const { morning } = await mornings();
     await morning(rowsOf([...QUIET, 50]));
