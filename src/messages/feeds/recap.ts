@@ -36,10 +36,12 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   const { atLeast } = recap.next?.leads ?? {};
   const openLeads = lineButton('Open leads', `leads unclaimed ${atLeast ?? ''}`.trim(), project.id);
   const chart = recapChart(name, recap);
+  const isKept = score !== undefined && recap.unread?.includes('dailyScores');
   const foot = beside(
     scheduleInWords(recap),
     lateInWords(recap),
-    unreadNote(recap.unread),
+    isKept && 'score as last known',
+    unreadNote(recap.unread?.filter((extra) => !isKept || extra !== 'dailyScores')),
     'change: /visibility feeds',
   );
   return {

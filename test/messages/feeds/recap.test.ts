@@ -190,6 +190,14 @@ describe('what cannot be compared', () => {
   });
 });
 
+test('a score that is known from before isn’t called unread below it, and everything else is', () => {
+  const small = (score: Recap['score']) =>
+    wordsOf(render({ ...RECAP, score, unread: ['dailyScores', 'topics'] }, STANDING).blocks).at(-1);
+  expect(small(RECAP.score)).not.toMatch(/visibility scores/i);
+  expect(small(RECAP.score)).toMatch(/topics/i);
+  expect(small(undefined)).toMatch(/visibility scores/i);
+});
+
 test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
   const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, minScore: undefined };
   const first: Decision = { ...quiet, unread: ['topics'] };
