@@ -118,7 +118,10 @@ async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, e
  * At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies
  * it. All are read even of a list whose best come first: those without a score come last, and what is left out is counted.
  */
-export async function readLeads(api: Pick<VisibilityClient, 'communityLeads'>, projectId: string) {
+export async function readLeads(
+  api: Pick<VisibilityClient, 'communityLeads'>,
+  projectId: string,
+): Promise<Listing<Lead>> {
   const ask = async (limit: number): Promise<Listing<Lead>> => {
     const leads = await api.communityLeads(projectId, { limit });
     return leads.length === limit ? Object.assign(leads, { rest: leads.rest ?? {} }) : leads;

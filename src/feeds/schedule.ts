@@ -58,7 +58,10 @@ export function findLatestRun(timetable: Timetable, now: number): number | undef
 }
 
 /** Until when a slot must wait, epoch ms, because it came into its feed's quiet hours, such as after an outage. */
-export function findHeldUntil(feed: Pick<Scheduled, 'kind' | 'quiet' | 'timezone'>, now: number) {
+export function findHeldUntil(
+  feed: Pick<Scheduled, 'kind' | 'quiet' | 'timezone'>,
+  now: number,
+): number | undefined {
   return findQuietEnd(findDelayingQuiet(feed), feed.timezone, now);
 }
 

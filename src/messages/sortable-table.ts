@@ -64,7 +64,10 @@ export function barChart(
   };
 }
 
-export function formatIfGiven(value: number | null | undefined, words: (value: number) => string) {
+export function formatIfGiven(
+  value: number | null | undefined,
+  words: (value: number) => string,
+): string | undefined {
   return value == null ? undefined : words(value);
 }
 

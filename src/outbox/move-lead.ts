@@ -38,7 +38,7 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct | LeadUndo, actor: L
     // If not written, somebody else was faster: try again on their result.
     if (!(await changeLead(trx, lead, kept.rev, state))) continue;
     // What was undone never happened: nothing may count it.
-    if (undone) await forgetEvent(trx, lead, undone.undone.id);
+    if (undone) await forgetEvent(trx, lead, undone.act.id);
     if (act.kind !== 'undo')
       await recordEvent(trx, lead, { kind: act.kind, detail: detailOf(act), at, by, channel });
     await wantLeadEdits(trx, lead);

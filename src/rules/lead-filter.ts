@@ -27,7 +27,11 @@ export type Filtered<L> = {
 };
 
 /** What a lead lacks passes its filter. One that people opened again passes at any age. */
-export function filterLeads<L extends Filterable>(leads: readonly L[], filters: LeadFilters, now: number) {
+export function filterLeads<L extends Filterable>(
+  leads: readonly L[],
+  filters: LeadFilters,
+  now: number,
+): Filtered<L> {
   const reasonFor = createFilter(filters, now);
   const kept: L[] = [];
   const removed: { lead: L; reason: LeftOut['reason'] }[] = [];

@@ -51,9 +51,9 @@ export function decideUndo<Kept extends KeptAct>(
 ) {
   const undoable = from.state === 'dismissed' ? 'dismiss' : from.state === 'snoozed' ? 'snooze' : undefined;
   if (from.by !== by || from.since !== since) return undefined;
-  const undone = last.findLast(({ kind, at }) => kind === undoable && at === since);
-  const before = last.findLast((one) => one !== undone);
-  return undone && { state: before ? stateAfter(before) : ({ state: 'new' } as const), undone };
+  const act = last.findLast(({ kind, at }) => kind === undoable && at === since);
+  const before = last.findLast((one) => one !== act);
+  return act && { state: before ? stateAfter(before) : ({ state: 'new' } as const), act };
 }
 
 /** Only for acts after which a lead can be dismissed. */

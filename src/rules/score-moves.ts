@@ -88,20 +88,20 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
 /**
  * The days of the latest change, preferably of the kind `asked` for, else a fall: until the last that measured the same, or
  * until it was found if undone since, even if it rose or fell again. If only the opposite was undone: from its furthest
- * day. If none was found: from the last usual day. `remembered`: “why?” means one of weeks ago too, “did it change?” doesn’t.
+ * day. If none was found: from the last usual day. `isWhy`: “why?” means one of weeks ago too, “did it change?” doesn’t.
  */
 export function findLastMove(
   metric: Metric,
   scope: Scope,
   of: courses.CourseSource,
   asked?: Way,
-  remembered = asked !== undefined,
+  isWhy = false,
 ) {
   const wanted = asked ?? 'worse';
   const all = courses.readFigure(metric, scope, of);
   const last = all.at(-1);
   if (!last) return undefined;
-  const moves = listLateMoves(metric, all, remembered ? REMEMBERED_DAYS : LATELY_DAYS);
+  const moves = listLateMoves(metric, all, asked || isWhy ? REMEMBERED_DAYS : LATELY_DAYS);
   const move = moves.findLast(({ way }) => way === wanted) ?? moves.at(-1);
   if (!move) {
     const usual = all.findLast((one) => levelOf(one) === 'normal');

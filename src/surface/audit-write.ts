@@ -50,7 +50,12 @@ export async function auditWrite<Result>(
 }
 
 /** False if `work` changed nothing, undefined for a repeated click. */
-export async function changeOnce(ask: Ask, write: Write, work: () => Promise<boolean>, outcome = 'done') {
+export async function changeOnce(
+  ask: Ask,
+  write: Write,
+  work: () => Promise<boolean>,
+  outcome = 'done',
+): Promise<boolean | undefined> {
   const change = async () => {
     const result = await work();
     return { result, outcome: result ? outcome : undefined };

@@ -32,7 +32,10 @@ export function unquote(words: string): string {
 const OPTION = /(?<=^|\s)(\w+):((?:"[^"]*"|“[^”]*”|[^\s,]+)(?:,\s*(?:"[^"]*"|“[^”]*”|[^\s,]+))*,?)/g;
 
 /** "key:value" options with keys in `known`, in any case, maybe quoted; several are joined: "engine:Gemini, ChatGPT". */
-export function takeOptions(rest: string, known: readonly string[]) {
+export function takeOptions(
+  rest: string,
+  known: readonly string[],
+): { words: string; options: Readonly<Record<string, string>> } {
   const options: Record<string, string> = {};
   const words = rest.replace(OPTION, (all, key: string, value: string) => {
     const name = key.toLowerCase();
@@ -193,7 +196,10 @@ export function findProject(wanted: string, visible: readonly Project[]): Projec
   return exact ?? (starting.length === 1 ? starting[0] : undefined);
 }
 
-export function findProjectsNamed(words: string, visible: readonly Project[]) {
+export function findProjectsNamed(
+  words: string,
+  visible: readonly Project[],
+): readonly Project[] | undefined {
   const areNamed = phraseFinder(words);
   const found = visible.filter(({ name }) => areNamed(name));
   return found.length > 0 ? found : undefined;

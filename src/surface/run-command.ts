@@ -281,7 +281,11 @@ export function shareHere(commands: Commands): Action {
 }
 
 /** Where to ask for a project not shown here, if the words name one, it may be `meant`, and the asker sees it. */
-export async function referElsewhere(words: string, ask: Ask, meant: (name: string) => boolean = () => true) {
+export async function referElsewhere(
+  words: string,
+  ask: Ask,
+  meant: (name: string) => boolean = () => true,
+): Promise<Refused | undefined> {
   const projects = ask.workspace.projects();
   const here = new Set(findVisibleProjects(projects, ask.channel).map(({ id }) => id));
   const hidden = projects.projects.filter(({ id }) => !here.has(id));

@@ -81,7 +81,11 @@ function findExplainer(handle: string): Explain | undefined {
 }
 
 /** Like `findProjectsOfHandle`, but refuses a handle that no visible project has. @throws Refused, VisibilityError */
-export async function requireProjectsOfHandle(handle: string, visible: readonly Project[], ask: Ask) {
+export async function requireProjectsOfHandle(
+  handle: string,
+  visible: readonly Project[],
+  ask: Ask,
+): Promise<readonly Project[] | undefined> {
   const projects = await findProjectsOfHandle(handle, visible, ask);
   if (projects?.length !== 0) return projects;
   throw new Refused(
@@ -91,7 +95,11 @@ export async function requireProjectsOfHandle(handle: string, visible: readonly 
 }
 
 /** The visible projects that a handle belongs to; undefined if it is no handle. @throws VisibilityError */
-export async function findProjectsOfHandle(handle: string, visible: readonly Project[], ask: Ask) {
+export async function findProjectsOfHandle(
+  handle: string,
+  visible: readonly Project[],
+  ask: Ask,
+): Promise<readonly Project[] | undefined> {
   const explain = findExplainer(handle);
   if (!explain) return undefined;
   const { team } = ask;

@@ -132,7 +132,11 @@ export function isFinished({ state }: LeadStanding): boolean {
 }
 
 /** "Answered by @Ana, 09:14 · reply · helpful"; undefined while open. A `card` has room for a long link of a reply. */
-export function leadState(standing: LeadStanding, at: number, room: 'row' | 'card' = 'row') {
+export function leadState(
+  standing: LeadStanding,
+  at: number,
+  room: 'row' | 'card' = 'row',
+): Text | undefined {
   const { state, assignedBy, replyUrl, outcome, dismissReason = '', until } = standing;
   const describe = (what: Text | string) => join([what, timeOf(standing, at)], ', ');
   const who = whoOf(standing);

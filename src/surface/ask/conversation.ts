@@ -16,9 +16,9 @@ import type { Answer, Ask } from '../ask.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 
 /**
- * `plan`: of the previous answer, or what its question can mean; of an alert, its change, of a digest, its leads. `leads`: keys of those that
- * the previous answer lists, in order; before any answer, of those in the post. The others as in AskedBefore.
- * `alert`: its key, if the thread is an alert's.
+ * `plan`: of the previous answer, or what its question can mean; of an alert, its change; of a digest, its leads. `leads`:
+ * keys of those that the previous answer lists, in order; before any answer, of those in the post. The others as in
+ * AskedBefore. `alert`: its key, if the thread is an alert's.
  */
 export type Conversation = {
   projectId: string;

@@ -216,7 +216,7 @@ function findDaysAsked(
   const findMove = () =>
     earlier
       ? findEarlierMove(metric, scope, data, earlier)
-      : findLastMove(metric, scope, data, premise, premise !== undefined || plan.why);
+      : findLastMove(metric, scope, data, premise, plan.why);
   const move = hasDays(plan) ? undefined : findMove();
   const asked = move ?? said;
   const course = asked.from === undefined ? undefined : buildScoreCourse(metric, scope, asked, data);

@@ -42,9 +42,7 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   if (minScore !== undefined && maxScore !== undefined && minScore > maxScore)
     throw new Refused(
       `No lead can match: the lowest score, ${minScore}, is above the highest, ${maxScore}.`,
-      {
-        ...{ example: `/visibility leads ${maxScore} max:${minScore}`, because: 'filtered_out' },
-      },
+      { example: `/visibility leads ${maxScore} max:${minScore}`, because: 'filtered_out' },
     );
   const now = ask.now();
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
@@ -144,7 +142,11 @@ export function applyFilters<L extends Askable>(
 }
 
 /** By the day people did what is asked, else by when the lead was first seen. Without a first day it’s the thread’s age. */
-export function filterDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string) {
+export function filterDays(
+  leads: readonly KeptLead[],
+  query: LeadQuery,
+  timezone: string,
+): readonly KeptLead[] {
   const { since, until } = query;
   if (since === undefined && until === undefined) return leads;
   const timeOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>

@@ -54,7 +54,11 @@ export async function requireLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> 
 }
 
 /** In the order of the handles, without unknown ones; empty if the project is not shown here. */
-export async function findLeads(projectId: string, handles: readonly string[], ask: Ask) {
+export async function findLeads(
+  projectId: string,
+  handles: readonly string[],
+  ask: Ask,
+): Promise<ClickedLead[]> {
   const { team } = ask;
   const shown = isDirect(ask.channel)
     ? (await findSeen(ask)).projects
