@@ -229,7 +229,7 @@ function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text)
 
 /** Replaces it after its Undo. */
 export function leadsRestoredAnswer(all: readonly SetAside[]): Page {
-  return pageAbout(all, say`${bold(nameOf(all))} ${all.length === 1 ? 'is as it was' : 'are as they were'}.`);
+  return pageAbout(all, say`Undone for ${bold(nameOf(all))}.`);
 }
 
 /** "L3", "6 leads" */
