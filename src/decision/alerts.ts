@@ -201,6 +201,8 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   alert: ChangeAlert;
   /** The lead as the headline was made; figures read later may differ. */
   foundAs: Moved;
+  /** What its first headline said, if another part has taken the lead since. */
+  first?: Pick<ScoreAlert, 'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'foundAs'>;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
   /** Ids of the people mentioned in its first post. */

@@ -287,7 +287,11 @@ function hasWhy({ metric, lead }: ChangeAlert): boolean {
 }
 
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
-  if (leadsAnew(last, state)) return { ...last, ...makeHeadline(state, from) };
+  if (leadsAnew(last, state)) {
+    const { day, previousDay, score, previousScore, againstLevel, foundAs } = last;
+    const { first = { day, previousDay, score, previousScore, againstLevel, foundAs } } = last;
+    return { ...last, ...makeHeadline(state, from), first };
+  }
   const measured = findMeasuredSince(last, state, from);
   return { ...last, measured, alert: state, series: listAlertDays(state, from) };
 }

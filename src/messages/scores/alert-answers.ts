@@ -71,7 +71,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     isOpen,
     began: startDay(alert.alert),
     ended: progress,
-    raised: [words.describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
+    raised: [
+      words.describeFirst(alert),
+      words.describeSureness(alert, scale),
+      ruleLine(alert, scale),
+      thresholdLine(why, scale),
+    ],
     more: section('What moved', [
       ...describeCauses(alert, scale),
       sharesNote(alert),

@@ -59,6 +59,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     people: paragraph(join(people.map(user), ' ')),
     body: [
       ...body,
+      alerts.describeFirst(alert),
       ...describeCauses(alert, scale),
       alerts.alsoLine(also, alert),
       ...mentions.map(mentionLine),

@@ -106,6 +106,14 @@ export const REVERSED = 'It’s over: it has since gone the other way, which has
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
 
+/** What the alert was about at first, if another part has taken the lead since. */
+export function describeFirst(alert: ScoreAlert): Text | undefined {
+  const { first } = alert;
+  if (!first) return undefined;
+  const began = { ...alert, ...first, alert: { ...alert.alert, lead: first.foundAs } };
+  return say`It began when ${nameSubject(began)} ${describeAlertChange(began, scaleOfAlert(began))}.`;
+}
+
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
 export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert }: ScoreAlert): Text {
   const { engine, region } = alert.lead.scope;
