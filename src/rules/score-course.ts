@@ -30,13 +30,38 @@ import { listChartDays } from './score-history.ts';
 import { buildScoreSeries, dateOf, type ScoreSeries, scopeOf } from './score-series.ts';
 
 /** `today` in the project's timezone; `told`: alerts as the asker's channels were told last. */
-export type CourseSource = {
+type Source = {
   rows: readonly DailyScore[];
   today: string;
   minChange: number;
   moved: readonly MeasuredChange[];
   told?: readonly ChangeAlert[] | undefined;
 };
+
+/** What the rows hold is read when first asked for, and once, since an answer may be about a dozen figures. */
+export type CourseSource = Source & {
+  series(): readonly ScoreSeries[];
+  /** All series of a metric, with what alerts make of each day. */
+  read(metric: Metric): readonly ReadSeries[];
+};
+
+export function makeCourseSource(source: Source): CourseSource {
+  let series: readonly ScoreSeries[] | undefined;
+  const read = new Map<Metric, readonly ReadSeries[]>();
+  const readAll = () => {
+    series ??= buildScoreSeries(source.rows, source.today, { watched: false });
+    return series;
+  };
+  return {
+    ...source,
+    series: readAll,
+    read(metric) {
+      const known = read.get(metric) ?? readSeries(metric, readAll(), source.minChange);
+      read.set(metric, known);
+      return known;
+    },
+  };
+}
 
 /** The default span: as many days as one chart holds. */
 const CHART_DAYS = 20;
@@ -48,7 +73,7 @@ export function buildScoreCourse(
   { from = '', to = '9999-12-31' }: Days,
   of: CourseSource,
 ): Course | undefined {
-  const read = readOf(metric, of).find(({ series }) => isOf(series.scope, scope));
+  const read = of.read(metric).find(({ series }) => isOf(series.scope, scope));
   const all = read?.points ?? [];
   const within = all.filter((one) => dayOf(one) >= from && dayOf(one) <= to);
   const [first, last] = [within[0], within.at(-1)];
@@ -57,7 +82,7 @@ export function buildScoreCourse(
   const then = isSpan ? first : all[all.indexOf(last) - 1];
   const measured = then ? findMeasuredBetween(then, last, scope, of) : [];
   const isLike = then !== undefined && measured.length === 0;
-  const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
+  const rates = of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const figures = new Map(all.map((one) => [dayOf(one), toApiFigure(one.point)]));
   const days = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
   return {
@@ -99,7 +124,8 @@ export function findLatestFigure(metric: Metric, scope: Scope, of: CourseSource)
 /** The scopes with such a figure: the engines or regions of the whole, or those within one region or engine. */
 export function findScopes(metric: Metric, kind: 'engine' | 'region', within: Scope, of: CourseSource) {
   const other = kind === 'engine' ? 'region' : 'engine';
-  return seriesOf(of)
+  return of
+    .series()
     .filter((one) => one.metric === metric && one.scope[kind] !== undefined)
     .filter(({ scope }) => isPart(scope[other], within[other]))
     .map(({ scope }) => scope);
@@ -132,7 +158,7 @@ export function findAlertOn(metric: Metric, scopes: readonly Scope[], last: Read
   const then = onFirst(told.filter((alert) => covers(alert, dayOf(last))));
   if (then) return then;
   const settled = { minChange: of.minChange, ended: told.filter(({ status }) => status !== 'open') };
-  const found = findOpenAlert(metric, readOf(metric, of), last.point.day, settled);
+  const found = findOpenAlert(metric, of.read(metric), last.point.day, settled);
   return found && onFirst([found]);
 }
 
@@ -152,7 +178,7 @@ export function listCourseParts(
 ): CourseParts | undefined {
   if (!before || measured.length > 0) return undefined;
   const [previousDay, day] = [before.date, now.date];
-  const within = readOf(metric, of).flatMap((one): ReadSeries[] => {
+  const within = of.read(metric).flatMap((one): ReadSeries[] => {
     const { engine, region } = one.series.scope;
     if (scope.engine && !isPart(engine, scope.engine)) return [];
     if (scope.region && !isPart(region, scope.region)) return [];
@@ -206,17 +232,9 @@ export function findMeasuredBetween(then: ReadPoint, last: ReadPoint, scope: Sco
   );
 }
 
-function seriesOf({ rows, today }: CourseSource): ScoreSeries[] {
-  return buildScoreSeries(rows, today, { watched: false });
-}
-
-function readOf(metric: Metric, of: CourseSource): ReadSeries[] {
-  return readSeries(metric, seriesOf(of), of.minChange);
-}
-
 /** The days of one figure with what alerts make of them; empty if there is none. */
 export function readFigure(metric: Metric, scope: Scope, of: CourseSource): readonly ReadPoint[] {
-  return readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
+  return of.read(metric).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
 }
 
 /** Parts match by id or by the name that people see. */

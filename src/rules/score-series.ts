@@ -2,7 +2,7 @@
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore, Listing, Region, RegionUsage } from '../visibility/assumed.ts';
-import { daysBefore, isDay } from './calendar.ts';
+import { isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 
 /** The watched figures of a daily score, the most telling first. */
@@ -249,7 +249,7 @@ export function dayNumber(date: string): number {
 
 /** The reverse of dayNumber: YYYY-MM-DD. */
 export function dateOf(day: number): string {
-  return daysBefore('1970-01-01', -day);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** A part is current while its last figure is less than this many days behind the latest of all. */

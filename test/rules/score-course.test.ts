@@ -11,6 +11,7 @@ import {
   findLatestFigure,
   findScopes,
   listCourseParts,
+  makeCourseSource,
 } from '../../src/rules/score-course.ts';
 import { findEarlierMove, findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
@@ -27,12 +28,8 @@ function swaying(scores: readonly number[], of: { engine?: string } = {}) {
 }
 const level = (days: number, score: number) => Array.from({ length: days }, () => score);
 
-const of = (rows: CourseSource['rows'], moved: CourseSource['moved'] = []): CourseSource => ({
-  rows,
-  today: TODAY,
-  minChange: 5,
-  moved,
-});
+const of = (rows: CourseSource['rows'], moved: CourseSource['moved'] = []): CourseSource =>
+  makeCourseSource({ rows, today: TODAY, minChange: 5, moved });
 
 describe('a course', () => {
   const rows = swaying([...level(30, 60), 40]);

@@ -1,7 +1,7 @@
 /** A month or a week beside the one before it. */
 import { expect, test } from 'vitest';
 import type { SpanAverage } from '../../src/decision.ts';
-import { buildScoreCourse } from '../../src/rules/score-course.ts';
+import { buildScoreCourse, makeCourseSource } from '../../src/rules/score-course.ts';
 import { computeSpanAverages, spreadOf } from '../../src/rules/score-moves.ts';
 import { dailyScore } from './cast.ts';
 
@@ -16,13 +16,18 @@ const rows = Array.from({ length: 55 }, (_, i) => {
 });
 const averages = (from: string, to: string, isSame = true) => {
   const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
-  const found = computeSpanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
+  const found = computeSpanAverages(
+    'score',
+    {},
+    { from, to },
+    makeCourseSource({ rows, today: TODAY, minChange: 5, moved }),
+  );
   const amount = (one?: SpanAverage) => one && { value: one.value, days: one.days };
   return found && [found.kind, amount(found.now), amount(found.before), found.measured.length === 0];
 };
 
 test('on a Monday, this week with the last one is last week with the one before', () => {
-  const of = { rows, today: '2026-11-23', minChange: 5, moved: [] };
+  const of = makeCourseSource({ rows, today: '2026-11-23', minChange: 5, moved: [] });
   const found = computeSpanAverages('score', {}, { from: '2026-11-16', to: '2026-11-23' }, of);
   expect(found).toMatchObject({ isWeekBefore: true, now: { value: 40 }, before: { value: 50 } });
 });
@@ -63,7 +68,7 @@ test('of days that measured different things they can’t be compared', () => {
 });
 
 test('days by themselves have an average, a lowest and a highest day', () => {
-  const of = { rows, today: TODAY, minChange: 5, moved: [] };
+  const of = makeCourseSource({ rows, today: TODAY, minChange: 5, moved: [] });
   const spread = (from: string) => {
     const course = buildScoreCourse('score', {}, { from, to: '2026-11-22' }, of);
     return course && spreadOf(course, from);

@@ -12,7 +12,7 @@ import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { narrowToEngine } from '../../rules/alert-figures.ts';
 import { createToneReader } from '../../rules/named-days.ts';
-import type { CourseSource } from '../../rules/score-course.ts';
+import { type CourseSource, makeCourseSource } from '../../rules/score-course.ts';
 import { wayOf } from '../../rules/score-moves.ts';
 import { findReportedRegions } from '../../rules/score-series.ts';
 import type { DailyScore, PromptHistory } from '../../visibility/assumed.ts';
@@ -287,7 +287,8 @@ export async function readTrackedRegions(ask: PlanAsk): Promise<string[]> {
 /** For one prompt's rows, where no other prompt can have been added or removed. */
 export function toCourseData(rows: readonly DailyScore[], ask: PlanAsk): CourseData {
   const { minChange } = alertSettings(ask.project, ask);
-  return { rows: withNames(rows, ask.names), today: ask.today, minChange, moved: [], isWhole: true };
+  const source = { rows: withNames(rows, ask.names), today: ask.today, minChange, moved: [] };
+  return { ...makeCourseSource(source), isWhole: true };
 }
 
 /** A prompt's daily scores. The API has just listed the prompt, so "not found" means it has no scores for it. */

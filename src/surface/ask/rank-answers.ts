@@ -17,7 +17,12 @@ import { daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { countDaysBetween, type Days, daysBefore } from '../../rules/calendar.ts';
 import { countTools } from '../../rules/named-days.ts';
-import { buildScoreCourse, type CourseSource, findScopes } from '../../rules/score-course.ts';
+import {
+  buildScoreCourse,
+  type CourseSource,
+  findScopes,
+  makeCourseSource,
+} from '../../rules/score-course.ts';
 import { compareSpans } from '../../rules/score-moves.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
@@ -213,7 +218,7 @@ function rankOwnMeans(
   return [...Map.groupBy(cells, (row) => row[kind])].flatMap(([name = '', rows]) => {
     // Without its own name, what is left is the whole of its parts, whose mean is made there.
     const of = rows.map((row) => ({ ...row, [kind]: undefined, [`${kind}Id`]: undefined }));
-    const row = readRow(name, metric, {}, span, { ...data, rows: of, told: [] });
+    const row = readRow(name, metric, {}, span, makeCourseSource({ ...data, rows: of, told: [] }));
     return row.value === undefined && !span.averaged ? [] : [row];
   });
 }
