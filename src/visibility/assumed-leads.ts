@@ -16,7 +16,7 @@ import {
   title,
   within,
 } from './shape.ts';
-import { isRaw, readId, readText } from './values.ts';
+import { isRaw, readId, readTitle } from './values.ts';
 
 /** Names in the lead or in an object for its thread. */
 const ofThread = (names: string) => `${names} ${inThread(names)}`;
@@ -105,8 +105,8 @@ const LEAD = {
   ),
   prompt: {
     ...orFirst(
-      (value) => readText(isRaw(value) ? (value.text ?? value.prompt) : value),
-      text(
+      (value) => readTitle(isRaw(value) ? (value.text ?? value.prompt) : value),
+      title(
         `prompt_text prompt matched_prompt matched_prompt_text ${within('prompt', 'text prompt query')} ${within('matched_prompt', 'text prompt query')} prompts.prompt prompts.text prompts cited_for_prompts`,
       ),
     ),

@@ -53,7 +53,7 @@ const ONE_ENGINE = {
 const PROMPT_TEXT =
   'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body q';
 const PROMPT = {
-  promptId: lastly('prompt', id('prompt_id prompt.id query_id response.prompt_id response.prompt.id')),
+  promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
   prompt: title(
     `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query q ${within('prompt', PROMPT_TEXT)}`,
   ),
@@ -143,7 +143,7 @@ export const SHAPES = {
   }),
   topicAnswer: {
     responseId: id('response_id response.id answer_id id'),
-    promptRunId: id('prompt_run_id run_id prompt_run.id run.id run'),
+    promptRunId: id('prompt_run_id run_id prompt_run.id run.id'),
     ...PROMPT,
     ...ENGINE,
     text: text(

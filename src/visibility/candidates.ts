@@ -108,6 +108,13 @@ export function areReadable(
   return inEveryRow;
 }
 
+/** A value of a JSON type and format: what can't be read as a text or an id there isn't one. */
+export function exampleOf(type: unknown, format: string | undefined): unknown {
+  if (type !== 'string') return 1;
+  if (format === 'uuid' || format === 'guid') return '00000000-0000-4000-8000-000000000000';
+  return format === 'uri' || format === 'url' ? 'https://example.com/' : 'example';
+}
+
 /** The kinds of field that a JSON type and format can be read as. */
 export function kindsOfType(type: string, format: string | undefined): readonly Kind[] {
   switch (type) {

@@ -307,7 +307,10 @@ const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
   ['engine', /engine|model|provider|platform|assistant/i],
   ['region', /region|countr|market|locale/i],
   // breakdown.ts tells by the keys themselves whether these are engines or regions.
-  ['part', /^(?:by|per)|breakdown|^(?:scores?|visibility(?:_?scores?)?|values?)$/i],
+  [
+    'part',
+    /^(?:[Bb]y|[Pp]er)(?![a-z])|[Bb]reakdown|^(?:[Ss]cores?|[Vv]isibility(?:_?[Ss]cores?)?|[Vv]alues?)$/,
+  ],
 ];
 
 /** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} */

@@ -33,6 +33,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   pct: 'percent',
   percentage: 'percent',
   uuid: 'id',
+  uid: 'id',
   pk: 'id',
   guid: 'id',
   on: 'at',

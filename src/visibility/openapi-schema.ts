@@ -1,5 +1,5 @@
 /** Turns a JSON Schema into the same places and lists that candidates.ts and lists.ts find in a real answer. */
-import { type Candidate, DEEPEST, kindsOfType, MOST_CANDIDATES } from './candidates.ts';
+import { type Candidate, DEEPEST, exampleOf, kindsOfType, MOST_CANDIDATES } from './candidates.ts';
 import { EACH, type ListPlace } from './lists.ts';
 import type { Field, Kind, Path } from './shape.ts';
 import { KEY } from './shape.ts';
@@ -53,24 +53,31 @@ function candidateOf({ path, schema }: Property): Candidate {
   const variants = variantsOf(schema);
   const said = readText(schema.description) ?? readText(schema.title);
   const items = itemsOf(variants);
-  const kinds = new Set(variants.flatMap((variant) => kindsIn(variant)));
+  const able = variants.flatMap((variant) =>
+    [variant.type].flat().map((type) => ({
+      kinds: kindsIn(variant, type),
+      example: exampleOf(type, readText(variant.format)),
+    })),
+  );
+  const fits = ({ kind, read }: Field) =>
+    able.some(
+      ({ kinds, example }) =>
+        kinds.includes(kind) && ((kind !== 'id' && kind !== 'text') || read(example) !== undefined),
+    );
   return {
     path,
-    fits: ({ kind }: Field) => kinds.has(kind) || variants.length === 0,
+    fits: (field) => variants.length === 0 || fits(field),
     falls: () => undefined,
     ...(said !== undefined && { said }),
     inner: () => items.flatMap((each) => candidatesOf(each)),
   };
 }
 
-function kindsIn(schema: JsonSchema): readonly Kind[] {
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return types.flatMap((type): readonly Kind[] => {
-    if (type === 'object' || isRaw(schema.properties)) return ['thing'];
-    if (type === 'array')
-      return itemsOf([schema]).some((each) => propertiesOf(each).length > 0) ? ['rows', 'texts'] : ['texts'];
-    return typeof type === 'string' ? kindsOfType(type, readText(schema.format)) : [];
-  });
+function kindsIn(schema: JsonSchema, type: unknown): readonly Kind[] {
+  if (type === 'object' || isRaw(schema.properties)) return ['thing'];
+  if (type === 'array')
+    return itemsOf([schema]).some((each) => propertiesOf(each).length > 0) ? ['rows', 'texts'] : ['texts'];
+  return typeof type === 'string' ? kindsOfType(type, readText(schema.format)) : [];
 }
 
 function itemsOf(variants: readonly JsonSchema[]): JsonSchema[] {

@@ -5,7 +5,7 @@
  */
 import type { Candidate } from './candidates.ts';
 import { headOf, plainName, splitName, wordsOf } from './names.ts';
-import { type Field, KEY, type Kind, type Path, type Shape } from './shape.ts';
+import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName } from './values.ts';
 
 /** The place of each field that was found, by our name for it. */
@@ -112,6 +112,7 @@ type Search = {
 /** Ways to find a field whose name nothing has, the better ones first. */
 const OTHER_WAYS: readonly (readonly [weight: number, find: (search: Search) => Candidate | undefined])[] = [
   [ALONE, findLastly],
+  [ALONE, findReference],
   [ALONE, findPlainList],
   [ALONE, findResourceName],
   [ALONE, findKey],
@@ -126,6 +127,14 @@ const onlyOf = ([only, ...more]: readonly Candidate[]) => (more.length === 0 ? o
 
 function findLastly({ field, candidates }: Search): Candidate | undefined {
   return candidates.find((each) => isLastly(each, field) && fitsWell(each, field));
+}
+
+/** The id of a thing may be all that stands under the thing's own name: {"prompt": "<uuid>"}. */
+function findReference({ field, candidates }: Search): Candidate | undefined {
+  if (field.kind !== 'id' || field.documented) return undefined;
+  const things = new Set(namesOf(field).plain.flatMap((name) => name.match(/.+(?=id$)/) ?? []));
+  const ofThing = candidates.filter(({ path }) => things.has(withoutWrappers(path.map(plainName))));
+  return ofThing.find((each) => fitsWell(each, { ...field, read: uuid('').read, inEveryRow: true }));
 }
 
 function findPlainList({ field, outer }: Search): Candidate | undefined {

@@ -291,11 +291,11 @@ const isNumber = (value: unknown) => typeof value === 'number';
 
 const NAMES = ['displayname', 'name', 'enginename', 'engine', 'engineid', 'id'];
 
-/** The name of an item that is text or an object, else its id. */
+/** The name of an item that is text or an object, else its id, also where its resource's name refers to it. */
 function nameIn(value: unknown): string | undefined {
-  if (!isRaw(value)) return readText(value);
+  if (!isRaw(value)) return readId(readText(value));
   const plain = new Map(
     Object.entries(value).map(([name, each]) => [name.toLowerCase().replaceAll('_', ''), each]),
   );
-  return NAMES.map((name) => readText(plain.get(name))).find((name) => name !== undefined);
+  return NAMES.map((name) => readId(readText(plain.get(name)))).find((name) => name !== undefined);
 }

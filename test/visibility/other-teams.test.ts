@@ -23,6 +23,35 @@ describe('what people see of a thing', () => {
   });
 });
 
+describe('what only refers to a thing', () => {
+  const lead = { title: 'Flags?', url: 'https://forum.example/t/1' };
+  const resource = (of: string, id: string) => `${of}/${id}`;
+
+  it.each([
+    [{ engines: [SEGMENT, OTHER], prompt: PROJECT }],
+    [
+      {
+        engines: [resource('engines', SEGMENT), { id: resource('engines', OTHER) }],
+        prompt: resource(`projects/${OTHER}/prompts`, PROJECT),
+      },
+    ],
+  ])('under the thing’s own name is its id: %o', (references) => {
+    const [read] = parseAnswer('warmLeads', [{ ...lead, ...references }]);
+    expect(read).toMatchObject({ engines: [SEGMENT, OTHER], promptId: PROJECT });
+    expect(read?.prompt).toBeUndefined();
+  });
+
+  it('is its id in any row, and never where names stand', () => {
+    const answer = { text: 'Acme is fine.', prompt_run: SEGMENT };
+    expect(parseAnswer('topicAnswers', [answer])).toMatchObject([{ promptRunId: SEGMENT }]);
+    const named = { ...answer, prompt_run: 'nightly' };
+    expect(parseAnswer('topicAnswers', [answer, named]).map(({ promptRunId }) => promptRunId)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe('a constant that begins with its field’s name', () => {
   const mention = {
     ...{ id: SEGMENT, response_id: OTHER, entity_name: 'STATUS_PAGE', entity_type: 'ENTITY_TYPE_OWN' },
@@ -123,6 +152,18 @@ it('the score of a lead may be in a list of its scores', () => {
 });
 
 describe('daily scores', () => {
+  it('may have the beginning and the end of their day as a period', async () => {
+    const row = (start: string, score: number) => ({
+      period: { start: Date.parse(start) / 1000, end: Date.parse(start) / 1000 + 86_400 },
+      score,
+    });
+    const { client } = await clientOf(listing([row('2026-11-19', 60), row('2026-11-20', 52)]));
+    expect(await client.promptTimeseries(PROJECT, SEGMENT)).toMatchObject([
+      { date: '2026-11-19', score: 60 },
+      { date: '2026-11-20', score: 52 },
+    ]);
+  });
+
   const DAYS = ['2026-11-19', '2026-11-20'];
   const read = async (body: unknown) => {
     const { client } = await clientOf(listing(body));

@@ -52,6 +52,14 @@ describe('a description', () => {
     expect(of('communityLeads')).not.toHaveProperty('score');
   });
 
+  it('says that an id under a thing’s own name is no text of it', async () => {
+    const reference = { type: ['string', 'null'], format: 'uuid' };
+    const rows = list({ title: text, prompt: reference, engines: { type: 'array', items: reference } });
+    const of = await linesOf({ '/projects/{project_id}/warm-leads': { get: answering(rows) } });
+    expect(of('warmLeads')).toMatchObject({ title: 'title', promptId: 'prompt', engines: 'engines' });
+    expect(of('warmLeads')).not.toHaveProperty('prompt');
+  });
+
   it('leaves it to an answer where rows are that it has only in groups of groups', async () => {
     const queries = list({ query: text, count: number });
     const engines = list({ engine: text, queries });
