@@ -60,8 +60,9 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
       .filter({ hasText: 'Done:' })
       .getByText('Claim the first lead')
       .waitFor();
-    await page.reload();
     const brief = page.getByRole('dialog', { name: 'Lead L1' });
+    await brief.getByText('You’re on L1').waitFor();
+    await page.reload();
     await brief.getByText('You’re on L1').waitFor();
     await page.keyboard.press('Escape');
     await brief.waitFor({ state: 'hidden' });

@@ -70,9 +70,35 @@ function drawRows(
     const at = parseTs(message.ts);
     const sameDay = before && isoDay(parseTs(before.ts), timezone) === isoDay(at, timezone);
     const grouped = sameDay === true && isGrouped(message, before);
-    const row = drawMessage(message, { scope, grouped, ...threadOf(message) }, context);
+    const { threaded, replies } = threadOf(message);
+    const thread = threaded ? buildHref({ ...context.place, thread: message.ts }) : undefined;
+    const below = thread !== undefined && drawReplies(replies, thread, context.reader);
+    const row = drawOnce(message, { scope, grouped, thread, below }, context);
     return sameDay ? [row] : [drawDay(at, scope, context.reader), row];
   });
+}
+
+type Placed = { scope: string; grouped: boolean; thread: string | undefined; below: Html | false };
+
+/** How long a row is kept, on the workspace's clock: it may say “5 minutes ago”. */
+const KEPT_MS = 15_000;
+
+const kept = new WeakMap<PostedMessage, Map<string, { as: string; row: Row }>>();
+
+/** Each change draws the page anew, but few of its rows differ. An edited message is another object. */
+function drawOnce(message: PostedMessage, placed: Placed, context: Context): Row {
+  const { place, reader } = context;
+  const { person, now, timezone, channels, current } = reader;
+  const names = channels.map(({ name }) => name);
+  const read = [place.textOnly, Math.floor(now / KEPT_MS), timezone, current, names];
+  const as = JSON.stringify([placed, read]);
+  const rows = kept.get(message) ?? new Map<string, { as: string; row: Row }>();
+  const last = rows.get(`${placed.scope} ${person}`);
+  if (last?.as === as) return last.row;
+  const row = drawMessage(message, placed, context);
+  rows.set(`${placed.scope} ${person}`, { as, row });
+  kept.set(message, rows);
+  return row;
 }
 
 function isGrouped(message: PostedMessage, before: PostedMessage): boolean {
@@ -110,7 +136,7 @@ function drawEmpty(channel: Channel, workspace: Workspace): Row {
 /** A grouped row has no name or avatar. */
 function drawMessage(
   message: PostedMessage,
-  { scope, grouped, threaded, replies }: Thread & { scope: string; grouped: boolean },
+  { scope, grouped, thread, below }: Placed,
   { workspace, reader, place }: Context,
 ): Row {
   const { person, textOnly } = place;
@@ -124,7 +150,6 @@ function drawMessage(
       ? html`<a class="author" href="${buildHref({ person, textOnly, spot: { kind: 'about' } })}" data-go>${author}</a> <span class="badge">APP</span>`
       : html`<span class="author">${author}</span>`;
   const edited = message.edited && html`<span class="edited">edited</span>`;
-  const thread = threaded && buildHref({ ...place, thread: message.ts });
   return {
     id,
     html: html`<li class="${classes.filter(Boolean).join(' ')}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${drawPlain(message.text, reader)}">
@@ -133,7 +158,7 @@ function drawMessage(
         ${!grouped && html`<p class="byline">${name} ${time} ${edited}</p>`}
         ${message.onlyFor && html`<p class="only">${EYE}Only visible to you</p>`}
         <div class="content">${drawContent(message, textOnly, { ...reader, scope: id })}</div>
-        ${thread && drawReplies(replies, thread, reader)}
+        ${below}
       </article>
       ${drawTools(message, id, thread, workspace)}
     </li>`,
@@ -144,7 +169,7 @@ function drawMessage(
 function drawTools(
   message: PostedMessage,
   id: string,
-  thread: string | false,
+  thread: string | undefined,
   workspace: Workspace,
 ): Html | false {
   const place = { channel: message.channel, ts: message.ts };

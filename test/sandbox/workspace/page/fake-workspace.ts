@@ -129,10 +129,12 @@ export function createFakeWorkspace(): FakeWorkspace {
       return posted;
     },
     edit: (ts, change) => {
-      const message = messages.find((each) => each.ts === ts);
-      if (!message) return;
+      const at = messages.findIndex((each) => each.ts === ts);
+      const before = messages[at];
+      if (!before) return;
       count += 1;
-      Object.assign(message, { edited: String(count) }, change);
+      const message = { ...before, edited: String(count), ...change };
+      messages.splice(at, 1, message);
       tell({ kind: 'message', message, event: 'edited' });
     },
     remove: (ts) => {
