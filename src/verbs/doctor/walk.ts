@@ -182,7 +182,8 @@ export function examine(
   return {
     ...(rows !== undefined && { rows }),
     // An empty list proves no guess right or wrong, and documented names aren't guesses.
-    ...(!schema && rows !== 0 && { names: compareNames(method, shape, matchedNames(shape, reading)) }),
+    ...(!schema &&
+      rows !== 0 && { names: compareNames(method, shape, matchedNames(shape, reading), answer) }),
     stood: locateFields(method, reading, answer),
     unknown: unknownFields(reading),
     ...(scores && { scores }),
@@ -212,17 +213,19 @@ const NOT_EXPECTED: Readonly<Partial<Record<Method, readonly string[]>>> = {
   citations: ['count', 'engines'],
 };
 
-/** If a whole list is missing, its fields aren't reported. */
+/** If a whole list is missing, its fields aren't reported; nor is one that rows beside or inside the first list have. */
 function compareNames(
   method: Method,
   shape: Shape,
   matched: Readonly<Record<string, string | undefined>>,
+  answer: unknown,
 ): Names {
   const found: NameFound[] = [];
   const missing: string[] = [];
   for (const [field, came] of Object.entries(matched)) {
     if (came !== undefined) found.push({ field, came, guessed: findFirstGuess(shape, field.split('.')) });
-    else if (NOT_EXPECTED[method]?.includes(field)) continue;
+    else if (NOT_EXPECTED[method]?.includes(field) || findExample([answer].flat(), field.split('.')))
+      continue;
     else if (!missing.some((outer) => field.startsWith(`${outer}.`))) missing.push(field);
   }
   return { found, missing };

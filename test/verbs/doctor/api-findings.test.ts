@@ -206,3 +206,10 @@ it('unknown fields are counted, a few by name', () => {
     expect.stringMatching(/doesn’t show: communityLeads \$\[\]\.extra_0, .*extra_5 and 3 more\.$/),
   ]);
 });
+
+it('a field that only rows inside the others have isn’t missed', () => {
+  const engines = [{ engine: { name: 'GPT' }, score: 70 }];
+  const missing = answered('dailyScores', [{ date: '2026-03-10', score: 60, engines }]).names?.missing;
+  expect(missing).toContain('mentionRate');
+  expect(missing).not.toContain('engine');
+});
