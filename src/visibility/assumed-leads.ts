@@ -28,7 +28,11 @@ const inThread = (names: string) =>
     .join(' ');
 
 export const REASON =
-  'reason reasons why rationale explanation reasoning justification because note notes why_it_fits why_we_suggest_it';
+  'reason reasons why rationale explanation reasoning justification motivation because note notes why_it_fits why_we_suggest_it';
+
+/** How often something was cited. */
+export const CITED =
+  'citation_count citations count times_cited total_citations citation_total occurrences hits cited reference_count frequency times total n doc_count cite_count cited_in';
 
 export const CITING_ENGINES =
   'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids by_engine citations_by_engine count_by_engine';
@@ -61,9 +65,7 @@ const LEAD = {
   author: lastly(
     'op by thread.op thread.by post.op post.by written_by asked_by',
     text(
-      ofThread(
-        'author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle',
-      ),
+      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle')} source.author`,
     ),
   ),
   // Beside one of these, "score" is the thread's own votes or a partial score. The document has leads best first.
@@ -75,7 +77,11 @@ const LEAD = {
     falling: true as const,
   },
   reason: sentences(
-    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification fit_note match_note ${within('score', 'reason explanation rationale note')}`,
+    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification fit_note match_note ${LEAD_SCORE.split(
+      ' ',
+    )
+      .map((score) => within(score, 'reason explanation rationale note'))
+      .join(' ')}`,
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(
@@ -119,7 +125,7 @@ export const LEAD_SHAPES = {
   warmLead: {
     ...LEAD,
     id: id(`${LEAD.id.names.join(' ')} warm_lead_id`),
-    citations: number('citation_count citations times_cited cited cite_count citation_total hits cited_in'),
+    citations: number(CITED.replace(/ (?:count|total|n)\b/g, '')),
     engines: texts(`${CITING_ENGINES} engine engine_name engine.display_name engine.name`),
   },
   leadMetrics: {

@@ -4,7 +4,7 @@
  * learn` shows which guesses hold, and the lines of a profile override them.
  */
 import { z } from 'zod';
-import { CITING_ENGINES, LEAD_SHAPES, REASON } from './assumed-leads.ts';
+import { CITED, CITING_ENGINES, LEAD_SHAPES, REASON } from './assumed-leads.ts';
 import { RESOURCES } from './contract.ts';
 import {
   alsoIn,
@@ -147,7 +147,7 @@ export const SHAPES = {
     ...PROMPT,
     ...ENGINE,
     text: text(
-      'raw_text response_text answer text answer_text full_text response.raw_text response content answer_markdown body completion',
+      'raw_text response_text answer text answer_text full_text response.raw_text response content answer_markdown markdown body completion',
     ),
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant(
@@ -216,9 +216,7 @@ export const SHAPES = {
     ...ENGINE,
     engines: texts(CITING_ENGINES),
     // Missing where each row is one citation.
-    count: number(
-      'citation_count citations count times_cited total_citations citation_total occurrences hits cited frequency total n',
-    ),
+    count: number(CITED),
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant(
@@ -229,9 +227,7 @@ export const SHAPES = {
     url: text(ofPage('url link source_url href uri page_url')),
     title: text(ofPage('title page_title name heading headline page_heading')),
     domain: lastly('source', DOMAIN),
-    citations: number(
-      'citation_count citations count times_cited total_citations citation_total cited hits reference_count frequency total n doc_count',
-    ),
+    citations: number(CITED),
     share: share(
       'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio',
     ),
@@ -252,7 +248,7 @@ export const SHAPES = {
   ),
   fanoutQuery: {
     query: text(
-      'query search_query query_text text search searched_for searched_query q sub_query fanout_query fanout key',
+      'query search_query query_text text search searched_for searched_query search_term search_phrase q sub_query fanout_query fanout key',
     ),
     ...PROMPT,
     ...ENGINE,
@@ -262,7 +258,7 @@ export const SHAPES = {
   },
   region: alsoIn('region', {
     id: id('id uuid'),
-    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2 cc country'),
+    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country'),
     name: title('name display_name label region title country text country_name'),
   }),
   regionUsage: {
@@ -290,7 +286,7 @@ export const SHAPES = {
         `description details detail long_text summary body text content body_text action_description ${REASON}`,
       ),
     ),
-    kind: constant('kind type category tag'),
+    kind: constant('kind type category tag area'),
     priority: constant('priority impact severity importance urgency level priority_level'),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',

@@ -52,6 +52,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   txt: 'text',
   desc: 'description',
   cites: 'citation',
+  origin: 'source',
 };
 /** Words that say nothing beside others. */
 const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));

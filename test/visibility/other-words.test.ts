@@ -293,6 +293,12 @@ describe('a lead', () => {
     expect(parseAnswer('communityLeads', [{ id: 'l1', thread, score: 5 }])[0]?.title).toBeUndefined();
   });
 
+  it('may have its author and place in what it came from', () => {
+    const of = (places: object) => parseAnswer('communityLeads', [{ title: 'Which CMS?', ...places }])[0];
+    expect(of({ source: { name: 'r/cms', author: 'ana' } })).toMatchObject({ place: 'r/cms', author: 'ana' });
+    expect(of({ origin: { type: 'subreddit', name: 'cms' } })).toMatchObject({ place: 'cms' });
+  });
+
   it('that is cited may be a page', () => {
     const page = { title: 'Top tools', url: 'https://g2.com/top' };
     const read = { title: page.title, url: page.url, place: 'g2.com' };
@@ -363,6 +369,16 @@ it('the prompt that found a lead may be named after what it did', () => {
   expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ prompt: 'best cms' }]);
 });
 
+it.each(['citation_count', 'occurrences', 'times', 'cite_count', 'frequency'])(
+  '%s says how often something was cited',
+  (name) => {
+    const cited = { domain: 'g2.com', url: 'https://g2.com/', title: 'G2', [name]: 31 };
+    expect(parseAnswer('citations', [cited])).toMatchObject([{ count: 31 }]);
+    expect(parseAnswer('sources', [cited])).toMatchObject([{ citations: 31 }]);
+    expect(parseAnswer('warmLeads', [cited])).toMatchObject([{ citations: 31 }]);
+  },
+);
+
 it('an empty text is no figure, and doesn’t make the others none', () => {
   const topics = [
     { label: 'Pricing', our_rank: '1' },
@@ -375,6 +391,7 @@ it.each([
   [{ score: { value: 91, label: 'strong', reason: 'Asks for a CMS' } }],
   [{ score: 91, fit_note: 'Asks for a CMS' }],
   [{ lead_quality: '91', why_it_fits: 'Asks for a CMS' }],
+  [{ fit: { score: 91, rationale: 'Asks for a CMS' } }],
 ])('a lead with %j has its score and the reason for it', (said) => {
   const lead = { thread_name: 'Which CMS?', ...said };
   expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ score: 91, reason: 'Asks for a CMS' }]);
