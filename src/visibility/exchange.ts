@@ -123,7 +123,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
     else isRepeated = pages.length > 1 || !(await guess());
   }
   const { more, total } = paging;
-  const isPart = isRepeated || more || isCut(pages, wanted);
+  const isPart = isRepeated || more || isCut(pages, wanted) || pages.some(({ paging }) => paging.isPart);
   return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
 }
 
@@ -172,6 +172,8 @@ const IDENTITY = [
   'date',
   'engine',
   'engineId',
+  'region',
+  'regionId',
   'domain',
 ];
 
@@ -210,7 +212,9 @@ async function pageOf(
   if (!mayBeByColumn(row.answer, reading)) requireNeeded(row.answer, reading, of);
   const { rowList } = reading;
   const soFar = before + (rowList?.raws.length ?? 0);
-  const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
+  const paging = rowList
+    ? pagingOf(body, http, { rowList, soFar, page, lines })
+    : { more: false, isPart: false };
   const raws = rowList?.raws ?? [];
   const guesses = (known: OperationLines) => ({
     raws,

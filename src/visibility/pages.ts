@@ -30,6 +30,7 @@ const PAGES = alsoIn('page', {
   /** The most rows of a page. */
   size: number('limit page_size per_page size max_results items_per_page results_per_page'),
   more: flag('has_more has_next has_next_page more is_truncated'),
+  part: flag('partial is_partial partial_results incomplete is_incomplete incomplete_results timed_out'),
 }) satisfies Shape;
 
 /** Query parameters, by our names where we have one. */
@@ -38,6 +39,8 @@ export type PageQuery = Readonly<Record<string, string | number>>;
 export type Paging = {
   /** Missing where nothing says that there is more. */
   next?: PageQuery;
+  /** Rows of this page are missing: an engine failed, or the search took too long. */
+  isPart: boolean;
   /** How many rows there are in all, if the API says. */
   total?: number;
   more: boolean;
@@ -46,7 +49,7 @@ export type Paging = {
 /** `soFar`: how many rows came up to and including this page; `page` is its number, from 1. */
 export function pagingOf(
   body: unknown,
-  headers: Pick<HttpAnswer, 'link' | 'paging' | 'range'>,
+  headers: Pick<HttpAnswer, 'link' | 'paging' | 'range' | 'status'>,
   { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
 ): Paging {
   const { fields: inBody, names, isOpen } = pageFieldsIn(body, rowList.path, lines);
@@ -61,13 +64,27 @@ export function pagingOf(
   const next =
     nextInLink(headers.link) ??
     (rowList.raws.length > 0 ? nextIn(body) : undefined) ??
-    nextOf(fields, { soFar, page, came: rowList.raws.length, lines, names, lastId });
+    nextOf(fields, { soFar, page, came: rowList.raws.length, isSure: more, lines, names, lastId });
   return {
     ...(next && { next }),
     ...(fields.total !== undefined && fields.total >= soFar && { total: fields.total }),
     more: more || next !== undefined,
+    isPart: isPartOf(body, fields, headers.status),
   };
 }
+
+const MULTI_STATUS = 207;
+
+/** Rows may come beside what went wrong: {data: [...], errors: [{message: "…"}]}. */
+function isPartOf(body: unknown, { part }: PageFields, status: number): boolean {
+  const faults = isRaw(body) ? [body.errors, body.failures] : [];
+  return (
+    part === true || status === MULTI_STATUS || faults.some((each) => Array.isArray(each) && each.length > 0)
+  );
+}
+
+/** The line that says what number the first page has, "0" or "1". */
+const FIRST_PAGE = 'query.page.first';
 
 type PageFields = Partial<Read<typeof PAGES>>;
 
@@ -75,6 +92,8 @@ type Counting = {
   soFar: number;
   page: number;
   came: number;
+  /** Whether there are more pages for certain. */
+  isSure: boolean;
   lines: OperationLines;
   /** The API's names for cursor, offset and page in its answer, which its query is likely to share. */
   names: Names;
@@ -104,12 +123,20 @@ function countedNext(fields: PageFields, counting: Counting, query: Query): Page
   const isMore = mayGoOn(fields, counting);
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
   if (lastId !== undefined && isMore) return { [AFTER_ID]: lastId };
-  // Only has_more or the description may say that there are pages: then we count them ourselves.
   const takes = (name: string) => typeof lookUp(lines, `query.${name}`) === 'string';
   // Some count rows from 1.
   if (isMore && (offset !== undefined || takes('offset')))
     return query('offset', Math.max(soFar, (offset ?? 0) + came));
-  return more || (isMore && takes('page')) ? query('page', asked + 1) : undefined;
+  return more || (isMore && ['page', 'page.first'].some(takes)) ? countedPage(counting, query) : undefined;
+}
+
+/**
+ * Only has_more or the description may say that there are pages: then we count them ourselves. Counted from the wrong
+ * number, the second one would never come, so waysOn finds out first.
+ */
+function countedPage({ page, isSure, lines }: Counting, query: Query): PageQuery | undefined {
+  const first = lookUp(lines, FIRST_PAGE) ?? (isSure ? undefined : '1');
+  return first === undefined ? undefined : query('page', page + Number(first));
 }
 
 /** A full page may be the last one: only the next one tells. */
@@ -230,6 +257,7 @@ export function waysOn(body: unknown, rowList: RowList, lines: OperationLines): 
         }),
       ),
     ),
+    ...['0', '1'].map((first): Way => ({ query: { page: 1 + Number(first) }, lines: [[FIRST_PAGE, first]] })),
     ...OFFSETS.map(
       (there): Way => ({
         query: { offset: rowList.raws.length },

@@ -144,10 +144,6 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const range = `${from}-${Math.min(from + 2, 6)}/7`;
     json(page(from), 200, { 'content-range': range })(response, asked, number);
   },
-  'has_more alone': (response, asked, number) => {
-    const n = at(asked, 'page', 1);
-    json({ topics: page((n - 1) * 3), has_more: n < 3 })(response, asked, number);
-  },
   'a Link header': (response, asked, number) => {
     const n = at(asked, 'page', 1);
     const link =
@@ -224,6 +220,18 @@ const UNSAID: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
     const data = page(from).map((row, i) => ({ _id: String(from + i), ...row }));
     return { data, hasMore: from + 3 < 7, lastId: data.at(-1)?._id };
   },
+  'has_more, and pages from 1': (query) => {
+    const n = Number(query.get('page') ?? 1);
+    return { topics: page((n - 1) * 3), has_more: n < 3 };
+  },
+  'has_more, and pages from 0': (query) => {
+    const n = Number(query.get('page') ?? 0);
+    return { topics: page(n * 3), has_more: n < 2 };
+  },
+  'a total, and pages from 0': (query) => {
+    const n = Number(query.get('page') ?? 0);
+    return { topics: page(n * 3), total: 7 };
+  },
   'an id after which to start': (query) => {
     const from = query.has('after') ? Number(query.get('after')) + 1 : 0;
     const data = page(from).map((row, i) => ({ id: String(from + i), ...row }));
@@ -264,6 +272,17 @@ it('a list that goes on somehow is a part', async () => {
   expect(await restOf({ next_batch_ref: 'b2' })).toEqual({});
   expect(await restOf({ next_batch_ref: null })).toBeUndefined();
   expect(await restOf({ next_refresh: '2026-10-14T09:00:00Z' })).toBeUndefined();
+});
+
+it.each<[string, Answering, object | undefined]>([
+  ['207 for some of its rows', json({ items: page(0) }, 207), {}],
+  ['faults beside its rows', json({ items: page(0), errors: [{ message: 'Gemini timed out' }] }), {}],
+  ['rows that came in time', json({ timed_out: true, topics: page(0) }), {}],
+  ['no faults', json({ items: page(0), errors: [], partial: false }), undefined],
+])('a list of an API that answers with %s is a part only if rows are missing', async (_, answering, rest) => {
+  const { client, asked } = await clientOf(answering);
+  const topics = await client.topics(PROJECT);
+  expect([topics.length, topics.rest, asked.length]).toEqual([3, rest, 1]);
 });
 
 it('an API whose pages never end is left at a bound', async () => {
