@@ -17,7 +17,8 @@ import type { HttpAnswer, HttpRequest, Method, Timeouts, Turns } from './http.ts
 import { createHttp, createTurns, isSendable } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { type Line, NO_LINES, NO_PROFILE, type Profile } from './profile.ts';
+import { type Line, NO_PROFILE, type Profile } from './profile.ts';
+import { linesFor } from './request.ts';
 
 type Operations = typeof OPERATIONS;
 type Listed = {
@@ -140,7 +141,7 @@ export function createVisibility(options: VisibilityOptions) {
                 send,
                 redact,
                 now,
-                lines: profiles.of(apiKey).get(id) ?? NO_LINES,
+                lines: linesFor(id, call, profiles.of(apiKey)),
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
                 lastParts: () => lastParts,

@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../src/visibility/errors.ts';
 import type { Line } from '../../src/visibility/profile.ts';
 import { createProfiles } from '../../src/visibility/profile.ts';
-import { type Answering, type Asked, clientOf, failureIn, inTurn, json, PROJECT, SEGMENT } from './api.ts';
+import {
+  type Answering,
+  type Asked,
+  clientOf,
+  failureIn,
+  inTurn,
+  json,
+  KEY,
+  PROJECT,
+  SEGMENT,
+} from './api.ts';
 
 const refusal = (...detail: object[]): Answering => json({ detail }, 422);
 const missing = (...loc: string[]) => ({ loc, msg: 'Field required', type: 'missing' });
@@ -157,6 +167,30 @@ describe('a field that is missing', () => {
     ]);
     expect(kept).toMatchObject([
       { operation: 'createPrompt', what: 'body.prompt', there: 'text', known: 'refused' },
+    ]);
+  });
+
+  it('is sent under the name that it has in the API’s own rows, unless more is known', async () => {
+    const profiles = createProfiles({
+      corrected: () => [],
+      keep: async () => undefined,
+      onLost: () => undefined,
+    });
+    const { client, asked } = await clientOf(json({ id: SEGMENT }), { profiles });
+    const learn = (operation: string, what: string, there: string, known: Line['known']) =>
+      profiles.learn(KEY, [{ operation, what, there, known }]);
+    learn('prompts', 'text', 'query', 'answered');
+    await client.createPrompt(PROJECT, 'best tool?');
+    await client.updatePrompt(PROJECT, SEGMENT, 'best tool?');
+    learn('createPrompt', 'body.prompt', 'text', 'refused');
+    await client.createPrompt(PROJECT, 'best tool?');
+    learn('prompts', 'text', 'attributes.phrase', 'corrected');
+    await client.updatePrompt(PROJECT, SEGMENT, 'best tool?');
+    expect(bodies(asked).map((body) => Object.keys(body))).toEqual([
+      ['query'],
+      ['query'],
+      ['text'],
+      ['prompt'],
     ]);
   });
 
