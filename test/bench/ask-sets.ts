@@ -73,7 +73,7 @@ export const LEARNED = [
   'plain',
 ];
 /** Not learned from yet. */
-export const NEW = ['slack-channel-four', 'twenty-third-brand'];
+export const NEW = ['slack-channel-four', 'twenty-third-brand', 'slack-channel-five', 'twenty-fourth-brand'];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
 
