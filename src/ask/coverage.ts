@@ -63,8 +63,9 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
   if (english.ADDED_LATELY.test(noticed.text)) return false;
   const said = new Set(saidIn(plan));
   const isSaid = (sign: Sign) => SAID_BY[sign]?.split(' ').some((one) => said.has(one)) ?? true;
-  const isLeftOut = (what: string) => {
+  const isLeftOut = (what: string, _: number, all: readonly string[]) => {
     const [intent = '', field = ''] = what.split('.');
+    if (intent === 'only') return !all.includes(`only.${plan.intent}`);
     return intent === 'no' ? field === plan.intent : intent === plan.intent && !said.has(field);
   };
   return (
@@ -72,7 +73,10 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
     [...noticed.signAt.values()].some((signs) => ![...signs].some(isSaid)) ||
     noticed.words.some(
       ({ folded }, i) =>
-        !noticed.signAt.has(i) && noticed.shape.includes(folded) && asksOf(folded).some(isLeftOut),
+        !noticed.signAt.has(i) &&
+        noticed.shape.includes(folded) &&
+        !plan.prompt?.toLowerCase().includes(folded) &&
+        asksOf(folded).some(isLeftOut),
     )
   );
 }
@@ -101,6 +105,8 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   if ((min_score ?? max_score) !== undefined) return false;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
+  const isOfOne = english.WHICH_ONE.test(noticed.text) && !english.MOVED_MOST.test(noticed.text);
+  if (intent === 'ranking' && (plan.order ?? plan.metric) === undefined && isOfOne) return true;
   if (intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text)) return true;
   return isNot || (isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')));
 }

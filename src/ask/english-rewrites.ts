@@ -235,6 +235,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [IS_AT_PLACE, 'is $1 named first'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],
+  [/\b(closest|nearest) first\b/i, '$1'],
   [/\b(?:ascending|asc)\b/i, 'worst first'],
   [/\b(?:descending|desc)\b/i, 'best first'],
   [/\bsov\b/i, 'share of voice'],
@@ -278,8 +279,10 @@ export const AIM = new RegExp(
 );
 
 /** An introduction before a colon. */
-export const BEFORE_COLON =
-  /^\W*(?:i|im|i['’]m|on a|finance|board|following up|before i|before we|my|so|quick|hi|hey|question|ok|exec|asking)\b[^:?]*:\s+(?=\S+ \S+)/i;
+export const BEFORE_COLON = RegExp(
+  `^\\W*(?:(?:i|im|i['’]m|on a|finance|board|following up|before i|before we|my|so|quick|hi|hey|question|ok|exec|asking)\\b[^:?]*|(?:[\\w'’]+ ){0,2}(?:${AIMS})):\\s+(?=\\S+ \\S+)`,
+  'i',
+);
 
 /** Before the question: what it is for, or why it is asked. */
 export const BEFORE_SO =

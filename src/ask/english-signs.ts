@@ -221,9 +221,9 @@ export const SIGNS = {
   best: `
     all time high, best, best bets, best performing, biggest, biggest fan, brag, clearly ahead, do we own, easiest, excel, favors us, favours us,
     favorite, favourite, finest, good at, great, greatest, highest, hottest, ideal, juiciest, kindest, kings of,
-    knows us best, leading, least critical, least negative, look good, love, loves, loves us, most, nicest,
+    knows us best, leading, leave alone, least critical, least negative, look good, love, loves, loves us, most, nicest,
     number one, on our side, peak, peaked, perform best, performs best, promising, proud of, record high, shine, shining, show off,
-    star, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
+    star, stop worrying, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
     winner, winners, winning, wins`,
   worst: `
     are we losing, are we missing from, arent mentioned, country are we behind, engine are we behind, market are we behind, prompt are we behind, region are we behind, topic are we behind, arent we in, ashamed, awful, bad, badly, barely,
@@ -234,7 +234,7 @@ export const SIGNS = {
     dreadful, dropped most, dropped the most, embarrassed, embarrassing, fail, failing, fell most,
     fell the most, flop, flopping, flops, flunking, focus on, give us nothing, got worse, hammered, hardly,
     harshest, fewest, hate us, hates, hates us, holding us back, holds us back, hopeless, hurting, hurts, ignore,
-    ignores, ignoring, invisible, laggards, lagging most, last place, least, leave us out, leaves us out,
+    ignores, ignoring, in trouble, invisible, laggards, lagging most, last place, least, leave us out, leaves us out,
     leaving us out, let us down, lets us down, letting us down, lose most, loser, losers, losing most,
     lost most, lost the most, lousy, low hanging fruit, lowest, miserable, most critical, most love,
     most negative, most work, must improve, need help, need the most, need to improve, need work, needs help,
@@ -245,7 +245,7 @@ export const SIGNS = {
     rubbish, should fix, should i focus, should improve, should we focus, sore spot, struggle, struggling,
     suck, sucks, suffer, suffering, terrible, trouble spots, ugliest, ugly, underperforming,
     we are missing from, we lose, weak, weak spot, weak spots, weakest, weakness, weaknesses, were losing,
-    without us, worried, worry, worst, worst performing, zero mentions`,
+    without us, worried, worry, worrying, worst, worst performing, zero mentions`,
   ranked: `
     across countries, across engines, across regions, across topics, best to worst, breakdown, by country,
     by engine, by market, by mention rate, by mentions, by position, by rank, by region, by score,
@@ -323,7 +323,7 @@ export const SIGNS = {
   mention_rate: `
     answers with us, appear less, appear more, appearing, are we appearing, are we even there,
     are we mentioned, are we named, being mentioned, bring us up, bringing us up, brings us up, come up less,
-    come up more, fewer answers, frequency, get mentioned, how frequent, how frequently, how likely,
+    come up more, fewer answers, in more answers, frequency, get mentioned, how frequent, how frequently, how likely,
     how many answers, how many times, how often, in what percentage, mention, mention frequency, mention rate,
     mention rates, mention share, mention us, mentioned, mentioned less, mentioned more, mentioning us,
     mentions, most mentioned, of answers, of the answers, pct, percent of, percentage of answers, share of, share of mentions,

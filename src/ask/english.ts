@@ -162,7 +162,7 @@ export const BEFORE_SPAN_END = /\d\s*(?:-|–|to)\s*$|\bbetween\s+\d+(?:\.\d+)?\
 export const BEHIND_SPAN_START = /^\s*(?:-|–|to)\s*\d/i;
 export const BEFORE_SPAN = /\bbetween\s*$/i;
 export const BEHIND_FLOOR =
-  /^\s*(?:points?|pts?|%|percent)?\s*(\+|(?:or|and|&) (?:more|higher|better|above|over|up(?:wards?)?|beyond)\b|(?:plus|minimum|upwards?)\b|as (?:an? |the )?(?:floor|minimum)\b|at (?:the )?(?:very )?least\b)/i;
+  /^\s*(?:points?|pts?|%|percent)?\s*(\+|(?:or|and|&) (?:more|higher|better|above|over|up(?:wards?)?|beyond)\b|(?:plus|minimum|up(?:wards?)?)\b|as (?:an? |the )?(?:floor|minimum)\b|at (?:the )?(?:very )?least\b)/i;
 /** What forums count, and the API doesn't tell. */
 export const BEHIND_UNCOUNTED =
   /^\s*(?:or more |plus )?(?:comments?|upvotes?|votes?|likes?|repl(?:y|ies)|views?|karma)\b/i;

@@ -279,6 +279,7 @@ export function leftOpen(noticed: Noticed, known: KnownNames): Plan[] {
     [WHO_IS_AHEAD, ['compare', 'named']],
     [NEWEST_OF_ALL, ['leads', 'happened']],
     [BEST_OF_ALL, ['leads', 'ranking']],
+    [/^\W*mentions\W*$/i, ['score', 'named']],
   ];
   const [, intents = []] = open.find(([asked]) => asked.test(noticed.text)) ?? [];
   if (noticed.names.length > 0) return [];

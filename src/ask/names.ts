@@ -342,6 +342,8 @@ function isNameHere(
   texts: readonly string[],
   rivalsAt: ReadonlySet<number>,
 ): boolean {
+  // "Anything on so?"
+  if (kind === 'place') return at === words.length - 1 && /^(?:on|from)$/.test(words[at - 1] ?? '');
   if (kind !== 'rival') return false;
   if (at > 0 && /^\p{Lu}\p{Ll}/u.test(texts[at] ?? '') && texts.some((text) => /^\p{Ll}/u.test(text)))
     return true;

@@ -168,7 +168,7 @@ function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {
   if (traits.has('newest')) return 'newest';
   if (traits.has('oldest')) return 'oldest';
   if (english.LEAST.test(text) && !(maxScore !== undefined && english.LOW_SCORED.test(text))) return 'worst';
-  const isCount = english.MOST_LEADS.test(text) || english.BY_PLACE.test(text);
+  const isCount = [english.MOST_LEADS, english.BY_PLACE, english.BY_PERSON].some((one) => one.test(text));
   return traits.has('best') && !isCount ? 'best' : undefined;
 }
 
@@ -228,7 +228,7 @@ function metricOfNamed(noticed: Noticed): Metric | undefined {
   const { traits, words } = noticed;
   if (traits.has('first')) return 'rank';
   const said = words.map(({ folded }) => folded).join(' ');
-  if (traits.has('how_often') || /most mentioned|mention rate/.test(said)) return 'mention_rate';
+  if (traits.has('how_often') || /most mentioned|mention rate|by mentions?/.test(said)) return 'mention_rate';
   return saysRank(noticed) && !traits.has('ranked') ? 'rank' : undefined;
 }
 

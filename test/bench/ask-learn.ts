@@ -68,12 +68,16 @@ const FEWEST_OF_INTENT = 4;
 /** The share of them from which on it asks for what they have in common. */
 const NEARLY_ALL = 0.85;
 
+/** A word of questions that can't be answered, and of those of so few intents, means another question beside a third. */
+const FEW_INTENTS = 2;
+
 /** What a plan may hold besides names, days and numbers. */
 const HELD: readonly (keyof Plan)[] = ['metric', 'order', 'filters', 'entity'];
 
 /**
  * What the stem of each word asks for: "score.metric" where nearly all its questions of that intent have the same
- * metric, "no.score" where hardly any has that intent, nor one like it, though chance would give it some.
+ * metric, "no.score" where hardly any has that intent, nor one like it, though chance would give it some, "only.leads"
+ * where those that can be answered have few intents, and others can't be.
  */
 function wordsOf(): Map<string, string> {
   const counts = new Counts();
@@ -88,7 +92,8 @@ function wordsOf(): Map<string, string> {
           (field) => `${intent}.${field}`,
         ),
       );
-      return no.length + held.length > 0 ? [[stem, [...no, ...held].join(' ')] as const] : [];
+      const all = [...no, ...held, ...onlyOf(counts, stem)];
+      return all.length > 0 ? [[stem, all.join(' ')] as const] : [];
     }),
   );
 }
@@ -97,7 +102,7 @@ function countSet(set: string, counts: Counts) {
   const { lines, known, today } = questionSet(set);
   for (const line of lines) {
     const plans = 'plan' in line ? [line.plan, ...line.alternatives] : [];
-    const intents = new Set<string>(plans.length > 0 ? plans.map(({ intent }) => intent) : ['none']);
+    const intents = new Set<string>(plans.length > 0 ? plans.map(({ intent }) => intent) : meaningsIn(line));
     const held = heldBy(plans.filter(({ intent }) => intent === plans[0]?.intent));
     for (const stem of stemsIn(featuresOf(notice(withoutAsides(line.question, known), known, today)))) {
       for (const intent of intents) counts.add(stem, intent);
@@ -151,6 +156,13 @@ class Counts {
     const most = Math.max(0, ...Object.values(values));
     return asked >= FEWEST_OF_INTENT && most >= NEARLY_ALL * asked;
   }
+}
+
+function onlyOf(counts: Counts, stem: string): string[] {
+  const times = (of: string) => counts.sum((meaning) => meaning === of, stem);
+  const intents = INTENTS.filter((intent) => times(intent) > 1);
+  if (times('none') < 2 || intents.length > FEW_INTENTS) return [];
+  return (intents.length > 0 ? intents : ['none']).map((one) => `only.${one}`);
 }
 
 function isOfOthers(counts: Counts, stem: string, intent: Intent): boolean {
