@@ -69,6 +69,7 @@ const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
       `\\b(?:when|what day|how long|since when)\\b.*\\b${IT}\\b.*\\b(?:st(?:art|arted)|beg[aiu]n|happen(?:ed|ing)?|going on|lasted|open(?:ed)?)\\b`,
     ),
   ],
+  ['start', /^(?:(?:and|but|so|ok) )?since when$/],
   [
     'who',
     new RegExp(
@@ -110,7 +111,13 @@ const ABOUT_ALERT: readonly RegExp[] = [
 export function asksAboutAlert(text: string): 'alert' | 'it' | undefined {
   const line = plain(text);
   if (ABOUT_ALERT.some((pattern) => pattern.test(line))) return 'alert';
-  return aspectOfAlert(text) !== undefined || WHETHER_SO.test(line) ? 'it' : undefined;
+  const isOfIt = !asksOfAlert(text) && aspectOfAlert(text) !== undefined;
+  return isOfIt || WHETHER_SO.test(line) ? 'it' : undefined;
+}
+
+/** "Why?", "since when?": of whatever was told before. */
+export function asksOfAlert(text: string): boolean {
+  return /^(?:(?:and|but|so|ok) )?(?:why|how come|since when)$/.test(plain(text));
 }
 
 /** Undefined if it asks for something else, or for all of it. */

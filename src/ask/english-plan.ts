@@ -137,7 +137,8 @@ export const WHICH_ENGINES = whichOf(ENGINES);
 export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(?:y|ies)|markets?');
 
 /** "Which topic", of which only the best or the worst can be meant. */
-export const WHICH_ONE = /\b(?:which|what) (?:(?:of )?(?:our|the|these) )?(?:ai|engine|model|llm|assistant|prompt|topic|region|country|market)(?! (?:are|do|did|were|have|engines|models)\b)\b|\bwhich of (?:our|the|these) \w+ (?:is|was|does|has)\b/i;
+export const WHICH_ONE =
+  /\b(?:which|what) (?:(?:of )?(?:our|the|these) )?(?:ai|engine|model|llm|assistant|prompt|topic|region|country|market)(?! (?:are|do|did|were|have|engines|models)\b)\b|\bwhich of (?:our|the|these) \w+ (?:is|was|does|has)\b/i;
 
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;

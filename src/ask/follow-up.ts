@@ -40,6 +40,9 @@ const OF_STANDING: readonly Intent[] = [
   'sources',
 ];
 
+/** Intents about parts or answers that are better or worse than others. */
+const OF_PARTS: readonly Intent[] = ['ranking', 'answers'];
+
 /** Intents about a figure of ours, which can be compared with other days. */
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
@@ -126,6 +129,10 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
 /** After a figure "and the prompts?" asks which ones make it, not which are tracked, and "since when?" how long it lasts. */
 function moreOfIt({ before, noticed, way = 'worse' }: FollowUp): Plan | undefined {
   const { why: _why, ...kept } = before;
+  if (OF_PARTS.includes(before.intent) && before.entity !== 'prompts' && PROMPTS_ALONE.test(noticed.text)) {
+    const { limit: _limit, prompt: _prompt, order = 'worst', ...of } = kept;
+    return { ...of, intent: 'ranking', entity: 'prompts', order };
+  }
   if (before.entity !== undefined || !OF_FIGURES.includes(before.intent)) return undefined;
   if (SINCE_WHEN.test(noticed.text)) return { ...kept, intent: 'change' };
   if (!PROMPTS_ALONE.test(noticed.text)) return undefined;

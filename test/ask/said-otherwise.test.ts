@@ -114,6 +114,11 @@ it.each([
   ['prompts from best until worst', 'prompts from best to worst'],
   ['leads with minimum 70 points, maximum 90 points', 'leads between 70 and 90'],
   ['What cites Gemini?', 'what does Gemini cite'],
+  ['which of our topics is in trouble', 'which of our topics is worst'],
+  ['which topic should we stop worrying about', 'which topic is best'],
+  ['leads 70 up', 'leads above 70'],
+  ['monday standup: how are we doing', 'how are we doing'],
+  ['rivals on Gemini, closest first', 'rivals on Gemini'],
 ])('“%s” means “%s”', (typed, meant) => {
   expect(plan(typed)).toEqual(plan(meant));
   expect(plan(typed)).toBeDefined();
@@ -126,7 +131,6 @@ it.each([
   'is onboarding doing better than payroll for freelancers',
   'who gets named when we aren’t',
   'how many threads came in yesterday vs the day before',
-  'what share of answers do rivals get in Germany',
   'what did we let slip on Hacker News',
   'are we named first anywhere in Gemini',
   'unclaim my leads',
@@ -134,6 +138,8 @@ it.each([
   'score on Gemini in the week our launch was',
   'which rivals do we not beat',
   'which topics are we not losing in',
+  'which topic should we paint blue',
+  'how is the weather score on Gemini',
 ])('“%s” is asked back, as a part of it is lost', (question) => expect(plan(question)).toBeUndefined());
 
 it.each([
@@ -153,6 +159,12 @@ it.each(['since when?', 'which prompts did we win?', 'which topics do we lose'])
     expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ plan: before });
   },
 );
+
+it('after the worst topics, “which prompts?” asks for the worst of those', () => {
+  const before: Plan = { intent: 'ranking', entity: 'topics', order: 'worst', engine: 'Gemini', limit: 3 };
+  const asked = { intent: 'ranking', entity: 'prompts', order: 'worst', engine: 'Gemini' };
+  expect(readQuestion('which prompts?', KNOWN, AT, before)).toMatchObject({ plan: asked });
+});
 
 describe('words in quotes', () => {
   it.each([
@@ -216,7 +228,7 @@ it.each<[question: string, meant: Plan]>([
   ['which engines dont we show up in', { intent: 'ranking', entity: 'engines', order: 'worst' }],
   ['which sites mention Globex but not us', { intent: 'sources' }],
   ['top cited domains, skip wikipedia', { intent: 'sources', not: 'en.wikipedia.org' }],
-  ['score today vs a month ago', { intent: 'score', metric: 'score', from: '2026-10-27', to: '2026-11-25' }],
+  ['score today vs a month ago', { intent: 'change', metric: 'score', from: '2026-10-27', to: '2026-11-25' }],
   ['list prompts where we never show up', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
   ['which Gemini answers leave us out', { intent: 'answers', engine: 'Gemini', order: 'worst' }],
   ['everything but Hacker News, leads i mean', { intent: 'leads', not: 'Hacker News' }],

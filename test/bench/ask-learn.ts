@@ -26,18 +26,18 @@ const FITS = 4;
 const LEFT_OUT = 0.15;
 /** A feature of a single question is that question, not English. */
 const LEAST_OFTEN = 2;
+/** A pair that weighs less for each meaning changes nothing. */
+const LEAST_WEIGHT = 0.3;
 
 /** `meanings`: those that are as likely as each other, mostly one. */
 type Row = { set: string; features: string[]; meanings: readonly Meaning[] };
 
 export function learn(seed: number) {
-  const rows = allRows();
+  const [rows, told] = [allRows(), allTold()];
   const found = LEARNED.map((left) => {
-    const weights = fitted(
-      rows.filter(({ set }) => set !== left),
-      seed,
-    );
-    const { medianMs: _, ...shares } = measured(left, () => undefined, modelOf(weights));
+    const isOther = ({ set }: { set: string }) => set !== left;
+    const model = modelOf(fitted(rows.filter(isOther), seed), wordsOf(told.filter(isOther)));
+    const { medianMs: _, ...shares } = measured(left, () => undefined, model);
     return { 'left out': left, ...shares };
   });
   const weights = meanOf(Array.from({ length: FITS }, (_, i) => fitted(rows, seed + i)));
@@ -51,10 +51,14 @@ export function writeLearned(weights: ReadonlyMap<string, readonly number[]>) {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
       .join(',\n');
+  const isTold = ([feature, each]: readonly [string, readonly number[]]) =>
+    !feature.includes(' ') || each.some((weight) => Math.abs(weight) >= LEAST_WEIGHT);
   const rounded = new Map(
-    [...weights].map(([feature, each]) => [feature, each.map((weight) => Number(weight.toFixed(2)))]),
+    [...weights]
+      .filter(isTold)
+      .map(([feature, each]) => [feature, each.map((one) => Number(one.toFixed(2)))]),
   );
-  const words = listed(wordsOf());
+  const words = listed(wordsOf(allTold()));
   writeFileSync(FILE, `{\n  "weights": {\n${listed(rounded)}\n  },\n  "words": {\n${words}\n  }\n}\n`);
 }
 
@@ -70,6 +74,9 @@ const NEARLY_ALL = 0.85;
 
 /** A word of questions that can't be answered, and of those of so few intents, means another question beside a third. */
 const FEW_INTENTS = 2;
+/** The stems of words that go with any question, however few had them. */
+const OF_ANY =
+  /^(?:u|um|hei|hi|thx|thank|pleas|kind|might|mai|mind|make|let|cant|dont|her|his|their|theyr|him|she|he|too|alreadi|until|till|becaus|everybodi|everyon|somebodi|someon|sound|seem|feel|moment|period|month|week|morn|import|interest|long|manag|client|boss|deck|team)$/;
 
 /** What a plan may hold besides names, days and numbers. */
 const HELD: readonly (keyof Plan)[] = ['metric', 'order', 'filters', 'entity'];
@@ -79,11 +86,13 @@ const HELD: readonly (keyof Plan)[] = ['metric', 'order', 'filters', 'entity'];
  * metric, "no.score" where hardly any has that intent, nor one like it, though chance would give it some, "only.leads"
  * where those that can be answered have few intents, and others can't be.
  */
-function wordsOf(): Map<string, string> {
+export function wordsOf(all: readonly Told[]): Map<string, string> {
   const counts = new Counts();
-  for (const { features, meanings } of rowsOfWays())
-    for (const stem of stemsIn(features)) for (const meaning of meanings) counts.add(stem, meaning);
-  for (const set of LEARNED) countSet(set, counts);
+  for (const { features, meanings, held } of all)
+    for (const stem of stemsIn(features)) {
+      for (const meaning of meanings) counts.add(stem, meaning);
+      for (const [what, value] of held) counts.add(`${stem} ${what}`, value);
+    }
   return new Map(
     counts.stems().flatMap((stem) => {
       const no = INTENTS.filter((intent) => isOfOthers(counts, stem, intent)).map((one) => `no.${one}`);
@@ -98,17 +107,24 @@ function wordsOf(): Map<string, string> {
   );
 }
 
-function countSet(set: string, counts: Counts) {
+/** `held`: what its plans hold. */
+type Told = { set: string; features: string[]; meanings: readonly string[]; held: ReturnType<typeof heldBy> };
+
+export function allTold(): Told[] {
+  return [...rowsOfWays().map((row) => ({ ...row, held: [] })), ...LEARNED.flatMap(toldIn)];
+}
+
+function toldIn(set: string): Told[] {
   const { lines, known, today } = questionSet(set);
-  for (const line of lines) {
+  return lines.map((line) => {
     const plans = 'plan' in line ? [line.plan, ...line.alternatives] : [];
-    const intents = new Set<string>(plans.length > 0 ? plans.map(({ intent }) => intent) : meaningsIn(line));
-    const held = heldBy(plans.filter(({ intent }) => intent === plans[0]?.intent));
-    for (const stem of stemsIn(featuresOf(notice(withoutAsides(line.question, known), known, today)))) {
-      for (const intent of intents) counts.add(stem, intent);
-      for (const [what, value] of held) counts.add(`${stem} ${what}`, value);
-    }
-  }
+    return {
+      set,
+      features: featuresOf(notice(withoutAsides(line.question, known), known, today)),
+      meanings: plans.length > 0 ? [...new Set(plans.map(({ intent }) => intent))] : meaningsIn(line),
+      held: heldBy(plans.filter(({ intent }) => intent === plans[0]?.intent)),
+    };
+  });
 }
 
 function stemsIn(features: readonly string[]): string[] {
@@ -161,7 +177,7 @@ class Counts {
 function onlyOf(counts: Counts, stem: string): string[] {
   const times = (of: string) => counts.sum((meaning) => meaning === of, stem);
   const intents = INTENTS.filter((intent) => times(intent) > 1);
-  if (times('none') < 2 || intents.length > FEW_INTENTS) return [];
+  if (OF_ANY.test(stem) || times('none') < 2 || intents.length > FEW_INTENTS) return [];
   return (intents.length > 0 ? intents : ['none']).map((one) => `only.${one}`);
 }
 

@@ -61,6 +61,8 @@ export const LEARNED = [
   'twentieth-brand',
   'twenty-first-brand',
   'twenty-second-brand',
+  'twenty-third-brand',
+  'twenty-fourth-brand',
   'same-hand',
   'same-hand-two',
   'same-hand-three',
@@ -69,11 +71,13 @@ export const LEARNED = [
   'slack-channel',
   'slack-channel-two',
   'slack-channel-three',
+  'slack-channel-four',
+  'slack-channel-five',
   'first-users',
   'plain',
 ];
 /** Not learned from yet. */
-export const NEW = ['slack-channel-four', 'twenty-third-brand', 'slack-channel-five', 'twenty-fourth-brand'];
+export const NEW: string[] = [];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
 

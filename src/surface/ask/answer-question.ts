@@ -1,5 +1,5 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
-import { asksAboutAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
+import { asksAboutAlert, asksOfAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, OUR_PAGE } from '../../ask/english-plan.ts';
 import { findHandle } from '../../ask/handles.ts';
@@ -326,8 +326,10 @@ async function answerAboutAlert(
     const named = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).find((one) => one.handle === handle);
     return named && explain(named.alert.key, aspect, ask);
   }
-  if (around.alert !== undefined)
-    return about || isLost(reading) ? explain(around.alert, aspect, ask) : undefined;
+  if (around.alert !== undefined) {
+    const isMeant = about || isLost(reading) || (asksOfAlert(text) && isList(around));
+    return isMeant ? explain(around.alert, aspect, ask) : undefined;
+  }
   // “Who has it?” is about the lead that was opened.
   if (about === 'it' && around.card?.startsWith('L')) return undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
@@ -339,6 +341,12 @@ async function answerAboutAlert(
 async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAsk) {
   const handles = await readHandles(ask.db, ask.team, [key]);
   return { page: await explainAlert(key, ask.project, ask, aspect), handle: handles[key] };
+}
+
+/** Of a list, such as that of leads, “why?” and “since when?” ask nothing. */
+function isList({ plan }: Around): boolean {
+  const [one, second] = [plan ?? []].flat();
+  return one !== undefined && !second && ['leads', 'prompts', 'sources', 'happened'].includes(one.intent);
 }
 
 /** Whether it tells to do something, or asks how: "mute the alert". */

@@ -132,4 +132,11 @@ test('in an alert’s thread it is that alert, open or not, and so is what means
     expect(await first(text, around)).toMatch(CARD);
   for (const text of ['which pages do engines cite?', 'claim it for me', 'weather in Berlin'])
     expect(await first(text, around)).not.toMatch(CARD);
+  // Below a list there, too, unless that is of figures.
+  const plan = { intent: 'leads' } as const;
+  for (const text of ['why?', 'and since when?']) {
+    expect(await first(text, { ...around, plan })).toMatch(CARD);
+    expect(await first(text, { ...around, plan: { intent: 'score', engine: 'Gemini' } })).not.toMatch(CARD);
+    expect(await first(text, { plan })).not.toMatch(CARD);
+  }
 });
