@@ -122,7 +122,7 @@ export function alertListPage(
       })),
     ),
     note(
-      became !== '' &&
+      alerts.length > 0 &&
         'What became of an alert is settled two weeks after it opened, by the figures and by what people here said of it.',
     ),
     actions([

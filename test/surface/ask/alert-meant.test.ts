@@ -89,6 +89,7 @@ test('a question about the alerts themselves lists those of the last months, and
   };
   for (const text of ['which alerts held?', 'were your alerts right?', 'how many alerts did we get?'])
     expect(await listed(text)).toMatchObject({ alerts: 1, lines: { 1: expect.stringMatching(CARD) } });
+  expect((await listed('were your alerts right?')).lines.join()).toMatch(/two weeks/);
   expect(await listed('any alerts this week?')).toMatchObject({ alerts: 0 });
   expect(await listed('which alerts are open?')).toMatchObject({ alerts: 0 });
   await settleAlert(db, at, 'held', time.now);
