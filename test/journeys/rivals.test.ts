@@ -75,7 +75,7 @@ test('its buttons do what they say, and why explains it', async () => {
 
 test('is among the alerts that scores, a question and the Home tab tell of', async () => {
   const handle = handleOf((await theRival()).text);
-  const said = `${handle}: 🔻 Initech passed Acme`;
+  const said = `${handle}: Initech passed Acme`;
   expect(await journey.slack.ask(ANA, HERE, '/visibility scores')).toContain(said);
   expect(await journey.slack.ask(ANA, HERE, '/visibility what happened this week?')).toContain(said);
   await until('the Home tab to list it', async () =>
@@ -83,9 +83,19 @@ test('is among the alerts that scores, a question and the Home tab tell of', asy
   );
 });
 
-test('after three days ahead again it is over, in the same message', async () => {
+test('on the first day ahead again it says so, and no longer that the rival leads every day', async () => {
   await journey.mendApi();
-  await days(3);
+  await days(1);
+  const words = mrkdwnOf(onlyOne(await told()));
+  expect(words).toMatch(
+    /Now you’re ahead: named first in \d+ of 120 answers on Sat 14 Mar, Initech in \d+\./,
+  );
+  expect(words).toContain('It passed you on Wed 11 Mar; you were ahead until Tue 10 Mar.');
+  expect(words).not.toContain('ahead every day');
+});
+
+test('after three days ahead again it is over, in the same message', async () => {
+  await days(2);
   const alert = onlyOne(await told());
   expect(mrkdwnOf(alert)).toMatch(
     /^✅ \*Acme is ahead of Initech again: named first in \d+ of 120 answers on Mon 16 Mar, Initech in \d+\* · A\d+\nIt passed you on Wed 11 Mar\.$/m,

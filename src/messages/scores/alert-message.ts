@@ -273,12 +273,17 @@ function mentionBody({ about, status }: MentionAlert): Text[] {
     status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
   if (about.type === 'rival') {
     const { since, until, now } = about;
-    const from = `It’s been ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
-    const was = `It passed you on ${dayName(since)}.`;
+    const passed = `It passed you on ${dayName(since)}`;
+    const before = `you were ahead until ${dayName(until)}`;
+    if (!isOpen) return [say`${passed}.`, ...ends];
+    // Only until the first look is it known to have led every day.
+    if (!now) return [say`It’s been ahead every day since ${dayName(since)}; ${before}.`];
+    const isAhead = now.rival >= now.own;
     return [
-      ...(isOpen && now ? [say`Now ${describeLead(about, now)}.`] : []),
-      say`${isOpen ? from : was}`,
-      ...ends,
+      isAhead
+        ? say`Now ${describeLead(about, now)}.`
+        : say`Now you’re ahead: ${describeLead(about, now, 'own')}.`,
+      say`${passed}; ${before}.`,
     ];
   }
   const { figures, now } = about;
