@@ -81,6 +81,8 @@ export type ChangeAlert = {
   ledFrom?: string | undefined;
   /** The usual range on the day of opening; missing while too few days are known. */
   usual?: { low: number; high: number } | undefined;
+  /** The same in the latest day's figures, if other things are measured by then. */
+  usualNow?: { low: number; high: number } | undefined;
   /** How sure it was on its surest day; missing within the first eight days of a series. */
   sureness?: Sureness | undefined;
   /** Within this distance of its base the lead is calm; for how many days it has been. */

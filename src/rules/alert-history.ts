@@ -1,7 +1,7 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Course, Metric, Noise, NotComparable, Recovery, ScoreAlert } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
-import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
+import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type SetChange } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
@@ -204,9 +204,7 @@ export function buildAlertBand(
     const isDuring =
       scores.dateOf(day) >= lead.changedOn && (status === 'open' || scores.dateOf(day) <= last);
     const usual =
-      isDuring && before
-        ? { low: before.low + linkThen - link, high: before.high + linkThen - link }
-        : rangeOf(asUsual(one.reading), link);
+      isDuring && before ? carryRange(before, linkThen, link) : rangeOf(asUsual(one.reading), link);
     return { date: scores.dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));

@@ -153,7 +153,7 @@ export function createAlertLife(
   }
 
   function refresh(
-    { alert, lead: { detection }, others }: Open,
+    { alert, lead: { detection }, others, link }: Open,
     day: number,
     lead: SeenSeries,
     byKey: ReadonlyMap<string, SeenSeries>,
@@ -162,6 +162,7 @@ export function createAlertLife(
     alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
     alert.day = dateOf(day);
     alert.lead = toMoved(lead, detection);
+    alert.usualNow = alert.usual && lead.link !== link ? carryRange(alert.usual, link, lead.link) : undefined;
     alert.moved = sortByDelta(
       others.flatMap((other) => {
         const one = byKey.get(other.key);
@@ -321,6 +322,15 @@ export function rangeOf({ expected, spread }: Reading, link: number): ChangeAler
   if (expected === undefined || spread === undefined) return undefined;
   const [middle, half] = [expected - link, RANGE_SPREADS * spread];
   return { low: middle - half, high: middle + half };
+}
+
+/** A range in the API's figures of one day, as it reads in those of a day with another `link`. */
+export function carryRange<Range extends { low: number; high: number }>(
+  range: Range,
+  from: number,
+  to: number,
+) {
+  return { low: range.low + from - to, high: range.high + from - to };
 }
 
 /** At least the edge of normal for any detection; undefined in the first days. */

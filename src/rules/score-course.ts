@@ -24,6 +24,7 @@ import {
   toApiFigure,
   toNoise,
 } from './alert-history.ts';
+import { carryRange } from './alert-life.ts';
 import { countDaysBetween, type Days } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
@@ -142,12 +143,25 @@ function judgeDay(
   const alert = findAlertOn(metric, [scope, {}], last, of);
   const isOwn = alert !== undefined && isOf(alert.lead.scope, scope);
   const changed = alert && points.find((one) => dayOf(one) === alert.lead.changedOn);
-  const usual = isOwn ? alert.usual : changed && findUsualRange(changed, metric, rates);
+  const ofChange = changed && findUsualRange(changed, metric, rates);
+  const usual = isOwn
+    ? findRangeBefore(alert, points, last)
+    : ofChange && carryRange(ofChange, changed.point.link, last.point.link);
   if (!usual) return { usual: findUsualRange(last, metric, rates), level: levelOf(last) };
   const { level } = judgeByRange(toApiFigure(last.point), usual);
   // All its days make a shift certain; the first may be within the range.
   const isFirst = isOwn && alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
+}
+
+/** What was usual before the alert, in the figures of `day`, by when other things may be measured. */
+export function findRangeBefore(
+  { usual, openedOn, ledFrom = openedOn }: ChangeAlert,
+  points: readonly ReadPoint[],
+  { point }: ReadPoint,
+) {
+  const opening = points.find((one) => dayOf(one) === ledFrom)?.point ?? point;
+  return usual && carryRange(usual, opening.link, point.link);
 }
 
 /** The alert open that day on the first of these figures: as told, else as the figures justify it. */

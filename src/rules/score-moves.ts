@@ -4,6 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
+import { carryRange } from './alert-life.ts';
 import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
 import { findShared } from './measured-changes.ts';
 import * as courses from './score-course.ts';
@@ -48,13 +49,15 @@ export function findRecovery(metric: Metric, scope: Scope, of: courses.CourseSou
   const measured = courses.findMeasuredBetween(move.before, last, scope, of);
   const rates = all.map(({ point }) => toApiFigure(point));
   // Once other prompts are measured, only what is usual by now says anything.
+  const alert = courses.findAlertOn(metric, [scope], last, of);
   const usual =
-    courses.findAlertOn(metric, [scope], last, of)?.usual ??
+    (alert && courses.findRangeBefore(alert, all, last)) ??
     findUsualRange(measured.length > 0 ? last : move.told, metric, rates);
   if (!usual) return undefined;
   const { before, since } = move;
   const judged = judgeByRange(toApiFigure(last.point), usual);
-  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), usual).side;
+  const sideOf = ({ point }: ReadPoint) =>
+    judgeByRange(toApiFigure(point), carryRange(usual, last.point.link, point.link)).side;
   const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
   return {
     now: courses.figureOf(last),

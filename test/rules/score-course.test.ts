@@ -286,6 +286,32 @@ describe('a recovery', () => {
     expect(buildScoreCourse('score', gemini, {}, source)).toMatchObject({ level: 'well outside normal' });
   });
 
+  test('and is carried over to the engines measured by now, as the alert itself is', () => {
+    const gemini = [...level(30, 60), 40, 40, 60, 60];
+    const chatgpt = level(34, 60);
+    const copilot = level(2, 36);
+    const mean = gemini.map((score, i) => {
+      const added = copilot[i - 32];
+      return added === undefined ? (score + 60) / 2 : (score + 60 + added) / 3;
+    });
+    const rows = [
+      ...swaying(mean),
+      ...swaying(gemini, { engine: 'Gemini' }),
+      ...swaying(chatgpt, { engine: 'ChatGPT' }),
+      ...swaying(copilot, { engine: 'Copilot' }),
+    ];
+    const source = of(rows);
+    const { alerts } = buildAlertHistory('acme', buildScoreSeries(rows, TODAY), source.minChange);
+    const told = alerts.filter(({ metric }) => metric === 'score');
+    expect(told).toMatchObject([{ status: 'recovered', day: daysAgo(0) }]);
+    const answers = { ...source, told };
+    const course = buildScoreCourse('score', {}, {}, answers);
+    // The whole is at 52, as it would be if Copilot had always been there.
+    expect(course).toMatchObject({ level: 'normal', usual: told[0]?.usualNow });
+    expect(course?.usual?.low).toBeLessThan(52);
+    expect(findRecovery('score', {}, answers)).toMatchObject({ level: 'normal', days: 2, since: daysAgo(1) });
+  });
+
   test('an alert that a channel was told is over is over for answers', () => {
     const source = fallen(40, 40, 40);
     const over = { ...openAlert({ low: 57, high: 63 }), status: 'recovered' as const, day: daysAgo(1) };

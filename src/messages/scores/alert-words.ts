@@ -20,7 +20,15 @@ import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, join, lines, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
-import { describeMean, describeMove, METRIC_WORDS, placeWords, whereOf, withOthers } from './score-words.ts';
+import {
+  describeMean,
+  describeMove,
+  kindsOf,
+  METRIC_WORDS,
+  placeWords,
+  whereOf,
+  withOthers,
+} from './score-words.ts';
 
 /** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
@@ -115,13 +123,19 @@ export function describeFirst(alert: ScoreAlert): Text | undefined {
 }
 
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
-export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert }: ScoreAlert): Text {
+export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert, measured }: ScoreAlert): Text {
   const { engine, region } = alert.lead.scope;
+  const { usualNow, status, day, lead } = alert;
+  const isLike = status === 'open' || status === 'recovered';
+  const scale = METRIC_WORDS[alert.metric].scale([lead.value, lead.base]);
   const isMean = !engine && !region && `: this is ${describeMean(by)}`;
   return join(
     [
       noWhole && say`The API gives no overall ${METRIC_WORDS[alert.metric].name}${isMean}.`,
       carriedOver && 'The earlier level and the usual range are adjusted to what’s measured now.',
+      usualNow &&
+        isLike &&
+        `With the ${kindsOf(measured) || 'set'} of ${dayName(day)}, ${formatRange(usualNow, scale)} is usual.`,
     ],
     ' ',
   );

@@ -177,7 +177,8 @@ export function sharedWords({ of, parts, before, after }: SharedFigures): string
   return `on the ${count(parts, of.slice(0, -1))} measured both times: ${level(before)} → ${level(after)}`;
 }
 
-function kindsOf(changes: readonly MeasuredChange[]): string {
+/** "prompts and engines" */
+export function kindsOf(changes: readonly MeasuredChange[] = []): string {
   const kinds = KINDS.filter((kind) => changes.some(({ of }) => of === kind));
   return andList(kinds);
 }

@@ -89,6 +89,17 @@ describe('if what is measured has changed since it began', () => {
     expect(text.join()).toMatch(/3 prompts added, 1 prompt removed on Sun 22 Nov: .* different prompts/);
     expect(render(OPENED, standingWith(OPENED)).text).not.toContain('other prompts');
   });
+
+  test('gives the range in which that figure is usual', () => {
+    const measured = [{ day, of: 'engines' as const, came: ['Copilot'], went: [] }];
+    const usualNow = { low: 51.1, high: 55.7 };
+    const told = (change: Partial<ChangeAlert>) =>
+      draw({ measured, alert: livingAlert({ day: '2026-11-25', usualNow, ...change }) }).text;
+    const said = 'With the engines of Wed 25 Nov, 51.1 to 55.7 is usual.';
+    expect(told({ status: 'recovered' })).toContain(said);
+    expect(told({ status: 'open' })).toContain(said);
+    expect(told({ status: 'recovered', usualNow: undefined })).not.toContain('is usual.');
+  });
 });
 
 describe('how sure it is', () => {
