@@ -200,7 +200,7 @@ export function listCourseParts(
     const rest = { engine: scope.engine ? undefined : engine, region: scope.region ? undefined : region };
     return [{ ...one, series: { ...one.series, scope: rest } }];
   });
-  const parts = listPartsBetween(within, previousDay, day);
+  const parts = listPartsBetween(within, previousDay, day, findDayOfUsual(metric, scope, day, of));
   if (metric !== 'score') return { previousDay, day, ...parts };
   const ofScope = (rows: readonly DailyScore[]) => rows.flatMap((row) => narrowRow(row, scope));
   const change = {
@@ -216,14 +216,32 @@ export function listCourseParts(
   };
 }
 
-/** Each part's change, judged between both days: a week-old level is usual by now, the way there was not. */
-function listPartsBetween(within: readonly ReadSeries[], previousDay: string, day: string) {
-  const { engines, by } = findPartChanges(within, day, previousDay, day);
+/** The day whose usual range judges the parts: while an alert is open, that of its change. */
+function findDayOfUsual(metric: Metric, scope: Scope, day: string, of: CourseSource): string {
+  const last = readFigure(metric, scope, of).find((one) => dayOf(one) === day);
+  const from = last && findAlertOn(metric, [scope, {}], last, of)?.lead.changedOn;
+  const isLike = from && findMeasuredChanges(of.rows, of.moved, from, day).every((one) => one.of === 'engines');
+  return isLike ? from : day;
+}
+
+/**
+ * Each part's change, judged between both days: a week-old level is usual by now, the way there was not. But a part that
+ * still stands outside its usual range isn't as usual, however little it moved.
+ */
+function listPartsBetween(
+  within: readonly ReadSeries[],
+  previousDay: string,
+  day: string,
+  usualOn: string,
+): Pick<CourseParts, 'engines' | 'by'> {
+  const { engines, by } = findPartChanges(within, day, previousDay, usualOn);
   const calm = within.flatMap(({ series, points }) => {
     const [then, last] = [previousDay, day].map((date) => points.find((one) => dayOf(one) === date));
     return then && last && noiseOf(points, then, last) === 'normal' ? namePart(series.scope) : [];
   });
-  return { engines: engines.map((one) => ({ ...one, normal: calm.includes(one.engine) })), by };
+  const isCalm = ({ engine, sureness }: CourseParts['engines'][number]) =>
+    calm.includes(engine) && sureness === undefined;
+  return { engines: engines.map((one) => ({ ...one, normal: isCalm(one) })), by };
 }
 
 /** The row as seen from within the scope; empty if it is outside. */

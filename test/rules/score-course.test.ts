@@ -201,6 +201,24 @@ test('a part that fell days ago is not “as usual” because it stands there si
   expect(parts?.explanation?.parts[0]?.of).toEqual([{ kind: 'engine', name: 'Gemini' }]);
 });
 
+test('nor is one that stands outside its usual range because it barely moved since the day asked for', () => {
+  const fallen = [...level(30, 60), ...level(4, 40)];
+  const rows = [
+    ...swaying(fallen.map((score) => (score + 60) / 2)),
+    ...swaying(fallen, { engine: 'Gemini' }),
+    ...swaying(level(34, 60), { engine: 'Claude' }),
+  ];
+  const days = { from: daysAgo(2), to: daysAgo(0) };
+  const course = buildScoreCourse('score', {}, days, of(rows));
+  expect(course?.noise).toBe('normal');
+  expect(course && listCourseParts(course, of(rows))?.engines).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ engine: 'Gemini', normal: false }),
+      expect.objectContaining({ engine: 'Claude', normal: true }),
+    ]),
+  );
+});
+
 test('the parts of a change name the prompts that moved most with it', () => {
   const rows = swaying([...level(30, 60), 40]);
   const course = buildScoreCourse('score', {}, {}, of(rows));
