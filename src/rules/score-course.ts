@@ -220,7 +220,8 @@ export function listCourseParts(
 function findDayOfUsual(metric: Metric, scope: Scope, day: string, of: CourseSource): string {
   const last = readFigure(metric, scope, of).find((one) => dayOf(one) === day);
   const from = last && findAlertOn(metric, [scope, {}], last, of)?.lead.changedOn;
-  const isLike = from && findMeasuredChanges(of.rows, of.moved, from, day).every((one) => one.of === 'engines');
+  const isLike =
+    from && findMeasuredChanges(of.rows, of.moved, from, day).every((one) => one.of === 'engines');
   return isLike ? from : day;
 }
 

@@ -56,11 +56,11 @@ export function whyLeftOut(
   }
 }
 
-/** "31 leads known to the API · average score 58": whichever it gives, before any filter. */
-export function countsInWords({ total, averageScore }: Partial<LeadMetrics>): Text {
+/** "31 leads known to the API · average score 58": whichever it gives, before any filter. `score`: what a lead’s is called. */
+export function countsInWords({ total, averageScore }: Partial<LeadMetrics>, score = 'score'): Text {
   return beside(
     total !== undefined && `${count(total, 'lead')} known to the API`,
-    averageScore !== undefined && `average score ${figure(averageScore)}`,
+    averageScore !== undefined && `average ${score} ${figure(averageScore)}`,
   );
 }
 

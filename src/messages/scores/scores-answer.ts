@@ -42,15 +42,18 @@ export type LatestAlert<News = ScoreAlert | MentionAlert> = {
 
 export const isOpenAlert = ({ alert }: LatestAlert) => isOpenNews(alert);
 
-/** `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could be read. */
+/**
+ * `alerts`: the open ones first. `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could
+ * be read.
+ */
 export function scoresAnswer(
   project: ProjectRef,
   overview: ScoreOverview,
   {
-    latestAlert,
+    alerts = [],
     asked = 0,
     isWhole = true,
-  }: { latestAlert?: LatestAlert | undefined; asked?: number | undefined; isWhole?: boolean } = {},
+  }: { alerts?: readonly LatestAlert[]; asked?: number | undefined; isWhole?: boolean } = {},
 ): Page {
   const { score, days, earlier, figures } = overview;
   const title = `${brief(project.name, 'project')} visibility score`;
@@ -60,9 +63,7 @@ export function scoresAnswer(
   const latest = score ? describeLatest(score) : 'the API gives none for a complete day';
   return page(
     headline(say`${bold(title)}: ${latest}`),
-    paragraph(
-      lines(whole, !table && 'The API gives no figures by engine.', latestAlert && alertLine(latestAlert)),
-    ),
+    paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts))),
     table,
     chart,
     note(missingDays(days)),
@@ -83,6 +84,18 @@ export function scoresAnswer(
       lineButton('Compare…', 'compare', project.id),
     ]),
   );
+}
+
+const ALERTS_SHOWN = 3;
+
+/** Every open alert, else the latest that is over. */
+function alertLines(alerts: readonly LatestAlert[]): Text[] {
+  const open = alerts.filter(isOpenAlert);
+  const more = open.length - ALERTS_SHOWN;
+  return [
+    ...(open.length > 0 ? open.slice(0, ALERTS_SHOWN) : alerts.slice(0, 1)).map(alertLine),
+    ...(more > 0 ? [say`${count(more, 'more open alert')}.`] : []),
+  ];
 }
 
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */

@@ -66,18 +66,18 @@ async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise
   const { project, timezone, api } = ask;
   const now = ask.now();
   const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
-  const alerts = await findAlertsSeen(ask, now - ALERT_MS);
-  const [latestAlert] = alerts;
-  const page = scoresAnswer(project, overview, { latestAlert, isWhole: data.isWhole });
+  const about = { alerts: await findAlertsSeen(ask, now - ALERT_MS), isWhole: data.isWhole };
+  const page = scoresAnswer(project, overview, about);
   const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
   const engines = findScopes('score', 'engine', {}, data).flatMap(
     (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
   );
   const isOverview = plan.intent === 'overview' && plan.metric === undefined;
   const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
+  const counted = leads && countsInWords(leads, 'lead score');
   const courses = [...whole, ...engines];
   return {
-    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(leads && countsInWords(leads))),
+    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(counted)),
     figures: [
       // The page says whether each day is usual, not whether the step from the day before is.
       ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),

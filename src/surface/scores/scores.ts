@@ -45,8 +45,7 @@ export const scores: Command = {
     const from = { db, visibilityOf: api, log };
     const { rows, moved, isWhole } = await readScores(of, from, { now });
     const overview = buildScoreOverview(rows, timezone, now, asked, moved);
-    const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
-    const about = { latestAlert, asked, isWhole };
+    const about = { alerts: await findAlertsSeen(ask, now - ALERT_MS), asked, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };

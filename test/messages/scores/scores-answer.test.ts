@@ -24,8 +24,8 @@ const seriesOf = (scores: readonly (number | null)[]) =>
 const OVERVIEW = overviewOf(seriesOf([60.8]));
 const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
 const lines = (alert: Partial<ChangeAlert>) => {
-  const latestAlert = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
-  return linesOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }));
+  const alerts = [{ alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' }];
+  return linesOf(scoresAnswer(ACME, OVERVIEW, { alerts }));
 };
 
 test('says if the API gives no parts', () => {
@@ -40,6 +40,20 @@ test('the scores show the latest alert', () => {
     'The API gives no figures by engine.',
     '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Now back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
+});
+
+test('and every open alert, whatever it is about, before any that is over', () => {
+  const of = (handle: string, status: ChangeAlert['status']) => ({
+    ...{ alert: { ...OPENED, alert: livingAlert({ status }) }, handle },
+  });
+  const said = (...alerts: ReturnType<typeof of>[]) =>
+    linesOf(scoresAnswer(ACME, OVERVIEW, { alerts })).filter((line) => /^\*A\d/.test(line));
+  expect(said(of('A7', 'open'), of('A3', 'open'), of('A1', 'recovered'))).toMatchObject([
+    expect.stringContaining('*A7*'),
+    expect.stringContaining('*A3*'),
+  ]);
+  const many = ['A1', 'A2', 'A3', 'A4', 'A5'].map((handle) => of(handle, 'open'));
+  expect(linesOf(scoresAnswer(ACME, OVERVIEW, { alerts: many }))).toContain('2 more open alerts.');
 });
 
 describe('the figures beside the score', () => {
