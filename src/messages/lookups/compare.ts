@@ -17,11 +17,15 @@ import {
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
+import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
-/** `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. */
+/**
+ * `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. `alert`:
+ * the open one about this rival, which counts something else than the scores here.
+ */
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,
@@ -31,12 +35,14 @@ export function competitorPage(
     isUnread = false,
     isCourseTold = false,
     asked = [],
+    alert,
   }: {
     course?: NamedFirst | undefined;
     isUnread?: boolean;
     /** The course is told in words above (courseLine). */
     isCourseTold?: boolean;
     asked?: readonly Text[];
+    alert?: LatestAlert | undefined;
   } = {},
 ): Page {
   const { metric, own, rival, ownDays, meanOf, engines, topics } = compared;
@@ -64,7 +70,7 @@ export function competitorPage(
     : [
         headline(beside(title, overallLine, exceptionsOf(whole, compared, name))),
         basis,
-        paragraph(factsOf(compared, name)),
+        paragraph(lines(alert && say`Open now · ${alertLine(alert)}`, factsOf(compared, name))),
         table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
         gapChart(engines, { rival: name, metric, values }),
         table('By topic', 'Topic', topics, 'Unnamed topic'),
@@ -76,6 +82,7 @@ export function competitorPage(
     note(!first && isUnread && 'How often each of you is named first couldn’t be read.'),
     actions([
       first && lineButton('Whole comparison', `compare ${rivalName}`, project.id),
+      alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),
       lineButton('Other tools', 'compare', project.id),
       lineButton('All mentions', 'mentions', project.id),
     ]),

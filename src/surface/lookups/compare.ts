@@ -2,6 +2,7 @@
 import type { NamedFirst, RivalComparison, Side, TwoSided } from '../../decision.ts';
 import { readScoreRows } from '../../feeds/score-reads.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
+import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { MentionsListed, NamedDay } from '../../rules/named-days.ts';
@@ -14,12 +15,13 @@ import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { ifKnown, NotFoundError } from '../../visibility/errors.ts';
-import { matchOwnBrand } from '../../words/answers.ts';
+import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
 import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 
 /** Covers days or weeks of a project's mentions. The API documents no maximum. */
 export const MENTIONS_ASKED = 2_000;
@@ -44,12 +46,13 @@ export const compare: Command = {
   },
 };
 
-/** `course` and `isUnread` are as in competitorPage. */
+/** `course`, `isUnread` and `alert` are as in competitorPage. */
 export type Compared = {
   name: string;
   compared: RivalComparison;
   course: NamedFirst | undefined;
   isUnread: boolean;
+  alert: LatestAlert | undefined;
 };
 
 /** @throws Refused if the tool is unknown or the brand itself */
@@ -87,10 +90,28 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
   const days = mentions && (await readNamed(mentions, ask));
   return {
     name: detail.name ?? name,
+    alert: await findOpenAlert(detail.name ?? name, ask),
     compared: rivalComparison(rival, against, wanted),
     course: days && chartNamedFirst(days, name),
     isUnread: mentions === undefined,
   };
+}
+
+/** The open alert that says this rival passed the brand. */
+async function findOpenAlert(rival: string, ask: ProjectAsk): Promise<LatestAlert | undefined> {
+  const alerts = await findAlertsSeen(ask, ask.now() - ALERT_MS).catch((error: unknown) => {
+    // Slack doesn't say which channels the asker is in: the comparison stands without.
+    if (error instanceof Refused) return [];
+    throw error;
+  });
+  return alerts
+    .filter(isOpenAlert)
+    .find(
+      ({ alert }) =>
+        alert.kind === 'mention_alert' &&
+        alert.about.type === 'rival' &&
+        foldName(alert.about.rival) === foldName(rival),
+    );
 }
 
 /** The brand's figures of its latest days and its topics, if the API only has details of competitors. */

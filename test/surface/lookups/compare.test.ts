@@ -8,10 +8,12 @@ import { Refused } from '../../../src/surface/refused.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+const ANA = { workspace: { personOf: async (id: string) => memberNamed('Ana', id) } };
 
 const mention = (name: string, type: string, i: number) => ({
   id: `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`,
@@ -29,7 +31,7 @@ const mention = (name: string, type: string, i: number) => ({
 /** The answer to `words` with these API responses. */
 async function answerTo(words: string, api: Answering, kept: readonly NamedDay[] = []) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask, workspace } = await surfaceOver(file, api, ok());
+  const { ask, workspace } = await surfaceOver(file, api, ok(), ANA);
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (compare.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();

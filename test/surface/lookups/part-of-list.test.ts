@@ -9,11 +9,13 @@ import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { ACME, apiWith } from '../../support/watch-over.ts';
 import { type Answering, clientOf, json } from '../../visibility/api.ts';
 
 const ID = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
+
+const ANA = { workspace: { personOf: async (id: string) => memberNamed('Ana', id) } };
 
 /** A list that the API says isn't complete. */
 const partOf = (items: readonly object[], total?: number): Answering =>
@@ -26,7 +28,7 @@ const TRACKED = [
 
 async function answered(command: Command, words: string, answers: Record<string, Answering>) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { ask, workspace } = await surfaceOver(file, apiWith(answers), ok());
+  const { ask, workspace } = await surfaceOver(file, apiWith(answers), ok(), ANA);
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (command.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
