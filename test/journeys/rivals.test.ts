@@ -63,6 +63,8 @@ test('its buttons do what they say, and why explains it', async () => {
     journey.slack.press(ANA, HERE, await theRival(), 'line.open'),
   );
   expect(answer).toMatch(/^Acme vs Initech · /);
+  // By score the brand may well lead: the two count different things.
+  expect(answer).toMatch(/Open now · A\d+: Initech passed Acme: named first in /);
   const noted = await journey.slack.answerTo(ANA, HERE, async () =>
     journey.slack.press(ANA, HERE, await theRival(), 'alert.not_useful'),
   );
@@ -121,6 +123,12 @@ test('negative mentions beyond their usual are told, and what they say formats n
   expect(JSON.stringify(alert.blocks)).toContain('lost our data');
   expect(words).not.toContain('<!channel>');
   expect(buttonsOf(alert)).toMatchObject({ 'line.open': 'See mentions', 'alert.take': 'I’m on it' });
+  const listed = await journey.slack.answerTo(ANA, HERE, () =>
+    journey.slack.press(ANA, HERE, alert, 'line.open'),
+  );
+  expect(listed).toMatch(/^Acme: \d+ of the latest \d+ mentions of you are negative /);
+  expect(listed).toContain('Acme · named ');
+  expect(listed).not.toMatch(/ · (positive|neutral) · |Globex · named/);
 });
 
 test('and are over once three days were as usual', async () => {

@@ -205,18 +205,23 @@ function domainButton(project: ProjectRef, { domain }: ReferrerRanking): Control
   return lineButton('Pages', siteLine('sources', site), project.id, hint);
 }
 
-/** Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. */
+/**
+ * Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. `of`: how many mentions
+ * of the brand there are, if `all` are the negative ones of them.
+ */
 export function mentionsPage(
   project: ProjectRef,
   mentions: readonly Mention[],
   all: readonly Mention[],
   runs: ReadonlyMap<string, string>,
+  of?: number,
 ): Page {
+  const negative = `${all.length === 0 ? 'none' : figure(all.length)} of the latest ${count(of ?? 0, 'mention')} of you ${all.length === 1 ? 'is' : 'are'} negative`;
   const counts = Map.groupBy(all, ({ entity_name }) => entity_name);
   const byName = [...counts].map(([label, { length }]) => ({ label, value: length }));
   return lists.lookupPage({
     project,
-    amount: all.length === 0 ? 'no mentions yet' : countMentions(all),
+    amount: of ? negative : all.length === 0 ? 'no mentions yet' : countMentions(all),
     rows: mentions.map((mention) => ({
       text: beside(
         bold(brief(mention.entity_name, 'name') || 'Unnamed'),
@@ -227,12 +232,18 @@ export function mentionsPage(
       ),
       control: readAnswerButton(project, runs.get(mention.response_id), { names: mention.entity_name }),
     })),
-    chart: lists.barChart(
-      'Mentions by name',
-      'Mentions',
-      byName.sort((a, b) => b.value - a.value),
-    ),
-    onward: actions([lineButton('Compare…', 'compare', project.id)]),
+    chart:
+      of === undefined
+        ? lists.barChart(
+            'Mentions by name',
+            'Mentions',
+            byName.sort((a, b) => b.value - a.value),
+          )
+        : undefined,
+    onward: actions([
+      of !== undefined && lineButton('All mentions', 'mentions', project.id),
+      lineButton('Compare…', 'compare', project.id),
+    ]),
   });
 }
 

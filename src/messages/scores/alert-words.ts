@@ -267,7 +267,7 @@ function lookupButton(alert: ScoreAlert | MentionAlert): Control | undefined {
   if (alert.kind === 'score_alert') return compareButton(project, alert.explanation?.gained?.name);
   return alert.about.type === 'rival'
     ? compareButton(project, alert.about.rival)
-    : lineButton('See mentions', 'mentions', project.id);
+    : lineButton('See mentions', 'mentions negative', project.id);
 }
 
 function compareButton({ id, name }: ProjectRef, rival: string | undefined): Control | undefined {

@@ -7,17 +7,19 @@ import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts'
 import type { Rows } from '../../messages/sortable-table.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import { join } from '../../messages/text.ts';
+import { createToneReader } from '../../rules/named-days.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { isOfSite, siteOf } from '../../words/answers.ts';
+import { isOfSite, matchOwnBrand, siteOf } from '../../words/answers.ts';
 import { completeWord, findNearest } from '../../words/nearest.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { isQuestion, saysMore, takeOptions, unquote } from '../command-line.ts';
+import { isQuestion, readChoice, saysMore, takeOptions, unquote } from '../command-line.ts';
 import { describeUntracked } from '../prompts/tracked-set.ts';
 import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
+import { MENTIONS_ASKED } from './compare.ts';
 import { FILTER_USAGE, FILTERS, type Filter, resolveFilter } from './filters.ts';
 
 /** `page` shows some of the rows, `table` all. `left`: the plan of such a list and its names, for questions that follow. */
@@ -185,14 +187,24 @@ export const searches = lookup({
 
 export const mentions = lookup({
   name: 'mentions',
-  usage: 'mentions',
+  usage: 'mentions [negative]',
   example: 'mentions',
-  summary: 'Who was named in the latest answers, in which place and how',
-  read: async ({ project }, api) => ({ all: await api.mentions(project.id) }),
-  async page(ask, shown, { all }) {
+  summary: 'Who was named in the latest answers, in which place and how; or the negative mentions of you',
+  words: 'fixed',
+  takes: (rest) => /^(negative)?$/i.test(rest.trim()),
+  async read({ project, words }, api) {
+    const isNegative = readChoice(words, ['negative'], mentions) !== undefined;
+    if (!isNegative) return { all: await api.mentions(project.id) };
+    const listed = await api.mentions(project.id, { limit: MENTIONS_ASKED });
+    const own = listed.filter(matchOwnBrand(listed, project.name));
+    const toneOf = createToneReader(own.map(({ sentiment }) => sentiment));
+    const all = own.filter(({ sentiment }) => toneOf(sentiment)?.negative);
+    return { all, of: own.length };
+  },
+  async page(ask, shown, { all, of }) {
     // A mention only has its answer's response id.
     const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
-    return evidence.mentionsPage(ask.project, shown, all, await findRuns(answers, ask));
+    return evidence.mentionsPage(ask.project, shown, all, await findRuns(answers, ask), of);
   },
 });
 
