@@ -17,8 +17,7 @@ import type { HttpAnswer, HttpRequest, Method, Timeouts, Turns } from './http.ts
 import { createHttp, createTurns, isSendable } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { type Line, NO_PROFILE, type Profile } from './profile.ts';
-import { linesFor } from './request.ts';
+import { type Line, linesFor, NO_PROFILE, type Profile } from './profile.ts';
 
 type Operations = typeof OPERATIONS;
 type Listed = {
@@ -141,7 +140,7 @@ export function createVisibility(options: VisibilityOptions) {
                 send,
                 redact,
                 now,
-                lines: linesFor(id, call, profiles.of(apiKey)),
+                lines: linesFor(id, call.body, profiles.of(apiKey)),
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
                 lastParts: () => lastParts,

@@ -161,21 +161,7 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   return undefined;
 }
 
-const IDENTITY = [
-  'id',
-  'url',
-  'label',
-  'text',
-  'query',
-  'name',
-  'title',
-  'date',
-  'engine',
-  'engineId',
-  'region',
-  'regionId',
-  'domain',
-];
+const IDENTITY = 'id url label text query name title date engine engineId region regionId domain'.split(' ');
 
 /** What tells rows apart, also where each answer stamps them with its own time. */
 function identitiesIn({ reading: { value } }: Page): string[] {
@@ -212,9 +198,7 @@ async function pageOf(
   if (!mayBeByColumn(row.answer, reading)) requireNeeded(row.answer, reading, of);
   const { rowList } = reading;
   const soFar = before + (rowList?.raws.length ?? 0);
-  const paging = rowList
-    ? pagingOf(body, http, { rowList, soFar, page, lines })
-    : { more: false, isPart: false };
+  const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
   const raws = rowList?.raws ?? [];
   const guesses = (known: OperationLines) => ({
     raws,

@@ -205,18 +205,7 @@ const FAULTS =
   );
 /** Names for the place of a fault, next to its sentence. */
 const PLACES = 'field param parameter target property propertyPath propertyref path name'.split(' ');
-const MESSAGES = [
-  'msg',
-  'message',
-  'defaultMessage',
-  'detail',
-  'reason',
-  'issue',
-  'problem',
-  'description',
-  'error',
-  'title',
-];
+const MESSAGES = 'msg message defaultMessage detail reason issue problem description error title'.split(' ');
 
 const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'issues', 'innererror', 'errordetails'];
 /** What a status is called says nothing about the fault: {"error": "Bad Request", "message": …}. */

@@ -40,7 +40,7 @@ export type Paging = {
   /** Missing where nothing says that there is more. */
   next?: PageQuery;
   /** Rows of this page are missing: an engine failed, or the search took too long. */
-  isPart: boolean;
+  isPart?: boolean;
   /** How many rows there are in all, if the API says. */
   total?: number;
   more: boolean;
@@ -69,18 +69,16 @@ export function pagingOf(
     ...(next && { next }),
     ...(fields.total !== undefined && fields.total >= soFar && { total: fields.total }),
     more: more || next !== undefined,
-    isPart: isPartOf(body, fields, headers.status),
+    isPart: fields.part || headers.status === MULTI_STATUS || hasFaults(body),
   };
 }
 
 const MULTI_STATUS = 207;
 
 /** Rows may come beside what went wrong: {data: [...], errors: [{message: "…"}]}. */
-function isPartOf(body: unknown, { part }: PageFields, status: number): boolean {
+function hasFaults(body: unknown): boolean {
   const faults = isRaw(body) ? [body.errors, body.failures] : [];
-  return (
-    part === true || status === MULTI_STATUS || faults.some((each) => Array.isArray(each) && each.length > 0)
-  );
+  return faults.some((each) => Array.isArray(each) && each.length > 0);
 }
 
 /** The line that says what number the first page has, "0" or "1". */

@@ -49,6 +49,17 @@ export function lookUp(lines: OperationLines, what: string): string | null | und
   return lines.get(what)?.[0]?.there;
 }
 
+/**
+ * What is known of an operation. A prompt's text is likely to be written under the name that it has in the API's own rows:
+ * an API that ignores names it doesn't know would say nothing of a wrong one.
+ */
+export function linesFor(operation: string, body: object | undefined, profile: Profile): OperationLines {
+  const lines = profile.get(operation) ?? NO_LINES;
+  const there = body && 'prompt' in body ? lookUp(profile.get('prompts') ?? NO_LINES, 'text') : undefined;
+  const isName = there && /^\w+$/.test(there);
+  return isName ? withLines(lines, [{ operation, what: 'body.prompt', there, known: 'answered' }]) : lines;
+}
+
 /** The lines that refusals taught. */
 export function refusedIn(profile: Profile): Line[] {
   const all = [...profile.values()].flatMap((lines) => [...lines.values()].flat());

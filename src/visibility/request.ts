@@ -8,16 +8,7 @@ import { RefusedError, type ValidationDetail, ValidationError } from './errors.t
 import type { HttpRequest } from './http.ts';
 import { plainName, splitName } from './names.ts';
 import { type Call, isNeeded, type Operation, PARAMETER_NAMES, requestPath } from './operation.ts';
-import {
-  type Line,
-  lookUp,
-  NO_LINES,
-  type OperationLines,
-  type Profile,
-  parsePath,
-  withLines,
-} from './profile.ts';
-import { KEY } from './shape.ts';
+import { type Line, lookUp, type OperationLines, parsePath } from './profile.ts';
 
 type Sendable = string | number | readonly string[];
 
@@ -29,18 +20,6 @@ export type Sent = {
   /** The API's names of parameters that ask for more days than it gives by itself. */
   span: readonly string[];
 };
-
-/**
- * What is known of an operation. A prompt's text is likely to be written under the name that it has in the API's own rows:
- * an API that ignores names it doesn't know would say nothing of a wrong one.
- */
-export function linesFor(id: string, { body }: Call, profile: Profile): OperationLines {
-  const lines = profile.get(id) ?? NO_LINES;
-  const place = body && 'prompt' in body && lookUp(profile.get('prompts') ?? NO_LINES, 'text');
-  const [name = KEY, ...deeper] = parsePath(place || KEY);
-  if (name === KEY || deeper.length > 0) return lines;
-  return withLines(lines, [{ operation: id, what: 'body.prompt', there: name, known: 'answered' }]);
-}
 
 type Row = Pick<Operation, 'method' | 'path' | 'repeatable'>;
 

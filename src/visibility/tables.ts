@@ -237,18 +237,7 @@ export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
 const isText = (value: unknown) => typeof value === 'string';
 
 /** What the figures of a row may have beside their names and values, if they aren't rows of their own. */
-const OF_FIGURE = new Set([
-  ...LABELS,
-  'value',
-  'count',
-  'amount',
-  'total',
-  'unit',
-  'scale',
-  'max',
-  'min',
-  'weight',
-]);
+const OF_FIGURE = new Set([...LABELS, ...'value count amount total unit scale max min weight'.split(' ')]);
 
 /** [{type: "RELEVANCE", value: 91}, …] as {RELEVANCE: 91, …}, where one of them is a figure that is looked for. */
 function namedFigures(list: readonly unknown[], figures: ReadonlySet<string>): Raw | undefined {
