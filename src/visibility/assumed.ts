@@ -29,6 +29,7 @@ import {
   text,
   texts,
   title,
+  unless,
   uuid,
   whole,
   within,
@@ -104,7 +105,10 @@ const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
   text: title(`${PROMPT_TEXT} name title value`),
   category: constant('category segment theme group topic cluster tag'),
-  active: flag('active is_active enabled tracked live status state prompt_type'),
+  active: unless(
+    'paused_at archived_at deleted_at disabled_at deactivated_at paused is_paused archived is_archived deleted disabled is_disabled inactive',
+    flag('active is_active enabled tracked live status state prompt_type'),
+  ),
   createdAt: instant('created_at added_at tracked_since added created since'),
 };
 

@@ -6,7 +6,7 @@
 import type { Candidate } from './candidates.ts';
 import { headOf, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
-import { isResourceName } from './values.ts';
+import { isResourceName, readDenied } from './values.ts';
 
 /** The place of each field that was found, by our name for it. */
 export type Fit = ReadonlyMap<string, Found>;
@@ -113,6 +113,7 @@ type Search = {
 const OTHER_WAYS: readonly (readonly [weight: number, find: (search: Search) => Candidate | undefined])[] = [
   [ALONE, findLastly],
   [ALONE, findReference],
+  [ALONE, findDenial],
   [ALONE, findPlainList],
   [ALONE, findResourceName],
   [ALONE, findKey],
@@ -135,6 +136,20 @@ function findReference({ field, candidates }: Search): Candidate | undefined {
   const things = new Set(namesOf(field).plain.flatMap((name) => name.match(/.+(?=id$)/) ?? []));
   const ofThing = candidates.filter(({ path }) => things.has(withoutWrappers(path.map(plainName))));
   return ofThing.find((each) => fitsWell(each, { ...field, read: uuid('').read, inEveryRow: true }));
+}
+
+/** Whether a place denies a flag: {"paused_at": null} says that a prompt is active. */
+export function denies(path: Path, { unless = [] }: Field): boolean {
+  return unless.some((name) => plainName(name) === withoutWrappers(path.map(plainName)));
+}
+
+/** Of two that may say no, neither alone says yes. */
+function findDenial({ field, candidates }: Search): Candidate | undefined {
+  const able = candidates.filter(
+    ({ path, fits }) => denies(path, field) && fits({ ...field, read: readDenied }),
+  );
+  const told = able.filter(({ isEmpty }) => !isEmpty);
+  return told.length > 0 ? onlyOf(told) : able[0];
 }
 
 function findPlainList({ field, outer }: Search): Candidate | undefined {

@@ -8,11 +8,11 @@ import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './form
 import type { RowList } from './lists.ts';
 import { EACH, findRows, isRowList, listsBeside, listsIn, listsWithin, rowsAt } from './lists.ts';
 import { plainName } from './names.ts';
-import { isNamedAs, placeFields } from './place-fields.ts';
+import { denies, isNamedAs, placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { thingFromFigures } from './tables.ts';
-import { isRaw, type Raw, readId } from './values.ts';
+import { isRaw, type Raw, readDenied, readId } from './values.ts';
 
 /**
  * Where a shape's fields are in one answer (`isEmpty`: only null was seen there; `instead`: where a row has it that has
@@ -269,6 +269,7 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
     const inner =
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
+    if (denies(path, field)) return [{ name, field: { ...field, read: readDenied }, path, isEmpty: false }];
     return [{ name, field, path, isEmpty, ...(inner && { inner }) }];
   });
   return { fields, unknown: unknownIn(candidates, fields) };

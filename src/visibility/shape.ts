@@ -48,7 +48,7 @@ const READERS = {
  * answers that the field `answers` counts. `ofRival`: never the brand's own. `falling`: never rises from row to row.
  * `endings`: what a longer name may end with, if only one does.
  * `documented`: shown in the API's document, so its schema judges null and bad values. `absent`: what a missing one is
- * read as. `told`: tells it by its values, where no name does.
+ * read as. `told`: tells it by its values, where no name does. `unless`: names of what denies a flag.
  */
 export type Field<T = unknown> = {
   kind: Kind;
@@ -65,6 +65,7 @@ export type Field<T = unknown> = {
   documented?: true;
   absent?: null;
   told?: RegExp;
+  unless?: readonly string[];
 };
 export type Shape = Readonly<Record<string, Field>>;
 
@@ -140,6 +141,11 @@ export const whole = (names: string): Field<number> => ({
 });
 export const share = (names: string): Field<number> => withEnding(field('share')(names));
 export const flag = field('flag');
+/** A flag that isn't set where one of these names is, or has the time when it came about. */
+export const unless = (names: string, one: Field<boolean>): Field<boolean> => ({
+  ...one,
+  unless: names.split(' '),
+});
 /** "community_lead_id" may be the id of a lead. */
 export const id = (names: string): Field<string> => ({
   ...field('id')(names),

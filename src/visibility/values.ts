@@ -154,6 +154,13 @@ export function readFlag(value: unknown): boolean | undefined {
     : undefined;
 }
 
+/** The flag that "paused" or "archived_at" denies: null there is yes, true or a time is no. */
+export function readDenied(value: unknown): boolean | undefined {
+  if (value === null) return true;
+  const isDenied = readFlag(value) ?? (readInstant(value) === undefined ? undefined : true);
+  return isDenied === undefined ? undefined : !isDenied;
+}
+
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;
 /** Date.parse reads 30 February as 2 March; up to 28, every day exists. */

@@ -53,6 +53,31 @@ describe('constants', () => {
   });
 });
 
+describe('a prompt', () => {
+  const activeIn = (...rows: object[]) =>
+    parseAnswer(
+      'prompts',
+      rows.map((row) => ({ text: 'best cms', ...row })),
+    ).map(({ active }) => active);
+
+  it('is active where nothing says since when it isn’t', () => {
+    expect(activeIn({ paused_at: null }, { paused_at: AT_NINE })).toEqual([true, false]);
+    expect(activeIn({ archived: false }, { archived: true })).toEqual([true, false]);
+    expect(activeIn({ deleted_at: null, paused_at: null })).toEqual([true]);
+    expect(activeIn({ deleted_at: null, paused_at: AT_NINE })).toEqual([false]);
+    expect(activeIn({ active: true, paused_at: null }, { active: false })).toEqual([true, false]);
+  });
+
+  it('may be either where two things may say no', () => {
+    const rows = [
+      { deleted_at: AT_NINE, paused_at: null },
+      { deleted_at: null, paused_at: AT_NINE },
+    ];
+    expect(activeIn(...rows)).toEqual([undefined, undefined]);
+    expect(activeIn({ category: { name: 'Guides', archived_at: AT_NINE } })).toEqual([undefined]);
+  });
+});
+
 it('the type of a JSON:API resource is no kind of topic', () => {
   const topic = (attributes: object) => ({ id: '7', type: 'topics', attributes });
   expect(parseAnswer('topics', [topic({ label: 'Pricing', kind: 'theme' })])[0]?.kind).toBe('theme');
