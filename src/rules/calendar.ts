@@ -20,8 +20,8 @@ export function countDaysBetween(from: string, to: string): number {
 
 /** The UTC day of a time, as the API writes it or in epoch ms; empty if it isn't a time. */
 export function dayOf(instant: string | number): string {
-  const time = new Date(instant).getTime();
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
+  const time = new Date(instant);
+  return Number.isFinite(time.getTime()) ? time.toISOString().slice(0, 10) : '';
 }
 
 /** Whether the calendar has such a day: 2026-02-30 doesn't exist. */

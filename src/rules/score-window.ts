@@ -82,7 +82,7 @@ function placeOf(sorted: Float64Array, size: number, figure: number): number {
 
 /** The median of figures in any order; NaN if there are none. */
 export function medianOf(figures: readonly number[]): number {
-  const sorted = Float64Array.from(figures).sort();
+  const sorted = new Float64Array(figures).sort();
   return middleOf(sorted, sorted.length);
 }
 
