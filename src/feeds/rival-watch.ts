@@ -104,7 +104,10 @@ export async function decideAnswers(
   const fresh = isMuted ? [] : foldIntoScoreAlerts(told, listOpenScoreAlerts(kept, scores));
   const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
   const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
-  if (posted.length + edited.length === 0) return scores;
+  if (posted.length + edited.length === 0) {
+    const isOpen = listMentionsTold(kept).some(isOpenNews);
+    return isOpen && scores.silence === 'nothing_unusual' ? { ...scores, silence: 'nothing_new' } : scores;
+  }
   const { silence = 'edits_only', ...verdict } = scores;
   const isAlone = scores.decisions.length === 0;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
+import type { AlertStatus, Decision, MentionAlert, ScoreAlert } from '../../src/decision.ts';
 import { toKnownFeed } from '../../src/feeds/feed-standing.ts';
 import { nothingToPreview } from '../../src/messages/feeds/feed-list.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
@@ -69,6 +69,18 @@ describe('a preview of scores with nothing to post', () => {
     expect(await previewed(db, QUIET)).toBe('*Acme scores would post nothing now: nothing unusual.*');
     await told(db, 'recovered');
     expect(await previewed(db, QUIET)).toBe('*Acme scores would post nothing now: nothing unusual.*');
+  });
+
+  it('doesn’t say that nothing is unusual while an alert on negative mentions is open', async () => {
+    const { db } = await openedStore();
+    const figures = { day: day(0), negative: 49, of: 127 };
+    const alert: MentionAlert = {
+      ...{ kind: 'mention_alert', v: 1, key: 'negative', status: 'open' },
+      project: { id: ACME, name: 'Acme' },
+      about: { type: 'negative', usual: 0.07, figures },
+    };
+    await keepAlert(db, PLACE, alert, NINE);
+    expect(await previewed(db, QUIET)).toBe('*Acme scores would post nothing now: nothing new.*');
   });
 
   it('says that the feed is paused, since when and why', async () => {
