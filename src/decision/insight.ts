@@ -115,8 +115,8 @@ export type Recap = DecisionBase<'recap'> & {
   schedule: string;
   /** How many hours late it is; missing if it's on time. */
   lateHours?: number | undefined;
-  /** The score alerts opened in the span, oldest first; `day` (YYYY-MM-DD) is when. */
-  alerts?: { handle: string; day: string }[] | undefined;
+  /** The alerts that opened or ended in the span, oldest first: `day` and `over` (YYYY-MM-DD) are when they did. */
+  alerts?: { handle: string; day?: string | undefined; over?: string | undefined }[] | undefined;
   shown: number;
   claimed: number;
   assigned?: number | undefined;

@@ -1,5 +1,5 @@
 /** Recap feeds: how visible a project was, what became of its leads, and what to do next. */
-import { type Recap, startDay } from '../decision.ts';
+import { type MentionAlert, type Recap, type ScoreAlert, startDay } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { settingsOf } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
@@ -184,29 +184,43 @@ async function readBesideLeads(
       findBestRival(rivals, project.name, lastRival, buildScoreSeries(scores ?? [], today(to, timezone))),
     page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
     ledger: await readLedgerOnceAMonth(db, team, feed, span),
-    alerts: await readAlertsOpened(db, team, feed, span),
+    alerts: await readAlertsOf(db, team, feed, span),
   };
 }
 
 /** An alert opens on the last complete day and is posted the day after, so a span’s last day belongs to the next. */
-async function readAlertsOpened(db: Db, team: string, { project, timezone }: RecapFeed, { from, to }: Span) {
+async function readAlertsOf(db: Db, team: string, { project, timezone }: RecapFeed, { from, to }: Span) {
   const channels = settingsOf(project, 'scores').map(({ channel }) => channel);
   const latest = await readLatestAlerts(db, team, { channels, since: from });
   const [first, end] = [today(from, timezone), today(to, timezone)];
-  const opened = latest.flatMap(({ alert }) => {
-    if (alert.kind !== 'score_alert' || alert.toldIn || alert.project.id !== project.id) return [];
-    const { openedOn } = alert.alert;
-    return openedOn >= first && openedOn < end ? [{ key: alert.key, day: startDay(alert.alert) }] : [];
+  const within = (day: string | undefined) => day !== undefined && day >= first && day < end;
+  const told = latest.flatMap(({ alert }) => {
+    if (alert.toldIn || alert.project.id !== project.id) return [];
+    const { opened, day, over } = daysOfAlert(alert);
+    const shown = { ...(within(opened) && { day }), ...(within(over) && { over }) };
+    return Object.keys(shown).length > 0 ? [{ key: alert.key, opened, shown }] : [];
   });
   const handles = await readHandles(
     db,
     team,
-    opened.map(({ key }) => key),
+    told.map(({ key }) => key),
   );
-  const alerts = opened
-    .toSorted((a, b) => a.day.localeCompare(b.day))
-    .flatMap(({ key, day }) => (handles[key] === undefined ? [] : { handle: handles[key], day }));
+  const alerts = told
+    .toSorted((a, b) => a.opened.localeCompare(b.opened))
+    .flatMap(({ key, shown }) => (handles[key] === undefined ? [] : { handle: handles[key], ...shown }));
   return alerts.length > 0 ? alerts : undefined;
+}
+
+/** `day`: from when on it is; `over`: undefined unless it's back to normal, or has gone the other way. */
+function daysOfAlert(alert: ScoreAlert | MentionAlert) {
+  if (alert.kind === 'mention_alert') {
+    const { status, about } = alert;
+    const { day } = about.figures;
+    return { opened: day, day, over: status === 'over' ? about.now?.day : undefined };
+  }
+  const { status, openedOn, day } = alert.alert;
+  const over = status === 'recovered' || status === 'reversed' ? day : undefined;
+  return { opened: openedOn, day: startDay(alert.alert), over };
 }
 
 /** In each recap whose span contains the beginning of a month; so a weekly recap has it once a month. */

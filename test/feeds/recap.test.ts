@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
+import type { ChangeAlert, MentionAlert, ScoreAlert } from '../../src/decision.ts';
 import { makeRecap, type RecapPolled } from '../../src/feeds/recap.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { keepAlert } from '../../src/store/alerts.ts';
 import { keepScores } from '../../src/store/daily-scores.ts';
+import { giveHandles } from '../../src/store/handles.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { DIGEST } from '../messages/cast.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { RECAP } from '../messages/insight-cast.ts';
 import { dailyScore, rivalOf } from '../rules/cast.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -63,6 +67,35 @@ test('the open leads to answer next are those of the list: shown or not, past th
   const recap = await dueRecap(db, { file });
   const { next } = await recap();
   expect(next?.leads).toEqual({ many: 2, atLeast: 80 });
+});
+
+test('the alerts of a recap are those that opened or ended in its days, on rivals and mentions too', async () => {
+  const { db } = await openedStore();
+  const file = FILE.replace('recap:', `scores: { channel: ${CHANNEL}, schedule: every day at 8:00 }, recap:`);
+  const project = { id: ACME, name: 'Acme' };
+  const place = { team: TEAM, channel: CHANNEL, projectId: ACME };
+  const keep = (news: ScoreAlert | MentionAlert) => keepAlert(db, place, { ...news, project }, NINE - HOUR);
+  const scored = (key: string, alert: Partial<ChangeAlert>) =>
+    keep({ ...OPENED, key, alert: livingAlert({ key, ...alert }) });
+  const ofRival = { type: 'rival' as const, rival: 'Globex', since: '2026-11-15', until: '2026-11-14' };
+  const figures = { day: '2026-11-17', own: 12, rival: 33, of: 165 };
+  // The recap is of Fri 13 Nov to Thu 19 Nov.
+  await scored('before', { openedOn: '2026-11-05', day: '2026-11-15', status: 'recovered' });
+  await scored('long ago', { openedOn: '2026-11-02', day: '2026-11-09', status: 'recovered' });
+  await keep({
+    kind: 'mention_alert',
+    v: 1,
+    project,
+    key: 'rival',
+    status: 'open',
+    about: { ...ofRival, figures },
+  });
+  await giveHandles(db, TEAM, 'A', ['before', 'long ago', 'rival']);
+  const recap = await dueRecap(db, { file });
+  expect((await recap()).alerts).toEqual([
+    { handle: 'A1', over: '2026-11-15' },
+    { handle: 'A3', day: '2026-11-17' },
+  ]);
 });
 
 test('open leads that are too old for the channel are counted apart, so that two recaps can be reconciled', async () => {

@@ -277,7 +277,7 @@ function leadsLine(leads: NonNullable<Happened['leads']>): string {
   const { shown, claimed, replied, dismissed, repliedEarlier, cited } = leads;
   const earlier = `${figure(repliedEarlier)} posted earlier`;
   if (shown === 0) return `No leads were posted. Answered: ${repliedEarlier > 0 ? earlier : 'none'}.`;
-  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${repliedEarlier > 0 ? ` (plus ${earlier})` : ''}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
+  return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${repliedEarlier > 0 ? ` (plus ${earlier})` : ''}, ${figure(dismissed)} dismissed${cited > 0 ? `, ${figure(cited)} cited by AI engines` : ''}.`;
 }
 
 export function isStill(course: Course): boolean {

@@ -71,7 +71,10 @@ function describeSpan({ month, from, to, timezone }: Recap): string {
 function visibility(recap: Recap): Text | undefined {
   const { score, rival, alerts = [] } = recap;
   if (!score && !rival && alerts.length === 0) return undefined;
-  const named = firstOf(alerts, ALERTS_SHOWN, ({ handle, day }) => `${handle} (${dayName(day)})`);
+  const named = firstOf(alerts, ALERTS_SHOWN, ({ handle, day, over }) => {
+    const days = [day && dayName(day), over && `over since ${dayName(over)}`];
+    return `${handle} (${days.filter(Boolean).join(', ')})`;
+  });
   return beside(
     score && scoreInWords(recap),
     named.length > 0 && `alert${alerts.length === 1 ? '' : 's'} ${named.join(', ')}`,
@@ -233,7 +236,7 @@ function followUps(recap: Recap): Text {
     claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
     dismissed > 0 && `${figure(dismissed)} dismissed`,
     acted > replied && `${figure(acted - replied)} still being answered`,
-    cited > 0 && `AI engines cite ${figure(cited)}`,
+    cited > 0 && `${figure(cited)} cited by AI engines`,
     outcomes.helpful + outcomes.removed > 0 &&
       `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`,
   );
