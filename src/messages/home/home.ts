@@ -21,7 +21,7 @@ import { ALL_OPEN, HOLDERS, leadButton, leadButtons, leadMenu, openLeadsButton }
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
-import { mentionHeadline } from '../scores/alert-message.ts';
+import { describeNow, mentionHeadline } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
 import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
@@ -177,10 +177,19 @@ function alertRow({ alert, handle, places, taken }: Home['alerts'][number], { ma
 }
 
 function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
-  if (alert.kind === 'mention_alert') return [bold(mentionHeadline(alert).what)];
+  if (alert.kind === 'mention_alert') {
+    const now = describeNow(alert.about);
+    return [bold(mentionHeadline(alert).what), now && say`now ${now}`];
+  }
   const what = say`${words.nameSubject(alert)} ${words.describeAlertChange(alert, words.scaleOfAlert(alert))}`;
   const since = startDay(alert.alert);
-  return [bold(what), since !== alert.day && `since ${dayName(since)}`, alert.alert.sureness];
+  const isLater = alert.alert.day > alert.day;
+  return [
+    bold(what),
+    since !== alert.day && `since ${dayName(since)}`,
+    alert.alert.sureness,
+    isLater && `now ${words.describeStatus(alert)}`,
+  ];
 }
 
 function ownDigestPart({ own }: Home): Part | undefined {

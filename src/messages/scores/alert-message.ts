@@ -278,18 +278,22 @@ function mentionBody({ about, status }: MentionAlert): Text[] {
     if (!isOpen) return [say`${passed}.`, ...ends];
     // Only until the first look is it known to have led every day.
     if (!now) return [say`It’s been ahead every day since ${dayName(since)}; ${before}.`];
-    const isAhead = now.rival >= now.own;
-    return [
-      isAhead
-        ? say`Now ${describeLead(about, now)}.`
-        : say`Now you’re ahead: ${describeLead(about, now, 'own')}.`,
-      say`${passed}; ${before}.`,
-    ];
+    return [say`Now ${describeNow(about)}.`, say`${passed}; ${before}.`];
   }
   const { figures, now } = about;
-  if (isOpen) return now ? [say`Now ${describeShare(now)}.`] : [];
+  if (isOpen) return now ? [say`Now ${describeNow(about)}.`] : [];
   const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${describeUsual(about)} is usual.`;
   return [say`${rose}`, ...ends];
+}
+
+/** "named first in 60 of 240 answers on Sat 21 Nov, you in 40", "5 of 93 on Thu 26 Nov"; undefined on the first day. */
+export function describeNow(about: MentionAlert['about']): Text | undefined {
+  if (about.now === undefined) return undefined;
+  if (about.type === 'negative') return say`${describeShare(about.now)}`;
+  const isAhead = about.now.rival >= about.now.own;
+  return isAhead
+    ? describeLead(about, about.now)
+    : say`you’re ahead: ${describeLead(about, about.now, 'own')}`;
 }
 
 /** One line in another alert’s message. */

@@ -21,7 +21,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { mentionHeadline } from './alert-message.ts';
+import { describeNow, mentionHeadline } from './alert-message.ts';
 import * as words from './alert-words.ts';
 import {
   chartedLine,
@@ -100,7 +100,10 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
 
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
 export function alertLine({ alert, handle }: LatestAlert): Text {
-  if (alert.kind === 'mention_alert') return say`${bold(handle)}: ${mentionHeadline(alert).what}.`;
+  if (alert.kind === 'mention_alert') {
+    const now = isOpenNews(alert) && describeNow(alert.about);
+    return say`${bold(handle)}: ${mentionHeadline(alert).what}.${now && say` Now ${now}.`}`;
+  }
   const scale = words.scaleOfAlert(alert);
   const since = words.describeProgress(alert);
   return say`${bold(handle)}: ${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.${since && ` ${since}`}`;

@@ -1,7 +1,7 @@
 import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import type { FeedStanding } from '../../../src/decision.ts';
+import type { FeedStanding, MentionAlert } from '../../../src/decision.ts';
 import {
   type Home,
   type HomeScore,
@@ -84,6 +84,26 @@ describe('the Home tab', () => {
     const later = { ...ALERT, day: '2026-11-21' };
     const words = wordsIn(homeView({ ...HOME, alerts: [{ alert: later, handle: 'A37', places: [] }] }));
     expect(words).toMatch(/and Sat 21 Nov\* · since Thu 19 Nov · /);
+  });
+
+  it('says how an open alert’s figure stands now, once later days followed', () => {
+    const told = (alert: Home['alerts'][number]['alert']) =>
+      wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [] }] }));
+    const lead = { ...ALERT.alert.lead, value: 55.3 };
+    const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-21', lead } };
+    expect(told(later)).toContain(' · now 55.3 on Sat 21 Nov · A37');
+    expect(told(ALERT)).not.toContain(' · now ');
+    const rival: MentionAlert = {
+      ...{ kind: 'mention_alert', v: 1, project: ALERT.project, key: 'rival', status: 'open' },
+      about: {
+        ...{ type: 'rival', rival: 'Globex', since: '2026-11-17', until: '2026-11-16' },
+        figures: { day: '2026-11-19', own: 42, rival: 57, of: 240 },
+        now: { day: '2026-11-21', own: 60, rival: 40, of: 240 },
+      },
+    };
+    expect(told(rival)).toContain(
+      'now you’re ahead: named first in 60 of 240 answers on Sat 21 Nov, Globex in 40',
+    );
   });
 
   it('says what the small charts show, if there are several to compare', () => {
