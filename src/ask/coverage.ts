@@ -57,15 +57,19 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   better: 'change compare named happened order overview',
 };
 
+/** In a longer question a word by itself says little. */
+const MOST_SHORT = 10;
+
 /** Whether a word asks for something of which the plan says nothing: its answer would be to another question. */
 export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'asksOf'>): boolean {
   // Answered by saying that it isn’t known.
   if (english.ADDED_LATELY.test(noticed.text)) return false;
   const said = new Set(saidIn(plan));
   const isSaid = (sign: Sign) => SAID_BY[sign]?.split(' ').some((one) => said.has(one)) ?? true;
+  const isShort = noticed.words.length <= MOST_SHORT;
   const isLeftOut = (what: string, _: number, all: readonly string[]) => {
     const [intent = '', field = ''] = what.split('.');
-    if (intent === 'only') return !all.includes(`only.${plan.intent}`);
+    if (intent === 'only') return isShort && !all.includes(`only.${plan.intent}`);
     return intent === 'no' ? field === plan.intent : intent === plan.intent && !said.has(field);
   };
   return (

@@ -48,20 +48,12 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bwhen will (?=(?:the|our|my|you)\b)/i, 'when does '],
   [/\bhow (?:big|large|wide|long) is ((?:[\w.’'-]+ ){0,2}[\w.-]+)['’]s lead\b/i, 'how far ahead is $1'],
   [
-    /\bhow much of a lead (?:does|do|has|have) ((?:[\w.’'-]+ ){0,2}[\w.-]+) (?:have|got)\b/i,
-    'how far ahead is $1',
-  ],
-  [
     /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:raise|boost|lift|increase|grow|push|bump|bring|get)(?: up)? our (?=(?:score|visibility|rank|mention rate|sentiment|position)\b)/i,
     'how can we improve our ',
   ],
   [
     /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:get|make|convince|persuade) ([\w. -]{2,25}?) (?:to )?(?:mention|name|recommend|like|notice|love|list)(?: us)?\b/i,
     'how can we improve on $1',
-  ],
-  [
-    /\b(?:last|past) (?=(?:\d{1,2}|two|three|four|five|six|ten) (?:leads|threads|posts|discussions|conversations)\b)/i,
-    'latest ',
   ],
   // “Gemini up since Friday?”
   [
@@ -74,10 +66,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'why are there no posts',
   ],
   [/\bwhere did (?:(?:the|those|these|our|all the|my) )?(?:\d+ )?points go\b/i, 'why did our score drop'],
-  [
-    /\b((?:how much|how far|does|do|did)\b(?: does| do| did)? [\w .-]{2,30}?) lead(?: us)? (?=(?:in|on|by|at|for)\b)/i,
-    '$1 beat us ',
-  ],
   // What is monitored is tracked, unless it is a word of a prompt.
   [
     /\b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b/i,
@@ -186,11 +174,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b)/i,
     'who is named first',
   ],
-  // Every figure says how many answers it is based on.
-  [
-    /\b(?:on )?how many (?:answers|responses|runs)(?: (?:is|are|was|were|do|does|did))?(?: (?:go|goes|went) into| behind| make up| used for)? (our|the|this|that) ((?:visibility )?score|mention rate|sentiment|average rank|rank|figure|number)(?: (?:is|was|being))?(?: (?:based|built|calculated|computed|made)(?: on| from| of| up of)?)?(?=\W*$| (?:on|in)\b)/i,
-    'what is our $2',
-  ],
   [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [
@@ -219,10 +202,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,
     'what is our score trend',
-  ],
-  [
-    /\bdo we (?:get )?(?:cited|quoted) (more|less|fewer)(?: times| often)? than (?=\w)/i,
-    'do we have $1 citations than ',
   ],
   [/\bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b/i, 'snoozed'],
   [
