@@ -78,7 +78,7 @@ export const SIGNS = {
     due to, explain, explanation, how come, how so, reason, reasons, responsible, what boosted, what dragged,
     came from, what led to, what sparked, what triggered, what happened there, what happened to, what happened with, what helped, what hurt, what killed,
     what lifted, what made, what makes, what pulled, what pushed, what sank, what the story is, whats the story, what the heck happened to,
-    what turned, what went wrong, whats dragging, whats pulling, whats going on there, whats up there, whats up with, whats wrong, why, whyd`,
+    what turned, what gives, what went wrong, whats dragging, whats pulling, whats going on there, whats up there, whats up with, whats wrong, why, whyd`,
   change: `
     a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up, back
     to normal, backslide, before and after, better since, better or worse, blew up, blip, blow up, bounce

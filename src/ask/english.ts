@@ -116,7 +116,7 @@ export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads are not to be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=^(?:please )?)dont(?= (?:show|give|list)\b)|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*)(?: \w+)? but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and)(?: please| pls)? |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:show|give|list|me|us|be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$|(?<=\w )(?<!\b(?:why|with|theres|there|has|have) )no$/;
+  /\b(?:not|(?<=^(?:please )?)dont(?= (?:show|give|list)\b)|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without(?! us\b)|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*)(?: \w+)? but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and)(?: please| pls)? |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:show|give|list|me|us|be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$|(?<=\w )(?<!\b(?:why|with|theres|there|has|have) )no$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Behind an engine that doesn't cite them. */
 export const NOT_CITING =

@@ -117,6 +117,8 @@ it.each([
   ['which of our topics is in trouble', 'which of our topics is worst'],
   ['which topic should we stop worrying about', 'which topic is best'],
   ['leads 70 up', 'leads above 70'],
+  ['Gemini tanked, what gives', 'why did Gemini tank'],
+  ['worst prompts without us on Gemini', 'worst prompts on Gemini'],
   ['monday standup: how are we doing', 'how are we doing'],
   ['rivals on Gemini, closest first', 'rivals on Gemini'],
 ])('“%s” means “%s”', (typed, meant) => {
