@@ -13,6 +13,7 @@ import {
   readId,
   readInstant,
   readNumber,
+  readReference,
   readSentences,
   readShare,
   readStatus,
@@ -113,11 +114,8 @@ export const constant = (names: string): Field<string> => ({
 });
 /** A status, or what says that a thing is done. */
 export const status = (names: string): Field<string> => ({ ...constant(names), read: readStatus });
-/** A name, or what refers to the named: an id, or an address that ends in it. */
-export const reference = (names: string): Field<string> => ({
-  ...text(names),
-  read: (value) => readId(readText(value)),
-});
+/** A name, or what refers to the named. */
+export const reference = (names: string): Field<string> => ({ ...text(names), read: readReference });
 /** Text, or a list of sentences. */
 export const sentences = (names: string): Field<string> => ({
   ...text(names),

@@ -107,6 +107,12 @@ export function readId(value: unknown): string | undefined {
   return isGuid(last) ? last : text;
 }
 
+/** The name of an engine or region, or what refers to it: a UUID, or the last step of "models/gemini-3". */
+export function readReference(value: unknown): string | undefined {
+  const name = readId(readText(value));
+  return name?.includes('/') ? name.replace(/^(?:engine|model|assistant|region|market)s\//, '') : name;
+}
+
 const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** "1,204", but not "0,204": after a zero, three digits may be a fraction. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
@@ -300,9 +306,9 @@ const NAMES = ['displayname', 'name', 'enginename', 'engine', 'engineid', 'id'];
 
 /** The name of an item that is text or an object, else its id, also where its resource's name refers to it. */
 function nameIn(value: unknown): string | undefined {
-  if (!isRaw(value)) return readId(readText(value));
+  if (!isRaw(value)) return readReference(value);
   const plain = new Map(
     Object.entries(value).map(([name, each]) => [name.toLowerCase().replaceAll('_', ''), each]),
   );
-  return NAMES.map((name) => readId(readText(plain.get(name)))).find((name) => name !== undefined);
+  return NAMES.map((name) => readReference(plain.get(name))).find((name) => name !== undefined);
 }

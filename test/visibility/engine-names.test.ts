@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engineNames, withEngineNames } from '../../src/visibility/breakdown.ts';
 import type { Engine } from '../../src/visibility/contract.ts';
+import { clientOf, listing, PROJECT } from './api.ts';
 
 type Kind = [display_name: string, surface?: string, model?: string];
 
@@ -84,4 +85,13 @@ test('rows have the engine’s own name by its id, and else what the API calls i
     'ChatGPT',
     'ChatGPT (chat)',
   ]);
+});
+
+test('an engine may be named by what its resource’s name ends with', async () => {
+  const lead = { title: 'Flags?', engines: ['models/gemini-1', 'engines/chatgpt'] };
+  const { client } = await clientOf(listing([lead]));
+  expect(await client.warmLeads(PROJECT)).toMatchObject([{ engines: ['Gemini', 'ChatGPT'] }]);
+  const rows = ['models/gemini-1', 'acme/flags'].map((engine) => ({ query: 'flag tools', engine }));
+  const { client: other } = await clientOf(listing(rows));
+  expect(await other.queryFanout(PROJECT)).toMatchObject([{ engine: 'Gemini' }, { engine: 'acme/flags' }]);
 });
