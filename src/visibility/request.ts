@@ -251,16 +251,20 @@ function renameParameter(
     only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);
   const word = named ?? (isOnly ? only : undefined);
   if (word === undefined) return [];
-  const outer = place === 'body' && steps.length === 1 ? objectAround(word, there, lines) : undefined;
-  return [[`${place}.${word}`, outer === undefined ? there : `${outer}.${there}`]];
+  const isInner = place === 'body' && steps.length === 1;
+  return [[`${place}.${word}`, isInner ? placeInside(word, there, lines) : there]];
 }
 
-/** What an earlier refusal missed, which isn't missing any more: what is missing now must be inside. */
-function objectAround(word: string, there: string, lines: OperationLines): string | undefined {
+/**
+ * What an earlier refusal missed isn't missing any more, so what is missing now must be inside; or it is around that, where
+ * our own name is missed in its turn.
+ */
+function placeInside(word: string, there: string, lines: OperationLines): string {
   const [line] = lines.get(`body.${word}`) ?? [];
-  if (line?.known !== 'refused' || line.there === null) return undefined;
+  if (line?.known !== 'refused' || line.there === null) return there;
+  if (there === word && line.there !== word && /^\w+$/.test(line.there)) return `${there}.${line.there}`;
   const isName = [there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(line.there);
-  return isName ? undefined : line.there;
+  return isName ? there : `${line.there}.${there}`;
 }
 
 /** An API that knows no field of this name may know the next likeliest. */

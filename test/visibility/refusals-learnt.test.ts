@@ -152,6 +152,18 @@ describe('a field that is missing', () => {
     expect(bodies(asked).at(-1)).toEqual({ input: { text: 'best tool?' } });
   });
 
+  it('stands in an object under our own name where Rails requires that, too', async () => {
+    const { client, asked } = await learning((response, one, number) => {
+      const { prompt } = JSON.parse(one.body);
+      const errors = prompt
+        ? { question: ["can't be blank"] }
+        : { prompt: 'is missing or the value is empty' };
+      (prompt?.question ? json({ id: SEGMENT }) : json({ errors }, 422))(response, one, number);
+    });
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(bodies(asked).at(-1)).toEqual({ prompt: { question: 'best tool?' } });
+  });
+
   it('is sent under the name that the refusal gives, and so from then on', async () => {
     const wantsText: Answering = (response, asked, number) =>
       'text' in JSON.parse(asked.body)
