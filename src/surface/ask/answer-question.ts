@@ -111,7 +111,17 @@ function readText(
   const offered = planInWords(text, plansIn(alone));
   if (offered) return { verdict: 'understood', plan: offered };
   if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
-  return around.plan ? readQuestion(text, known, at, around.plan) : alone;
+  return around.plan ? ofAlert(readQuestion(text, known, at, around.plan), around) : alone;
+}
+
+/** "What changed since Monday?" in an alert's thread asks about the engine or region of that alert. */
+function ofAlert(read: Reading, { alert, plan: before }: Around): Reading {
+  const [of, second] = [before ?? []].flat();
+  if (alert === undefined || second || of?.intent !== 'change' || read.verdict !== 'understood') return read;
+  const { intent, engine, region, topic, prompt, entity } = read.plan;
+  const isOfAll = [engine, region, topic, prompt, entity].every((one) => one === undefined);
+  if (intent !== 'change' || !isOfAll) return read;
+  return { ...read, plan: withoutMissing({ ...read.plan, engine: of.engine, region: of.region }) };
 }
 
 async function answerLost(

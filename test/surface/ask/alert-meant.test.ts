@@ -125,6 +125,15 @@ test('what of the alert is asked stands first, and the alert below it', async ()
   expect(await firstOfEnded('is it over?', { alert: told.key })).toMatch(/over/);
 });
 
+test('in an alert’s thread what changed since a day is asked of what the alert is about', async () => {
+  const { asker } = await withAlert('open');
+  const around: Around = { alert: told.key, plan: { intent: 'change', engine: 'Gemini' } };
+  const plan = async (text: string) => (await answerQuestion({ text }, asker(), around)).plan;
+  expect(await plan('what changed since Monday?')).toMatchObject({ intent: 'change', engine: 'Gemini' });
+  expect(await plan('what changed on ChatGPT since Monday?')).toMatchObject({ engine: 'ChatGPT' });
+  expect(await plan('how are we doing this week?')).not.toHaveProperty('engine');
+});
+
 test('in an alert’s thread it is that alert, open or not, and so is what means nothing else', async () => {
   const { first } = await withAlert('recovered');
   expect(await first('is it over?')).not.toMatch(CARD);
