@@ -57,8 +57,8 @@ type CourseAnswer = {
   parts?: CourseParts | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert<ScoreAlert> | undefined;
-  /** Open ones about an engine or a region, which moved as the question assumes. */
-  onParts?: readonly LatestAlert<ScoreAlert>[] | undefined;
+  /** Open ones about an engine, a region or mentions, which moved as the question assumes. */
+  onParts?: readonly LatestAlert[] | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
   /** The answer to a yes/no question, before the figure. */
@@ -314,14 +314,18 @@ function figureBeside(course: Course): string {
 /** Why it changed, or why that can't be told. */
 function causeLines(course: Course, answer: CourseAnswer) {
   const { change, level, noise, before, measured, isThin = false } = course;
-  const { parts, alert } = answer;
+  const { parts, alert, onParts = [] } = answer;
   if (measured.length > 0)
     return ['The two days measure different things, so the change can’t be explained.'];
   if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
   const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
   const isBehindIt = alert && isPartOf(alert.alert.alert, before.date, course.now.date);
   if (isUsual && !isBehindIt)
-    return ['That’s within its usual day-to-day swing, so there’s nothing to explain.'];
+    return [
+      onParts.length > 0
+        ? 'The whole is within its usual day-to-day swing.'
+        : 'That’s within its usual day-to-day swing, so there’s nothing to explain.',
+    ];
   // An alert explains its own move, but not a later reversal.
   if (isBehindIt && (alert.alert.score - alert.alert.previousScore) * change >= 0)
     return alertCauses(alert.alert, parts);

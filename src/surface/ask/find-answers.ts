@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { Quotes } from '../../messages/ask/what-engines-say.ts';
 import { mayBeAnswered } from '../../messages/prompts/runs.ts';
-import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { narrowToEngine } from '../../rules/alert-figures.ts';
 import { createToneReader } from '../../rules/named-days.ts';
@@ -360,17 +360,21 @@ export async function findAlert(
 
 const MOST_ON_PARTS = 2;
 
-/** The open alerts on an engine or a region, whose figure moved that way. */
+/** The open alerts on an engine or a region whose figure moved that way, and of a sentiment that got worse, on mentions. */
 export async function findAlertsOnParts(
   metric: Course['metric'],
   way: Premise,
   ask: PlanAsk,
-): Promise<LatestAlert<ScoreAlert>[]> {
-  const onParts = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).flatMap(({ alert: news, handle }) => {
-    if (news.kind !== 'score_alert') return [];
-    const { status, metric: moved, lead } = news.alert;
+): Promise<LatestAlert[]> {
+  const seen = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).filter(isOpenAlert);
+  const onParts = seen.flatMap(({ alert: news, handle }) => {
+    if (news.kind === 'mention_alert') {
+      const isMeant = news.about.type === 'negative' && metric === 'sentiment' && way === 'worse';
+      return isMeant ? { alert: news, handle } : [];
+    }
+    const { metric: moved, lead } = news.alert;
     const isOnPart = (lead.scope.engine ?? lead.scope.region) !== undefined;
-    const isMeant = status === 'open' && moved === metric && isOnPart;
+    const isMeant = moved === metric && isOnPart;
     return isMeant && wayOf(metric, news.score - news.previousScore) === way ? { alert: news, handle } : [];
   });
   return onParts.slice(0, MOST_ON_PARTS);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MentionAlert } from '../../../src/decision.ts';
 import { DAY_MS } from '../../../src/durations.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { findNotUseful, judgeAlert, keepAlert, settleAlert, takeAlert } from '../../../src/store/alerts.ts';
@@ -149,4 +150,26 @@ test('in an alert’s thread it is that alert, open or not, and so is what means
     expect(await first(text, { ...around, plan: { intent: 'score', engine: 'Gemini' } })).not.toMatch(CARD);
     expect(await first(text, { plan })).not.toMatch(CARD);
   }
+});
+
+test('why sentiment fell names the open alert on negative mentions, and doesn’t say there’s nothing to explain', async () => {
+  const { db, time, asker } = await askingAcme();
+  const day = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+  const alert: MentionAlert = {
+    ...{
+      kind: 'mention_alert',
+      v: 1,
+      project: { id: ACME.id, name: 'Acme' },
+      key: 'negative',
+      status: 'open',
+    },
+    about: { type: 'negative', usual: 0.07, figures: { day, negative: 49, of: 127 } },
+  };
+  const why = async () =>
+    heardOf((await answerQuestion({ text: 'why is sentiment down?' }, asker())).page).join(' ');
+  expect(await why()).not.toContain('A1');
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+  await giveHandles(db, TEAM, 'A', ['negative']);
+  expect(await why()).toContain('A1: Acme: 49 of 127 mentions were negative');
+  expect(await why()).not.toContain('nothing to explain');
 });
