@@ -127,7 +127,7 @@ test('who finds it of no use is counted once', async () => {
     (await journey.slack.rows(ANA, HERE)).some(({ text }) => text.includes('Noted: too small.')),
   );
   expect(await journey.slack.ask(ANA, HERE, '/visibility why A1')).toContain(
-    '1 person said it wasn’t useful: 1 too small.',
+    '1 person said it wasn’t useful: too small.',
   );
 });
 

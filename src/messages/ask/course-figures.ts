@@ -259,7 +259,11 @@ function alertsInWords(alerts: readonly LatestAlert[]): string {
   if (alerts.length === 0) return 'no alerts posted or open';
   const open = alerts.filter(isOpenAlert).length;
   const which =
-    open === alerts.length ? 'still open' : open > 0 ? `${figure(open)} still open` : 'none open now';
+    open === alerts.length
+      ? `${open > 1 ? 'all ' : ''}still open`
+      : open > 0
+        ? `${figure(open)} still open`
+        : 'none open now';
   return `${count(alerts.length, 'alert')}, ${which}`;
 }
 

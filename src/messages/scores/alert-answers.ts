@@ -70,6 +70,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
     isOpen,
     began: startDay(alert.alert),
+    now: words.describeStanding(alert),
     ended: progress,
     raised: [
       words.describeFirst(alert),
@@ -95,11 +96,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   };
 }
 
-/** What the card of an alert says: `began` on YYYY-MM-DD, how it `ended`, why it was `raised`, and where it `stands`. */
+/** What the card of an alert says: `began` on YYYY-MM-DD, how it stands `now`, how it `ended`, why it was `raised`, and where it `stands`. */
 type Told = {
   what: Text;
   isOpen: boolean;
   began: string;
+  now?: Text | undefined;
   ended: Piece;
   raised: readonly Piece[];
   more?: Part | undefined;
@@ -137,13 +139,14 @@ export function alertCard(
 }
 
 /** What happened, below the answer to what of it was asked. */
-function headOf(why: WhyAnyAlert, { what, isOpen, began, ended }: Told): ReturnType<typeof alertCard> {
+function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): ReturnType<typeof alertCard> {
   const { handle, aspect, taken } = why;
   const alert = bold(handle);
   if (aspect === undefined)
     return { summary: say`${handle}: ${what}`, parts: [headline(beside(alert, what))] };
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
-  const over = isOpen ? say`It’s still open, since ${dayName(began)}.` : join(['It’s over.', ended], ' ');
+  const still = say`It’s still open, since ${dayName(began)}${now && say`: ${now}`}.`;
+  const over = isOpen ? still : join(['It’s over.', ended], ' ');
   const answer = {
     start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
     who: taken ? words.takenWords(taken) : say`${nobody}`,
@@ -222,7 +225,11 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 /** "2 people said it wasn’t useful: 1 too small, 1 known cause" */
 export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>>): string | undefined {
   if (all === 0) return undefined;
-  const why = VERDICTS.flatMap((verdict) => (by[verdict] ? `${by[verdict]} ${VERDICT_WORDS[verdict]}` : []));
+  const why = VERDICTS.flatMap((verdict) => {
+    const many = by[verdict] ?? 0;
+    const named = VERDICT_WORDS[verdict];
+    return many === 0 ? [] : many === all ? named : `${figure(many)} ${named}`;
+  });
   const people = all === 1 ? '1 person' : `${figure(all)} people`;
   return `${people} said it wasn’t useful${why.length > 0 ? `: ${why.join(', ')}` : ''}.`;
 }

@@ -344,6 +344,7 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
     what: mentionHeadline({ ...alert, status: 'open' }).what,
     isOpen,
     began: about.type === 'rival' ? about.since : about.figures.day,
+    now: describeNow(about),
     ended: say`${what}.`,
     raised: [describeReason(alert), mentionRule(alert)],
     more: quotePart(alert),

@@ -98,6 +98,16 @@ export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | '
   }[status];
 }
 
+/** "52.8 on Sun 29 Nov, below its usual 56.9 to 64.5" */
+export function describeStanding(of: ScoreAlert): Text {
+  const { metric, lead, usual, usualNow = usual } = of.alert;
+  const at = describeStatus(of);
+  if (!usualNow) return say`${at}`;
+  const side = lead.value < usualNow.low ? 'below' : lead.value > usualNow.high ? 'above' : 'within';
+  const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
+  return say`${at}, ${side} its usual ${formatRange(usualNow, scale)}`;
+}
+
 /** What happened after the day in its headline; undefined while that day is the latest. */
 export function describeProgress(of: ScoreAlert): string | undefined {
   const { alert, day } = of;
