@@ -72,13 +72,16 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   );
   for (const { name, weight, candidate } of inOrder(named).sort((a, b) => b.weight - a.weight))
     take(name, weight, candidate);
+  const open = Object.entries(shape).flatMap(([name, field]): Search[] => {
+    if (skip?.has(name) || fits.has(name)) return [];
+    const all = candidates.filter((each) => !isOther(each, field));
+    const outer = all.filter(({ path }) => path.length === 1);
+    return [{ shape, name, field, candidates: all, outer, taken }];
+  });
   for (const [weight, find] of OTHER_WAYS)
-    for (const [name, field] of Object.entries(shape)) {
-      if (skip?.has(name) || fits.has(name)) continue;
-      const all = candidates.filter((each) => !isOther(each, field));
-      const outer = all.filter(({ path }) => path.length === 1);
-      const found = find({ shape, name, field, candidates: all, outer, taken });
-      if (found) take(name, weight, found);
+    for (const search of open) {
+      const found = fits.has(search.name) ? undefined : find(search);
+      if (found) take(search.name, weight, found);
     }
   return fits;
 }
@@ -145,6 +148,7 @@ export function denies(path: Path, { unless = [] }: Field): boolean {
 
 /** Of two that may say no, neither alone says yes. */
 function findDenial({ field, candidates }: Search): Candidate | undefined {
+  if (!field.unless) return undefined;
   const able = candidates.filter(
     ({ path, fits }) => denies(path, field) && fits({ ...field, read: readDenied }),
   );
