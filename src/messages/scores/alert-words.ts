@@ -18,7 +18,18 @@ import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, join, lines, type Piece, say, type Text, user } from '../text.ts';
+import {
+  beside,
+  bold,
+  capitalize,
+  flexible,
+  join,
+  lines,
+  type Piece,
+  say,
+  type Text,
+  user,
+} from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import {
   describeMean,
@@ -115,7 +126,7 @@ export function describeProgress(of: ScoreAlert): string | undefined {
   const since = began === day ? '' : ` (since ${dayName(began)})`;
   if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
   if (alert.status === 'reversed') return REVERSED;
-  if (alert.status !== 'open') return `Now ${describeStatus(of)}${since}.`;
+  if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
   return alert.day > day ? `Now ${describeStatus(of)}, day ${countDays(alert) + 1}${since}.` : undefined;
 }
 

@@ -125,13 +125,13 @@ describe('why an alert was raised', () => {
     expect(said).toContain(
       '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.',
     );
-    expect(said).toContain('Now back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
+    expect(said).toContain('Back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
   });
 
   test('says how it ended', () => {
     const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
     expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toBe(
-      'Now back to normal: 53.2 on Wed 25 Nov, after 6 days.',
+      'Back to normal: 53.2 on Wed 25 Nov, after 6 days.',
     );
   });
 });
