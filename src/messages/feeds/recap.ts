@@ -13,7 +13,19 @@ import type { Chart, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { ledgerLine } from '../scores/alert-words.ts';
 import { chartedLine, describeMean, describeOffset, scoreChart, sharedWords } from '../scores/score-words.ts';
-import { beside, bold, capitalize, code, flexible, join, lines, say, type Text, user } from '../text.ts';
+import {
+  beside,
+  bold,
+  capitalize,
+  code,
+  flexible,
+  isEmpty,
+  join,
+  lines,
+  say,
+  type Text,
+  user,
+} from '../text.ts';
 import {
   chartDay,
   dayName,
@@ -232,7 +244,7 @@ const ofPerson = (one: RecapPerson) => say`${user(one.person)} ${personInWords(o
 
 function followUps(recap: Recap): Text {
   const { replied, acted, claimed, assigned = 0, dismissed, cited, outcomes } = recap;
-  return beside(
+  const all = beside(
     claimed > 0 && `${figure(claimed)} claimed${assigned > 0 ? ` (${figure(assigned)} assigned)` : ''}`,
     dismissed > 0 && `${figure(dismissed)} dismissed`,
     acted > replied && `${figure(acted - replied)} still being answered`,
@@ -240,6 +252,7 @@ function followUps(recap: Recap): Text {
     outcomes.helpful + outcomes.removed > 0 &&
       `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`,
   );
+  return isEmpty(all) ? all : say`Leads: ${all}`;
 }
 
 function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
