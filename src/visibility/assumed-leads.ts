@@ -125,6 +125,7 @@ export const LEAD_SHAPES = {
   warmLead: {
     ...LEAD,
     id: id(`${LEAD.id.names.join(' ')} warm_lead_id`),
+    // In a lead, these may count something else.
     citations: number(CITED.replace(/ (?:count|total|n)\b/g, '')),
     engines: texts(`${CITING_ENGINES} engine engine_name engine.display_name engine.name`),
   },

@@ -96,7 +96,10 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   };
 }
 
-/** What the card of an alert says: `began` on YYYY-MM-DD, how it stands `now`, how it `ended`, why it was `raised`, and where it `stands`. */
+/**
+ * What the card of an alert says: `began` on YYYY-MM-DD, how far from normal it is `now`, how it `ended`, why it was
+ * `raised`, and where it `stands`.
+ */
 type Told = {
   what: Text;
   isOpen: boolean;
