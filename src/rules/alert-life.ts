@@ -325,11 +325,11 @@ export function rangeOf({ expected, spread }: Reading, link: number): ChangeAler
 }
 
 /** A range in the API's figures of one day, as it reads in those of a day with another `link`. */
-export function carryRange<Range extends { low: number; high: number }>(
-  range: Range,
+export function carryRange(
+  range: { low: number; high: number },
   from: number,
   to: number,
-) {
+): { low: number; high: number } {
   return { low: range.low + from - to, high: range.high + from - to };
 }
 

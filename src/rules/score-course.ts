@@ -154,14 +154,14 @@ function judgeDay(
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
 
-/** What was usual before the alert, in the figures of `day`, by when other things may be measured. */
+/** What was usual before the alert, as it reads on a later day, by when other things may be measured. */
 export function findRangeBefore(
   { usual, openedOn, ledFrom = openedOn }: ChangeAlert,
   points: readonly ReadPoint[],
-  { point }: ReadPoint,
-) {
-  const opening = points.find((one) => dayOf(one) === ledFrom)?.point ?? point;
-  return usual && carryRange(usual, opening.link, point.link);
+  later: ReadPoint,
+): ChangeAlert['usual'] {
+  const opening = points.find((one) => dayOf(one) === ledFrom) ?? later;
+  return usual && carryRange(usual, opening.point.link, later.point.link);
 }
 
 /** The alert open that day on the first of these figures: as told, else as the figures justify it. */
