@@ -32,8 +32,8 @@ export function refusalIn(
   redact: (text: string) => string,
 ): VisibilityError | undefined {
   if (!isRaw(body)) return undefined;
-  const isRefusal =
-    [body.ok, body.success].some((each) => each === false || each === 0) || hasOnlyErrors(body);
+  const isNo = (each: unknown) => each === false || each === 0;
+  const isRefusal = isNo(body.ok) || isNo(body.success) || hasOnlyErrors(body);
   if (!isRefusal && !body.error) return undefined;
   const details = refusalDetails(JSON.stringify(body), redact);
   if (saysWrongKey(details)) return new UnauthorisedError(operation, status);
@@ -44,7 +44,9 @@ export function refusalIn(
 }
 
 /** {"data": null, "errors": [{"message": …}]}, as GraphQL answers, and {"error": {"message": …}}: nothing else came. */
-function hasOnlyErrors({ errors, error, ...rest }: Raw): boolean {
+function hasOnlyErrors(body: Raw): boolean {
+  if (!body.errors && !body.error) return false;
+  const { errors, error, ...rest } = body;
   const said = Array.isArray(errors) && errors.length > 0 ? errors : isRaw(error) ? [error] : [];
   const isNone = (value: unknown): boolean =>
     typeof value !== 'object' || value === null || Object.values(value).every((each) => each === null);

@@ -99,8 +99,8 @@ export const isSendable = (apiKey: string) => /^[\x21-\x7e]+$/.test(apiKey);
 const isRedirect = ({ status }: Pick<HttpAnswer, 'status'>) => status >= 300 && status < 400;
 
 /** Compares paths alone: behind a proxy, an API may think that its address begins with http. */
-function leadsToSlash({ location, ...answer }: HttpAnswer, path: string): boolean {
-  return isRedirect(answer) && location?.endsWith(`${path.split('?')[0]}/`) === true;
+function leadsToSlash(answer: HttpAnswer, path: string): boolean {
+  return isRedirect(answer) && answer.location?.endsWith(`${path.split('?')[0]}/`) === true;
 }
 
 /** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */
@@ -114,7 +114,7 @@ async function answerTo(
   const request = {
     origin,
     method,
-    path: prefix + path.replace(/(?=\?)|$/, ending),
+    path: prefix + (ending === '' ? path : path.replace(/(?=\?)|$/, ending)),
     headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
     body: body ? JSON.stringify(body) : null,
   };

@@ -67,13 +67,13 @@ export function requestOf(
 /** Parameters that are always sent. `isSpan`: to get more days than the API gives by itself. */
 function fixedParameters(lines: OperationLines, now: number) {
   return [...lines].flatMap(([what, own]) => {
-    const [kind, name = ''] = what.split(/\.(.*)/s);
+    const isSpan = what.startsWith('span.');
     const [line] = own;
-    if ((kind !== 'send' && kind !== 'span') || !line?.there) return [];
+    if ((!isSpan && !what.startsWith('send.')) || !line?.there) return [];
     // Once refused, a span isn't asked for again, unless a person says so.
     const isRefused = own.some(({ known, there }) => known === 'refused' && there === null);
     if (isRefused && line.known !== 'corrected') return [];
-    return { name, value: dayFrom(line.there, now) ?? line.there, isSpan: kind === 'span' };
+    return { name: what.slice('send.'.length), value: dayFrom(line.there, now) ?? line.there, isSpan };
   });
 }
 

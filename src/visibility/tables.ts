@@ -264,13 +264,14 @@ export function unwrapped(
   depth = 0,
 ): unknown {
   const inside = (each: unknown, ofRow = isInRow) => unwrapped(each, figures, byPart, ofRow, depth + 1);
-  if (typeof value !== 'object' || value === null || depth > MOST_DEEP) return value;
+  if (!isNested(value) || depth > MOST_DEEP) return value;
   if (Array.isArray(value)) {
     const thing = depth > 0 ? namedFigures(value, figures) : undefined;
     // Most lists are of plain rows, which the first one tells.
     const isPlain = !isNested(value[0]) || !Object.values(value[0]).some(isNested);
     return thing ?? (isPlain ? value : value.map((each) => inside(each, true)));
   }
+  if (!Object.values(value).some(isNested)) return value;
   const { edges } = value as Raw;
   if (isInRow && Array.isArray(edges))
     return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
