@@ -66,6 +66,8 @@ export type CourseParts = {
   explanation?: Explanation | undefined;
   /** The prompts that moved most with the change, if any were read. */
   worst?: readonly MovedPrompt[] | undefined;
+  /** Averages of two spans, which start and end on these days. */
+  isAverage?: true | undefined;
 };
 
 /** The average of a span that starts on `from` (YYYY-MM-DD); `days` have a figure. */

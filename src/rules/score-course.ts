@@ -192,14 +192,7 @@ export function listCourseParts(
 ): CourseParts | undefined {
   if (!before || measured.length > 0) return undefined;
   const [previousDay, day] = [before.date, now.date];
-  const within = of.read(metric).flatMap((one): ReadSeries[] => {
-    const { engine, region } = one.series.scope;
-    if (scope.engine && !isPart(engine, scope.engine)) return [];
-    if (scope.region && !isPart(region, scope.region)) return [];
-    // Within an engine, its regions are the only parts.
-    const rest = { engine: scope.engine ? undefined : engine, region: scope.region ? undefined : region };
-    return [{ ...one, series: { ...one.series, scope: rest } }];
-  });
+  const within = readWithin(metric, scope, of);
   const parts = listPartsBetween(within, previousDay, day, findDayOfUsual(metric, scope, day, of));
   if (metric !== 'score') return { previousDay, day, ...parts };
   const ofScope = (rows: readonly DailyScore[]) => rows.flatMap((row) => narrowRow(row, scope));
@@ -214,6 +207,17 @@ export function listCourseParts(
     explanation: explainChange(change),
     worst: findPromptsThatMoved(change).slice(0, PROMPTS_NAMED),
   };
+}
+
+/** The figures within the scope, as seen from there: within an engine, its regions are the only parts. */
+export function readWithin(metric: Metric, scope: Scope, of: CourseSource): ReadSeries[] {
+  return of.read(metric).flatMap((one): ReadSeries[] => {
+    const { engine, region } = one.series.scope;
+    if (scope.engine && !isPart(engine, scope.engine)) return [];
+    if (scope.region && !isPart(region, scope.region)) return [];
+    const rest = { engine: scope.engine ? undefined : engine, region: scope.region ? undefined : region };
+    return [{ ...one, series: { ...one.series, scope: rest } }];
+  });
 }
 
 /** The day whose usual range judges the parts: while an alert is open, that of its change. */

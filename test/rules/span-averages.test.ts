@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { SpanAverage } from '../../src/decision.ts';
 import { buildScoreCourse, makeCourseSource } from '../../src/rules/score-course.ts';
-import { computeSpanAverages, spreadOf } from '../../src/rules/score-moves.ts';
+import { computeSpanAverages, spreadOf } from '../../src/rules/span-averages.ts';
 import { dailyScore } from './cast.ts';
 
 /** A Wednesday. Every day of October has 60, the week of 9 November 50, that of 16 November 40, and this week 20. */

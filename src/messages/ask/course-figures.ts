@@ -104,6 +104,15 @@ function valuesOf({ now, before, usual }: Course): number[] {
   return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
 }
 
+/** "mention rate 42.0% (down 1.2 percentage points)" */
+export function figureBeside(course: Course): string {
+  const { metric, now, before, change } = course;
+  const scale = scaleOfCourse(course);
+  const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
+  const moved = isMoved ? ` (${describeOffset(metric, scale, before.value, now.value)})` : '';
+  return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
+}
+
 /** `extreme`: the best or worst day of the spread is what was asked for. */
 type SpreadOf = {
   courses: readonly Course[];

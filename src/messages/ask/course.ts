@@ -19,7 +19,6 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
 import {
-  describeOffset,
   describeSince,
   METRIC_WORDS,
   meanLine,
@@ -37,6 +36,7 @@ import { dayName } from '../times.ts';
 import { planButton } from './correct-reading.ts';
 import {
   averageWords,
+  figureBeside,
   isStill,
   levelWords,
   scaleOfCourse,
@@ -65,6 +65,8 @@ type CourseAnswer = {
   yesOrNo?: string | undefined;
   /** Averages of the month or week asked for, and of the one before. */
   averages?: SpanAverages | undefined;
+  /** `courses` between these averages, if they can be compared. */
+  averaged?: readonly Course[] | undefined;
   /** The two days, or the averages, over what was measured both times, where other things are measured by now. */
   shared?: SharedFigures | undefined;
   /** Lowest, highest and average of the days asked for. */
@@ -93,10 +95,11 @@ export function coursePage(answer: CourseAnswer): Page {
     below = [],
     latest,
   } = answer;
-  const [course, ...others] = courses;
+  const [course] = courses;
   if (!course) return { parts: [] };
   const { metric, usual, days } = course;
   const scale = scaleOfCourse(course);
+  const [changed = course, ...besides] = answer.averaged ?? courses;
   // Asked how it goes, the latest day comes first; asked about a fall or rise, that does.
   const nowFirst = why || averages || answer.premise !== undefined ? undefined : latest;
   const later = nowFirst ? undefined : latest;
@@ -106,10 +109,9 @@ export function coursePage(answer: CourseAnswer): Page {
       lines(
         ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
         join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
-        others.length > 0 &&
-          capitalize(`${averages ? ofLastDay(course) : ''}${others.map(figureBeside).join(' · ')}`),
+        besides.length > 0 && capitalize(`${besideWhich(answer)}${besides.map(figureBeside).join(' · ')}`),
         alert && alertLine(alert),
-        ...withDays(course, averages, why ? causeLines(course, answer) : partLines(course, answer)),
+        ...withDays(answer, why ? causeLines(changed, answer) : partLines(changed, answer)),
         spreadWords(answer, scale),
         ties.length > 0 && `The same on ${andList(firstOf(ties, TIES_NAMED, dayName))}.`,
         later &&
@@ -297,18 +299,12 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
   return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
 }
 
-/** Beside averages, the other figures are of one day: "on Sun 22 Nov, changes since Mon 16 Nov: ". */
-function ofLastDay({ now, before }: Course): string {
+/** Beside averages that can't be compared, the other figures are of one day: "on Sun 22 Nov, changes since Mon 16 Nov: ". */
+function besideWhich({ courses: [course], averages, averaged }: CourseAnswer): string {
+  if (!averages || !course) return '';
+  if (averaged) return 'on average: ';
+  const { now, before } = course;
   return `on ${dayName(now.date)}${before ? `, changes since ${dayName(before.date)}` : ''}: `;
-}
-
-/** "mention rate 42.0% (down 1.2 percentage points)" */
-function figureBeside(course: Course): string {
-  const { metric, now, before, change } = course;
-  const scale = scaleOfCourse(course);
-  const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
-  const moved = isMoved ? ` (${describeOffset(metric, scale, before.value, now.value)})` : '';
-  return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
 }
 
 /** Why it changed, or why that can't be told. */
@@ -358,8 +354,10 @@ function partLines(course: Course, { parts, why }: CourseAnswer) {
   const scale = scaleOfCourse(course);
   const { explanation, engines } = parts;
   const most = why && promptsLine(parts, scale);
-  // Parts of a negligible change mean nothing.
-  const ofChange = course.noise === 'normal' ? { ...parts, explanation: undefined } : parts;
+  // Parts of a negligible change mean nothing, unless one of them moved for itself.
+  const isNegligible =
+    course.noise === 'normal' && !(parts.isAverage && engines.some(({ normal }) => !normal));
+  const ofChange = isNegligible ? { ...parts, explanation: undefined } : parts;
   if (engines.length > 0) return [...describeCauses(ofChange, scale), most];
   if (!explanation) return [why && 'The API doesn’t break this figure down, so the cause isn’t known.'];
   const hasParts = explanation.parts.length > 0 || explanation.unread !== undefined;
@@ -367,25 +365,24 @@ function partLines(course: Course, { parts, why }: CourseAnswer) {
   return [(hasParts || why || !isPart) && partsLine(parts, scale), most];
 }
 
-/** Averages come first, but parts moved between two days: "From 60.7 on Mon 16 Nov to 52.4 on Thu 26 Nov: Gemini 63.3 → 35.3". */
+/** Beside averages that can't be compared: "From 60.7 on Mon 16 Nov to 52.4 on Thu 26 Nov: Gemini 63.3 → 35.3". */
 function withDays(
-  course: Course,
-  averages: SpanAverages | undefined,
+  { courses: [course], averages, averaged }: CourseAnswer,
   said: readonly (Text | string | false | undefined)[],
 ) {
-  const { before, now, measured } = course;
-  if (!averages || !before || measured.length > 0) return said;
+  if (!averages || averaged || !course?.before || course.measured.length > 0) return said;
   const scale = scaleOfCourse(course);
   const ofDay = ({ value, date }: FigureOfDay) => `${scale.level(value)} on ${dayName(date)}`;
+  const days = `${ofDay(course.before)} to ${ofDay(course.now)}`;
   const at = said.findIndex(Boolean);
-  return said.map((one, i) => (one && i === at ? say`From ${ofDay(before)} to ${ofDay(now)}: ${one}` : one));
+  return said.map((one, i) => (one && i === at ? say`From ${days}: ${one}` : one));
 }
 
 /** "Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */
 function promptsLine(
   { explanation, worst = [] }: Pick<CourseParts, 'explanation' | 'worst'>,
   scale: Scale,
-  days?: Pick<CourseParts, 'previousDay' | 'day'>,
+  days?: Pick<CourseParts, 'previousDay' | 'day' | 'isAverage'>,
 ): Text | undefined {
   const isNamed = explanation?.parts.some(({ of }) => of.some(({ kind }) => kind === 'prompt'));
   if (worst.length === 0 || isNamed) return undefined;
@@ -393,6 +390,7 @@ function promptsLine(
     ({ text, before, after }) =>
       say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
   );
-  const when = days && ` from ${dayName(days.previousDay)} to ${dayName(days.day)}`;
+  const when =
+    days && (days.isAverage ? ' on average' : ` from ${dayName(days.previousDay)} to ${dayName(days.day)}`);
   return say`Prompts that moved most${when}: ${join(each, ' · ')}`;
 }

@@ -10,7 +10,7 @@ import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
-import { computeSpanAverages } from '../../rules/score-moves.ts';
+import { computeSpanAverages } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import type { Compared } from '../lookups/compare.ts';

@@ -14,7 +14,7 @@ import {
   findScopes,
   makeCourseSource,
 } from '../../rules/score-course.ts';
-import { compareSpans } from '../../rules/score-moves.ts';
+import { compareSpans } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';

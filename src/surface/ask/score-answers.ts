@@ -4,32 +4,23 @@ import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } f
 import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
 import { courseFigures, daysLike } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
-import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
-import { andList, count } from '../../messages/figures.ts';
-import { countsInWords } from '../../messages/leads/lead-counts.ts';
-import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
-import { formatRange } from '../../messages/scores/alert-words.ts';
+import { andList } from '../../messages/figures.ts';
+import { type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
-import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
-import { buildScoreOverview } from '../../rules/score-history.ts';
+import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
+import { METRICS } from '../../rules/score-series.ts';
 import {
+  averageCourses,
   compareShared,
   compareSharedDays,
   computeSpanAverages,
-  findDaysAlike,
-  findEarlierMove,
-  findLastMove,
-  findRecovery,
+  listAverageParts,
   spreadOf,
-} from '../../rules/score-moves.ts';
-import { METRICS } from '../../rules/score-series.ts';
-import { ifReadable } from '../refused.ts';
-import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
+} from '../../rules/span-averages.ts';
 import {
   type CourseData,
   findAlert,
@@ -42,6 +33,7 @@ import {
   readQuotes,
   requireOnePrompt,
 } from './find-answers.ts';
+import { answerRecovery, answerScores } from './overview-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
 import { answerNamed } from './rival-answers.ts';
 
@@ -59,65 +51,6 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   if (recovery) return recovery;
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
   return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
-}
-
-/** The page of /visibility scores, with the usual range, and in an overview the leads. */
-async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, timezone, api } = ask;
-  const now = ask.now();
-  const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
-  const about = { alerts: await findAlertsSeen(ask, now - ALERT_MS), isWhole: data.isWhole };
-  const page = scoresAnswer(project, overview, about);
-  const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
-  const engines = findScopes('score', 'engine', {}, data).flatMap(
-    (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
-  );
-  const isOverview = plan.intent === 'overview' && plan.metric === undefined;
-  const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
-  const counted = leads && countsInWords(leads, 'lead score');
-  const courses = [...whole, ...engines];
-  return {
-    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(counted)),
-    figures: [
-      // The page says whether each day is usual, not whether the step from the day before is.
-      ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
-      ...(leads?.total === undefined
-        ? []
-        : [{ name: 'leads known to the API', value: leads.total, unit: 'leads' }]),
-    ],
-    emptyBecause: courses.length === 0 ? whyNoFigures(ask) : undefined,
-  };
-}
-
-/** Undefined unless it's about one figure, without days, that moved lately. */
-async function answerRecovery(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer | undefined> {
-  const { from, to, why, order, earlier } = plan;
-  const [scope = {}, other] = listScopes(plan);
-  if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
-  const metric = metricOfPlan(plan.metric);
-  const course = buildScoreCourse(metric, scope, {}, data);
-  if (!course) return undefined;
-  const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
-  const recovery = findRecovery(metric, scope, data);
-  if (!recovery) return undefined;
-  const { level, now, measured } = recovery;
-  const figures = courseFigures([{ ...course, now, level }]);
-  const isOfMove = alert !== undefined && alert.alert.alert.openedOn > recovery.before.date;
-  const told = course.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
-  return { page: recoveryPage(ask.project, course, recovery, told), figures };
-}
-
-function usualLine(course: Course | undefined): Part | undefined {
-  if (course?.metric !== 'score') return undefined;
-  const { usual, now, level } = course;
-  const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
-  return note(
-    beside(
-      usual && `Usually ${formatRange(usual, scale)}`,
-      level,
-      now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
-    ),
-  );
 }
 
 /** `extreme`: the day is the best or worst of this spread. `isWeekBefore`: the week asked about has just begun. */
@@ -176,16 +109,18 @@ async function answerCourses(
   const [course] = courses;
   if (!course) return answerWithoutFigure(question, quoted);
   const sinceThen = findSinceThen(question, course);
+  const averaged = averages && averageCourses(courses, when.asked, data);
   const page = coursePage({
     project,
     prompt,
     courses,
-    ...(await findCauses(question, course)),
+    ...(await findCauses(question, averaged?.[0] ?? course, averaged && averages)),
     why: plan.why,
     latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
     premise: plan.intent === 'change' ? premise : undefined,
     yesOrNo: quotes && toneWords(quotes, asksFor('if any', plan)),
     averages,
+    averaged,
     shared,
     spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
@@ -270,10 +205,14 @@ async function answerWithoutFigure(
   };
 }
 
-/** The alert about the figure, which is never about one prompt, open ones about its parts, and the parts of a change. */
+/**
+ * The alert about the figure, which is never about one prompt, open ones about its parts, and the parts of a change.
+ * `averages`: those that the course is between.
+ */
 async function findCauses(
   { plan, scope, asked, isMove, premise, days, data, ask, about }: FigureQuestion,
   course: Course,
+  averages?: SpanAverages,
 ) {
   const isOfPrompt = about.prompt !== undefined;
   const dated = plan.earlier ? { ...plan, ...days } : plan;
@@ -290,7 +229,10 @@ async function findCauses(
   const hasPrompts = isOfPrompt || alert?.alert.worst !== undefined;
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const prompts = needsPrompts ? await readPromptFigures(ask) : [];
-  return { alert, onParts, parts: listCourseParts(course, data, prompts) };
+  const parts = averages
+    ? listAverageParts(course, averages, data, prompts)
+    : listCourseParts(course, data, prompts);
+  return { alert, onParts, parts };
 }
 
 async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {

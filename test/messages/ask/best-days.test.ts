@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Course } from '../../../src/decision.ts';
 import { daysLike, scaleOfCourse, spreadWords } from '../../../src/messages/ask/course-figures.ts';
-import { spreadOf } from '../../../src/rules/score-moves.ts';
+import { spreadOf } from '../../../src/rules/span-averages.ts';
 
 it('are those with the same figure as people see it', () => {
   const scores = [61.72, 61.68, null, 61.6, 50];

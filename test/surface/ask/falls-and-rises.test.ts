@@ -106,3 +106,12 @@ test('a change against last week compares this one with it', async () => {
   expect(plan).toMatchObject({ intent: 'change', to: new Date(time.now).toISOString().slice(0, 10) });
   expect(figures[0]).toMatchObject({ since: plan?.from });
 });
+
+test('what moved between the averages of two weeks is measured by averages too', async () => {
+  const { answer, plan } = await askingAcme({ days: 5 });
+  const { page, plan: asked } = await answer({ text: 'compared to last week, how’s our score?' });
+  const gemini = await plan({ intent: 'change', engine: 'Gemini', from: asked?.from, to: asked?.to });
+  const [{ value, change = 0 } = { value: 0 }] = gemini.figures;
+  expect(gemini.figures[0]?.name).toContain('average');
+  expect(said(page)).toContain(`Gemini ${(value - change).toFixed(1)} → ${value.toFixed(1)}`);
+});

@@ -1,0 +1,247 @@
+/** Averages of a week or month beside the one before, what each part contributed, and the spread of days. */
+import type {
+  Course,
+  CourseParts,
+  Metric,
+  Scope,
+  SpanAverage,
+  SpanAverages,
+  SpanSpread,
+} from '../decision.ts';
+import { namePart } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import type { PromptFigures } from './alert-explanation.ts';
+import { findUsualRange } from './alert-history.ts';
+import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
+import { findShared } from './measured-changes.ts';
+import * as courses from './score-course.ts';
+import { FIGURES, type Figures, toPartKey } from './score-series.ts';
+import { meanOf } from './score-window.ts';
+
+/** Averages of fewer days say no more than two single days. */
+const FEWEST_DAYS = 7;
+
+/** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */
+export function computeSpanAverages(metric: Metric, scope: Scope, days: Days, of: courses.CourseSource) {
+  const span = spanOf(days, of.today);
+  if (!span) return undefined;
+  return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
+}
+
+/**
+ * The average of the days, and of as many before them if these measure the same, or over the `prompts` that both
+ * measured (`shared`). `measured`: what else keeps them from being compared.
+ */
+export function compareSpans(
+  metric: Metric,
+  scope: Scope,
+  { from, to }: { from: string; to: string },
+  of: courses.CourseSource,
+  prompts: readonly PromptFigures[] = [],
+) {
+  const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
+  const averages = averagesFrom(metric, scope, { from, to, earlier }, of);
+  if (!averages) return undefined;
+  const { now, before, measured } = averages;
+  const areEnough = before !== undefined && Math.min(now.days, before.days) >= FEWEST_TO_COMPARE;
+  if (areEnough && measured.length === 0) return { value: now.value, before: before.value };
+  const isShared = areEnough && metric === 'score';
+  const shared = isShared ? compareShared({ now, before, measured }, scope, { to }, of, prompts) : undefined;
+  return shared
+    ? { value: shared.after, before: shared.before, shared }
+    : { value: now.value, before: undefined, measured: areEnough ? measured : [] };
+}
+
+/** Between averages of fewer days, a change would be chance. */
+const FEWEST_TO_COMPARE = 4;
+
+type Span = NonNullable<ReturnType<typeof spanOf>>;
+
+/** On a Monday no day of this week is over: last week against the one before. */
+function averagesOfWeekBefore(
+  { kind, from, to, earlier }: Span,
+  metric: Metric,
+  scope: Scope,
+  of: courses.CourseSource,
+): SpanAverages | undefined {
+  if (kind !== 'week' || from !== of.today || to !== of.today) return undefined;
+  const before = { kind, from: earlier, to: daysBefore(from, 1), earlier: daysBefore(earlier, 7) };
+  const averages = averagesOf(before, metric, scope, of);
+  return averages && { ...averages, isWeekBefore: true };
+}
+
+function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: courses.CourseSource) {
+  const averages = averagesFrom(metric, scope, span, of);
+  if (!averages?.before && averages?.measured.length !== 0) return undefined;
+  return { kind, ...averages, isCurrent: span.to === of.today };
+}
+
+/** The averages of the days from `from` on, and of those from `earlier` on; undefined without figures of the former. */
+function averagesFrom(
+  metric: Metric,
+  scope: Scope,
+  { from, to, earlier }: Omit<Span, 'kind'>,
+  of: courses.CourseSource,
+) {
+  const course = courses.buildScoreCourse(metric, scope, { from: earlier, to }, of);
+  const [before, now] = [earlier, from].map((first) => {
+    const days = course?.days.filter(({ date }) => date >= first && (first === from || date < from)) ?? [];
+    const given = days.flatMap(({ score }) => score ?? []);
+    return given.length > 0 ? { value: meanOf(given), days: given.length, from: first } : undefined;
+  });
+  return course && now && { now, before, measured: course.measured };
+}
+
+/** Averages of a week or more vary about this much of the range that is usual for single days. */
+const SWING_OF_AVERAGES = 0.25;
+
+function averageCourse(course: Course, { now, before, measured }: SpanAverages): Course | undefined {
+  if (!before || measured.length > 0) return undefined;
+  const change = now.value - before.value;
+  return {
+    ...course,
+    now: { date: course.now.date, value: now.value },
+    before: { date: before.from, value: before.value },
+    change,
+    noise: isSwing(change, course.usual) ? 'normal' : undefined,
+  };
+}
+
+function isSwing(change: number, usual: Course['usual']): boolean {
+  return usual !== undefined && Math.abs(change) <= SWING_OF_AVERAGES * (usual.high - usual.low);
+}
+
+/** Those between averages of the days and of the ones before; undefined if the first of them can't be compared. */
+export function averageCourses(
+  all: readonly Course[],
+  days: Days,
+  of: courses.CourseSource,
+): readonly Course[] | undefined {
+  const averaged = all.map((course) => {
+    const spans = computeSpanAverages(course.metric, course.scope, days, of);
+    return spans && averageCourse(course, spans);
+  });
+  return averaged[0] && averaged.flatMap((one) => one ?? []);
+}
+
+/** The parts of a change between averages, as averages of the same days; `averaged` is the course between them. */
+export function listAverageParts(
+  averaged: Course,
+  { now }: SpanAverages,
+  of: courses.CourseSource,
+  prompts: readonly PromptFigures[] = [],
+): CourseParts | undefined {
+  const { metric, scope, now: last, before: { date: from } = last } = averaged;
+  // Both spans as if they were the two days of the course.
+  const spanOf = ({ date = '' }: DailyScore) =>
+    date >= now.from ? date <= last.date && last.date : date >= from && from;
+  const average = (rows: readonly DailyScore[]) =>
+    [...Map.groupBy(rows, (row) => JSON.stringify([spanOf(row), toPartKey(row)])).values()].flatMap((own) => {
+      const date = own[0] && spanOf(own[0]);
+      return date ? averageRows(own, date) : [];
+    });
+  const between = courses.makeCourseSource({ ...of, rows: average(of.rows), told: [] });
+  const ofPrompts = prompts.map((one) => ({ ...one, rows: average(one.rows) }));
+  const parts = courses.listCourseParts(averaged, between, ofPrompts);
+  if (!parts) return undefined;
+  const usual = new Map(
+    courses.readWithin(metric, scope, of).map(({ series, points }) => {
+      const day = points.find((one) => courses.dayOf(one) === last.date);
+      return [namePart(series.scope), day && findUsualRange(day, metric, averaged.rates)] as const;
+    }),
+  );
+  const engines = parts.engines.map(({ engine, score, change }) => {
+    return { engine, score, change, normal: change !== undefined && isSwing(change, usual.get(engine)) };
+  });
+  return { ...parts, engines, isAverage: true };
+}
+
+function averageRows(rows: readonly DailyScore[], date: string): DailyScore {
+  const figures = FIGURES.map((figure) => {
+    const given = rows.flatMap((row) => row[figure] ?? []);
+    return [figure, given.length > 0 ? meanOf(given) : undefined];
+  });
+  return { ...rows[0], ...Object.fromEntries(figures), date };
+}
+
+/** Both averages over what was measured in both spans, the later of which ends on `to`. */
+export function compareShared(
+  { now, before, measured }: Pick<SpanAverages, 'now' | 'before' | 'measured'>,
+  scope: Scope,
+  { to = '9999-12-31' }: Days,
+  { rows, today }: courses.CourseSource,
+  prompts: readonly PromptFigures[],
+): SpanAverages['shared'] {
+  if (!before) return undefined;
+  const averageWithin = (figures: Figures, { days }: SpanAverage, isIn: (day: string) => boolean) => {
+    const values = [...figures].flatMap(([day, value]) => (isIn(day) ? value : []));
+    // A part that came near the end of the days, or left soon, would say something about few of them.
+    return values.length === 0 || values.length * 2 < days ? undefined : meanOf(values);
+  };
+  return findShared(measured, readWithin(scope, rows, prompts, today), (figures) => ({
+    before: averageWithin(figures, before, (day) => day >= before.from && day < now.from),
+    after: averageWithin(figures, now, (day) => day >= now.from && day <= to && day < today),
+  }));
+}
+
+/** A course's first and last day, over what was measured on both. */
+export function compareSharedDays(
+  { before, now, measured, scope }: Course,
+  { rows, today }: courses.CourseSource,
+  prompts: readonly PromptFigures[],
+) {
+  if (!before) return undefined;
+  return findShared(measured, readWithin(scope, rows, prompts, today), (figures) => ({
+    before: figures.get(before.date),
+    after: figures.get(now.date),
+  }));
+}
+
+function readWithin(
+  scope: Scope,
+  rows: readonly DailyScore[],
+  prompts: readonly PromptFigures[],
+  end: string,
+) {
+  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => courses.narrowRow(row, scope));
+  return { rows: narrow(rows), prompts: prompts.map((one) => ({ ...one, rows: narrow(one.rows) })), end };
+}
+
+/** The first days of the later span and of the one before. Days of two months or weeks are split into both. */
+function spanOf({ from, to }: Days, today: string) {
+  if (from === undefined || to === undefined) return undefined;
+  const [first, last] = [new Date(from), new Date(to)];
+  const month = (ahead: number) => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead, 1);
+  const isUntil = (next: number) =>
+    last.getTime() === next - DAY_MS || (to === today && last.getTime() < next);
+  const isLong = (begun: number) => last.getTime() - begun >= (FEWEST_DAYS - 1) * DAY_MS;
+  if (from.endsWith('-01')) {
+    const ahead = last.getTime() < month(1) ? 0 : 1;
+    if (!isUntil(month(ahead + 1)) || !isLong(month(ahead))) return undefined;
+    return { kind: 'month' as const, from: dayOf(month(ahead)), to, earlier: dayOf(month(ahead - 1)) };
+  }
+  const apart = (last.getTime() - first.getTime()) / DAY_MS;
+  const weekFrom = (at: number) => ({
+    kind: 'week' as const,
+    from: dayOf(at),
+    to,
+    earlier: dayOf(at - 7 * DAY_MS),
+  });
+  if (first.getUTCDay() !== 1) return undefined;
+  if (apart === 6) return weekFrom(first.getTime());
+  return apart === 13 || (to === today && apart > 6 && apart < 14)
+    ? weekFrom(first.getTime() + 7 * DAY_MS)
+    : undefined;
+}
+
+/** The days since `from`; undefined if they are few enough to read at a glance. */
+export function spreadOf({ days }: Course, from: string): SpanSpread | undefined {
+  const given = days.flatMap(({ date, score }) =>
+    score === null || date < from ? [] : { date, value: score },
+  );
+  const [lowest] = given.toSorted((a, b) => a.value - b.value);
+  const [highest] = given.toSorted((a, b) => b.value - a.value);
+  if (!lowest || !highest || given.length < FEWEST_DAYS) return undefined;
+  return { average: meanOf(given.map(({ value }) => value)), days: given.length, lowest, highest };
+}

@@ -1,0 +1,84 @@
+/** Answers how things stand by the page of /visibility scores, and how far a fall has been made good. */
+import type { Plan } from '../../ask/plan.ts';
+import type { Course } from '../../decision.ts';
+import { courseFigures } from '../../messages/ask/course-figures.ts';
+import { metricOfPlan } from '../../messages/ask/reading.ts';
+import { recoveryPage } from '../../messages/ask/recovery.ts';
+import { count } from '../../messages/figures.ts';
+import { countsInWords } from '../../messages/leads/lead-counts.ts';
+import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { formatRange } from '../../messages/scores/alert-words.ts';
+import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
+import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { beside } from '../../messages/text.ts';
+import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
+import { buildScoreOverview } from '../../rules/score-history.ts';
+import { findRecovery } from '../../rules/score-moves.ts';
+import { METRICS } from '../../rules/score-series.ts';
+import { ifReadable } from '../refused.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
+import { type CourseData, findAlert, listScopes } from './find-answers.ts';
+import { type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
+
+/** The page of /visibility scores, with the usual range, and in an overview the leads. */
+export async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, timezone, api } = ask;
+  const now = ask.now();
+  const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
+  const about = { alerts: await findAlertsSeen(ask, now - ALERT_MS), isWhole: data.isWhole };
+  const page = scoresAnswer(project, overview, about);
+  const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
+  const engines = findScopes('score', 'engine', {}, data).flatMap(
+    (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
+  );
+  const isOverview = plan.intent === 'overview' && plan.metric === undefined;
+  const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
+  const counted = leads && countsInWords(leads, 'lead score');
+  const courses = [...whole, ...engines];
+  return {
+    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(counted)),
+    figures: [
+      // The page says whether each day is usual, not whether the step from the day before is.
+      ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
+      ...(leads?.total === undefined
+        ? []
+        : [{ name: 'leads known to the API', value: leads.total, unit: 'leads' }]),
+    ],
+    emptyBecause: courses.length === 0 ? whyNoFigures(ask) : undefined,
+  };
+}
+
+/** Undefined unless it's about one figure, without days, that moved lately. */
+export async function answerRecovery(
+  plan: Plan,
+  data: CourseData,
+  ask: PlanAsk,
+): Promise<PlanAnswer | undefined> {
+  const { from, to, why, order, earlier } = plan;
+  const [scope = {}, other] = listScopes(plan);
+  if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
+  const metric = metricOfPlan(plan.metric);
+  const course = buildScoreCourse(metric, scope, {}, data);
+  if (!course) return undefined;
+  const alert = await findAlert(course, { ...plan, intent: 'score' }, ask);
+  const recovery = findRecovery(metric, scope, data);
+  if (!recovery) return undefined;
+  const { level, now, measured } = recovery;
+  const figures = courseFigures([{ ...course, now, level }]);
+  const isOfMove = alert !== undefined && alert.alert.alert.openedOn > recovery.before.date;
+  const told = course.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
+  return { page: recoveryPage(ask.project, course, recovery, told), figures };
+}
+
+function usualLine(course: Course | undefined): Part | undefined {
+  if (course?.metric !== 'score') return undefined;
+  const { usual, now, level } = course;
+  const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
+  return note(
+    beside(
+      usual && `Usually ${formatRange(usual, scale)}`,
+      level,
+      now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
+    ),
+  );
+}
