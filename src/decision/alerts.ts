@@ -49,8 +49,11 @@ export type MeasuredChange = {
 /** The mean of what was measured before and after a change, if only one kind of thing changed. */
 export type SharedFigures = { of: MeasuredChange['of']; parts: number; before: number; after: number };
 
-/** A day of a chart; `score` is null if the API has none. */
-export type ChartDay = { date: string; score: number | null };
+/** A range of figures. */
+export type Range = { low: number; high: number };
+
+/** A day of a chart; `score` is null if the API has none. `usual`: its own range, if other things were measured then. */
+export type ChartDay = { date: string; score: number | null; usual?: Range | undefined };
 
 /** A series that moved. `changedOn`: the first day of its new level; `delta`: from `base`, on the alert's day. */
 export type Moved = {
@@ -80,9 +83,9 @@ export type ChangeAlert = {
   /** The day on which the whole project took the lead from an engine or a region; missing if it never did. */
   ledFrom?: string | undefined;
   /** The usual range on the day of opening; missing while too few days are known. */
-  usual?: { low: number; high: number } | undefined;
+  usual?: Range | undefined;
   /** The same in the latest day's figures, if other things are measured by then. */
-  usualNow?: { low: number; high: number } | undefined;
+  usualNow?: Range | undefined;
   /** How sure it was on its surest day; missing within the first eight days of a series. */
   sureness?: Sureness | undefined;
   /** Within this distance of its base the lead is calm; for how many days it has been. */
@@ -183,7 +186,7 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   /** The level and usual range from before, converted to what is measured since. */
   carriedOver?: boolean | undefined;
   /** Missing while there are too few days to know what is usual. */
-  usual?: { low: number; high: number } | undefined;
+  usual?: Range | undefined;
   engines: EngineChange[];
   /** What `engines` lists; engines if missing. */
   by?: PartsBy | undefined;

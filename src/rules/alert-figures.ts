@@ -15,6 +15,7 @@ import type { PromptFigures } from './alert-explanation.ts';
 import { computeMeanOn, explainChange, findPromptsThatMoved } from './alert-explanation.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
+import { carryRange } from './alert-life.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { findMeasuredChanges, type SetChange } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
@@ -38,7 +39,8 @@ type Compared = Pick<
 >;
 
 /** The figures as of the alert's day. */
-export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource) {
+export function findAlertFigures(alert: ChangeAlert, from: AlertSource) {
+  const { metric, lead, day } = alert;
   const read = readOf(metric, from);
   const points = findPoints(read, seriesKey(metric, lead.scope));
   const compared = compareOn(points, lead, day);
@@ -51,7 +53,7 @@ export function findAlertFigures({ metric, lead, day }: ChangeAlert, from: Alert
     noWhole: read.some(({ series: { scope, meanOf } }) => isWhole(scope) && !meanOf)
       ? undefined
       : (true as const),
-    series: takeLastDays(points),
+    series: takeLastDays(points, alert),
   };
 }
 
@@ -85,8 +87,19 @@ function findBothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: s
 }
 
 /** The last days of an alert's series, for its chart. */
-export function listAlertDays({ metric, lead }: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
-  return takeLastDays(findPoints(readOf(metric, from), seriesKey(metric, lead.scope)));
+export function listAlertDays(alert: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
+  const { metric, lead } = alert;
+  return takeLastDays(findPoints(readOf(metric, from), seriesKey(metric, lead.scope)), alert);
+}
+
+/** What was usual before the alert, as it reads on another day, when other things may be measured. */
+export function findRangeBefore(
+  { usual, openedOn, ledFrom = openedOn }: ChangeAlert,
+  points: readonly ReadPoint[],
+  other: ReadPoint,
+): ChangeAlert['usual'] {
+  const opening = points.find(({ point }) => dateOf(point.day) === ledFrom) ?? other;
+  return usual && carryRange(usual, opening.point.link, other.point.link);
 }
 
 function readOf(metric: Metric, { series, minChange, promptChanges }: AlertSource): ReadSeries[] {
@@ -97,11 +110,17 @@ export function findPoints(read: readonly ReadSeries[], key: string): readonly R
   return read.find(({ series }) => series.key === key)?.points ?? [];
 }
 
-function takeLastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
+function takeLastDays(points: readonly ReadPoint[], alert: ChangeAlert): ScoreAlert['series'] {
   const last = points.at(-1);
   if (!last) return [];
   const figures = new Map(points.map(({ point }) => [dateOf(point.day), toApiFigure(point)]));
-  return listChartDays(figures, dateOf(last.point.day));
+  const usual = new Map(
+    points.map((one) => [dateOf(one.point.day), findRangeBefore(alert, points, one)] as const),
+  );
+  return listChartDays(figures, dateOf(last.point.day)).map((day) => {
+    const own = usual.get(day.date);
+    return own === alert.usual ? day : { ...day, usual: own };
+  });
 }
 
 /** Both days must measure the same things, and the day itself must show the change. */

@@ -330,7 +330,7 @@ export function carryRange(
   from: number,
   to: number,
 ): { low: number; high: number } {
-  return { low: range.low + from - to, high: range.high + from - to };
+  return from === to ? range : { low: range.low + from - to, high: range.high + from - to };
 }
 
 /** At least the edge of normal for any detection; undefined in the first days. */

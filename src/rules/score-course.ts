@@ -12,7 +12,7 @@ import type {
 import { namePart, SURENESS } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert-explanation.ts';
-import { findPartChanges } from './alert-figures.ts';
+import { findPartChanges, findRangeBefore } from './alert-figures.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
   countSpreadsAway,
@@ -152,16 +152,6 @@ function judgeDay(
   // All its days make a shift certain; the first may be within the range.
   const isFirst = isOwn && alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
-}
-
-/** What was usual before the alert, as it reads on a later day, by when other things may be measured. */
-export function findRangeBefore(
-  { usual, openedOn, ledFrom = openedOn }: ChangeAlert,
-  points: readonly ReadPoint[],
-  later: ReadPoint,
-): ChangeAlert['usual'] {
-  const opening = points.find((one) => dayOf(one) === ledFrom) ?? later;
-  return usual && carryRange(usual, opening.point.link, later.point.link);
 }
 
 /** The alert open that day on the first of these figures: as told, else as the figures justify it. */

@@ -1,5 +1,6 @@
 /** Finds the falls and rises of a figure in its daily scores, how far one was made good, and averages of spans. */
 import type { Metric, Recovery, Scope } from '../decision.ts';
+import { findRangeBefore } from './alert-figures.ts';
 import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
 import { carryRange } from './alert-life.ts';
 import type { Days } from './calendar.ts';
@@ -45,7 +46,7 @@ export function findRecovery(metric: Metric, scope: Scope, of: courses.CourseSou
   // Once other prompts are measured, only what is usual by now says anything.
   const alert = courses.findAlertOn(metric, [scope], last, of);
   const usual =
-    (alert && courses.findRangeBefore(alert, all, last)) ??
+    (alert && findRangeBefore(alert, all, last)) ??
     findUsualRange(measured.length > 0 ? last : move.told, metric, rates);
   if (!usual) return undefined;
   const { before, since } = move;

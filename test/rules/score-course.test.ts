@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { ChangeAlert } from '../../src/decision.ts';
+import { listAlertDays } from '../../src/rules/alert-figures.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import {
   buildScoreCourse,
@@ -327,6 +328,12 @@ describe('a recovery', () => {
     // The whole is at 52, as it would be if Copilot had always been there.
     expect(course).toMatchObject({ level: 'normal', usual: told[0]?.usualNow });
     expect(course?.usual?.low).toBeLessThan(52);
+    // So is the chart of the alert, day by day.
+    const charted = told.flatMap((alert) =>
+      listAlertDays(alert, { ...source, series: source.series(), promptChanges: [] }),
+    );
+    expect(charted.at(-1)?.usual).toEqual(told[0]?.usualNow);
+    expect(charted.filter(({ usual }) => usual)).toHaveLength(2);
     expect(findRecovery('score', {}, answers)).toMatchObject({ level: 'normal', days: 2, since: daysAgo(1) });
   });
 

@@ -48,8 +48,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${alerts.nameFigure(alert)}`;
   const chart = scoreChart(title, alert.series, {
-    // The range of what was measured before says nothing about later days.
-    usual: alert.measured ? undefined : alert.usual,
+    // Where other things are measured by now, only ranges of their own days say anything.
+    usual: alert.measured && !alert.series.some(({ usual }) => usual) ? undefined : alert.usual,
     metric: alert.alert.metric,
     measured: alert.measured,
   });

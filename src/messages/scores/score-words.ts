@@ -241,14 +241,20 @@ export function scoreChart(
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const figures = [...scores, ...(usual ? [usual.low, usual.high] : []), ...beside];
+  const ranges = usual ? [usual, ...measured.flatMap((day) => day.usual ?? [])] : [];
+  const figures = [...scores, ...ranges.flatMap(({ low, high }) => [low, high]), ...beside];
   const { scale } = METRIC_WORDS[metric];
   const { drawn } = scale(figures);
   const line = (name: string, read: (day: (typeof measured)[number]) => number) => ({
     name,
     values: measured.map((day) => drawn(read(day))),
   });
-  const band = usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : [];
+  const band = usual
+    ? [
+        line('Usual low', ({ usual: own = usual }) => own.low),
+        line('Usual high', ({ usual: own = usual }) => own.high),
+      ]
+    : [];
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = scale([lowest, highest, ...beside]);
   return {
@@ -296,8 +302,8 @@ export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): s
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
 }
 
-function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {
-  return days.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
+function withScore(days: readonly ChartDay[]): (ChartDay & { score: number })[] {
+  return days.flatMap((day) => (day.score === null ? [] : [{ ...day, score: day.score }]));
 }
 
 /** "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; …": Slack spaces all points evenly. */

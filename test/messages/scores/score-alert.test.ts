@@ -286,6 +286,10 @@ describe('an alert over its days', () => {
     const charted = (latest: Partial<ScoreAlert>) => JSON.stringify(stands({}, {}, latest).blocks);
     expect(charted({})).toContain('Usual low');
     expect(charted({ measured })).not.toContain('Usual low');
+    const usual = { low: 11.1, high: 22.2 };
+    const series = OPENED.series.map((day, i, all) => (i === all.length - 1 ? { ...day, usual } : day));
+    // Unless each day has its own.
+    expect(charted({ measured, series })).toMatch(/Usual low.*\D11\.1\D.*Usual high.*\D22\.2\D/);
   });
 
   test('once over, the notification says so and there is nothing to mute', () => {
