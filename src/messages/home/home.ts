@@ -24,6 +24,7 @@ import { actions, headline, note, type Page, type Part, page, paragraph, type Ro
 import { describeNow, mentionHeadline } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
 import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
+import { findSide } from '../scores/scores-answer.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';
 
@@ -91,7 +92,10 @@ export function homePage(home: Home): Page {
     rows(
       projects.map(({ project, score }) => ({
         text: join(
-          [chartOf(score, spread), beside(bold(brief(project.name, 'project')), homeScore(score))],
+          [
+            chartOf(score, spread),
+            beside(bold(brief(project.name, 'project')), homeScore(score), sideOf(score, alerts, project)),
+          ],
           ' ',
         ),
       })),
@@ -262,6 +266,14 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 function chartOf(score: HomeScore, spread: number): Text | undefined {
   if (typeof score === 'string' || score.days.length === 0) return undefined;
   return code(sparkline(score.days, spread));
+}
+
+function sideOf(score: HomeScore, alerts: Home['alerts'], { id }: ProjectRef): string | undefined {
+  if (typeof score === 'string') return undefined;
+  return findSide(
+    score,
+    alerts.filter(({ alert }) => alert.project.id === id),
+  );
 }
 
 /** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon" */

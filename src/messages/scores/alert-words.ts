@@ -111,12 +111,17 @@ export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | '
 
 /** "52.8 on Sun 29 Nov, below its usual 56.9 to 64.5" */
 export function describeStanding(of: ScoreAlert): Text {
-  const { metric, lead, usual, usualNow = usual } = of.alert;
-  const at = describeStatus(of);
-  if (!usualNow) return say`${at}`;
+  const side = describeSide(of);
+  return say`${describeStatus(of)}${side && `, ${side}`}`;
+}
+
+/** "below its usual 56.9 to 64.5"; undefined while too few days are known. */
+export function describeSide({ alert }: ScoreAlert): string | undefined {
+  const { metric, lead, usual, usualNow = usual } = alert;
+  if (!usualNow) return undefined;
   const side = lead.value < usualNow.low ? 'below' : lead.value > usualNow.high ? 'above' : 'within';
   const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
-  return say`${at}, ${side} its usual ${formatRange(usualNow, scale)}`;
+  return `${side} its usual ${formatRange(usualNow, scale)}`;
 }
 
 /** What happened after the day in its headline; undefined while that day is the latest. */

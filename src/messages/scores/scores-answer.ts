@@ -60,7 +60,9 @@ export function scoresAnswer(
   const whole = wholeLine(overview);
   const table = partsTable(overview);
   const chart = scoreChart(title, days, { measured: earlier });
-  const latest = score ? describeLatest(score) : 'the API gives none for a complete day';
+  const latest = score
+    ? beside(describeLatest(score), findSide(overview, alerts))
+    : 'the API gives none for a complete day';
   return page(
     headline(say`${bold(title)}: ${latest}`),
     paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts))),
@@ -84,6 +86,18 @@ export function scoresAnswer(
       lineButton('Compare…', 'compare', project.id),
     ]),
   );
+}
+
+/** While an alert on the score is open, how far it rose since yesterday is only half of it: "below its usual 56.9 to 64.5". */
+export function findSide(
+  { score }: ScoreOverview,
+  alerts: readonly Pick<LatestAlert, 'alert'>[],
+): string | undefined {
+  const open = alerts.flatMap(({ alert: news }) =>
+    news.kind === 'score_alert' && isOpenNews(news) && news.alert.metric === 'score' ? news : [],
+  );
+  const own = open.find(({ alert: { lead, day } }) => namePart(lead.scope) === '' && day === score?.now.date);
+  return own && words.describeSide(own);
 }
 
 const ALERTS_SHOWN = 3;

@@ -9,8 +9,8 @@ import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { beside } from '../../messages/text.ts';
+import { findSide, scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { beside, capitalize } from '../../messages/text.ts';
 import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { findRecovery } from '../../rules/score-moves.ts';
@@ -36,7 +36,11 @@ export async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): 
   const counted = leads && countsInWords(leads, 'lead score');
   const courses = [...whole, ...engines];
   return {
-    page: withBelowHeadline(page, usualLine(whole[0]), paragraph(counted)),
+    page: withBelowHeadline(
+      page,
+      usualLine(whole[0], findSide(overview, about.alerts) !== undefined),
+      paragraph(counted),
+    ),
     figures: [
       // The page says whether each day is usual, not whether the step from the day before is.
       ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
@@ -70,14 +74,15 @@ export async function answerRecovery(
   return { page: recoveryPage(ask.project, course, recovery, told), figures };
 }
 
-function usualLine(course: Course | undefined): Part | undefined {
+/** `isSaid`: the range stands above. */
+function usualLine(course: Course | undefined, isSaid: boolean): Part | undefined {
   if (course?.metric !== 'score') return undefined;
   const { usual, now, level } = course;
   const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
   return note(
     beside(
-      usual && `Usually ${formatRange(usual, scale)}`,
-      level,
+      !isSaid && usual && `Usually ${formatRange(usual, scale)}`,
+      isSaid && level ? capitalize(level) : level,
       now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
     ),
   );

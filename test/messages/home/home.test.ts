@@ -162,7 +162,7 @@ describe('the Home tab', () => {
   it('takes few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain(
-      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov\n',
+      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov · below its usual 58.9 to 63.5\n',
     );
     expect(words).toContain(
       '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h · lead score 91 · L1',

@@ -42,6 +42,24 @@ test('the scores show the latest alert', () => {
   ]);
 });
 
+test('while an alert on the score is open, how it stands against its usual comes with how it moved', () => {
+  const overview = overviewOf(seriesOf([52.2, 53.8]), {
+    before: { date: '2026-11-24', value: 52.2 },
+    change: 1.6,
+  });
+  const lead = { ...livingAlert().lead, value: 53.8 };
+  const head = (alert: Partial<ChangeAlert>) => {
+    const news = { ...OPENED, alert: livingAlert({ day: '2026-11-25', lead, ...alert }) };
+    return linesOf(scoresAnswer(ACME, overview, { alerts: [{ alert: news, handle: 'A37' }] }))[0];
+  };
+  expect(head({})).toMatch(
+    /53\.8\* on Wed 25 Nov, up 1\.6 points since Tue 24 Nov · below its usual 5\d\.\d to/,
+  );
+  const gemini = { ...lead, scope: { engine: { id: 'gemini', name: 'Gemini' } } };
+  const others: Partial<ChangeAlert>[] = [{ status: 'recovered' }, { lead: gemini }, { day: '2026-11-24' }];
+  for (const other of others) expect(head(other)).not.toContain('usual');
+});
+
 test('and every open alert, whatever it is about, before any that is over', () => {
   const of = (handle: string, status: ChangeAlert['status']) => ({
     ...{ alert: { ...OPENED, alert: livingAlert({ status }) }, handle },
