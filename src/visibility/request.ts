@@ -73,7 +73,7 @@ function fixedParameters(lines: OperationLines, now: number) {
     // Once refused, a span isn't asked for again, unless a person says so.
     const isRefused = own.some(({ known, there }) => known === 'refused' && there === null);
     if (isRefused && line.known !== 'corrected') return [];
-    return { name: what.slice('send.'.length), value: dayFrom(line.there, now) ?? line.there, isSpan };
+    return { name: what.slice(what.indexOf('.') + 1), value: dayFrom(line.there, now) ?? line.there, isSpan };
   });
 }
 
