@@ -29,7 +29,18 @@ export function drawBlocks(
   { isPlain, textChars }: { isPlain: boolean; textChars: number },
 ): MessageBlock[] {
   const room = { tables: isPlain ? 0 : TABLES, charts: isPlain ? 0 : LIMITS.chartsPerMessage, textChars };
-  return parts.flatMap((part) => drawPart(part, room));
+  return withoutRepeatedIds(parts.flatMap((part) => drawPart(part, room)));
+}
+
+/** Slack refuses a message with two blocks of one id: what is listed twice has it where it comes first. */
+function withoutRepeatedIds(blocks: readonly MessageBlock[]): MessageBlock[] {
+  const seen = new Set<string>();
+  return blocks.map((block) => {
+    const { block_id: id = '', ...others } = block;
+    const isRepeated = id !== '' && seen.has(id);
+    seen.add(id);
+    return isRepeated ? (others as MessageBlock) : block;
+  });
 }
 
 function drawPart(part: Part | Field, room: { tables: number; charts: number; textChars: number }) {

@@ -5,6 +5,15 @@ import type { Form, Page } from '../../src/messages/page.ts';
 import { LIMITS, type Message, type MessageBlock } from '../../src/slack/blocks.ts';
 import { draw, drawView } from '../../src/slack/draw.ts';
 
+/** Names for titles, and texts that ping, fill, forge or vanish where nothing keeps them from it. */
+export const HOSTILE = Object.entries({
+  'a ping, a link and marks': '<!channel> <https://evil.example|Acme> *_~`',
+  ampersands: '&'.repeat(3_000),
+  'families of emoji': '👨‍👩‍👧‍👦'.repeat(270),
+  'marks and ampersands': '*&'.repeat(900),
+  nothing: '',
+});
+
 type Node = Record<string, unknown>;
 
 /** Every object in blocks, depth first. */
@@ -108,17 +117,13 @@ export function expectViewWithinLimits(view: ModalView): void {
 }
 
 /** What Slack refuses a message for: two blocks, or two elements of a block, that have one id. */
-export function idsTwice({ blocks }: Pick<Message, 'blocks'>): (string | undefined)[] {
-  const twice = (ids: (string | undefined)[]) =>
-    ids.filter((id, i) => id !== undefined && ids.indexOf(id) < i);
-  return [
-    ...twice(blocks.map(({ block_id }) => block_id)),
-    ...blocks.flatMap((block) =>
-      block.type === 'actions'
-        ? twice(block.elements.map((one) => ('action_id' in one ? one.action_id : undefined)))
-        : [],
-    ),
-  ];
+function idsTwice(blocks: readonly Node[]): Fault[] {
+  const twice = (name: string, among: readonly Node[]) => {
+    const ids = among.flatMap((each) => each[name] ?? []);
+    return ids.filter((id, i) => ids.indexOf(id) < i).map((id) => `${name} ${id} twice`);
+  };
+  const elementsOf = ({ elements }: Node) => (elements ?? []) as Node[];
+  return [...twice('block_id', blocks), ...blocks.flatMap((each) => twice('action_id', elementsOf(each)))];
 }
 
 /** Text as Slack may count it: every string that is shown. */
@@ -141,7 +146,8 @@ function over(what: string, value: number, most: number): Fault {
 }
 
 function blockFaults(blocks: readonly unknown[]): Fault[] {
-  return nodes(blocks).flatMap((node) => FAULTS_OF[String(node.type)]?.(node) ?? []);
+  const ofNodes = nodes(blocks).flatMap((node) => FAULTS_OF[String(node.type)]?.(node) ?? []);
+  return [...ofNodes, ...idsTwice(blocks as Node[])];
 }
 
 const lengthOf = (value: unknown) => (value as { text: string }).text.length;

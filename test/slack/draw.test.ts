@@ -48,6 +48,7 @@ const row = fc.record({
   text,
   note: fc.option(text, { nil: undefined }),
   control: fc.option(control, { nil: undefined }),
+  id: fc.constantFrom(undefined, 'L1', 'L2'),
 });
 const part: fc.Arbitrary<Part | undefined> = fc.oneof(
   text.map((said) => headline(said)),

@@ -71,7 +71,10 @@ const PROJECTS_LISTED = 5;
 const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
-  const { projects, leads, alerts, mine, health } = home;
+  const { projects, alerts, mine, health } = home;
+  // One that is claimed while the tab is read comes in both lists; Slack refuses a tab with a row twice.
+  const held = new Set(mine?.waiting.map(rowId));
+  const leads = home.leads.filter((lead) => !held.has(rowId(lead)));
   const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
   const spread = Math.max(0, ...charted.map(spreadOf));
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
@@ -164,8 +167,10 @@ function leadRow(
   const controls = isTheirs
     ? leadButtons(HOLDERS, ref, lead)
     : [leadButton('claim', ref, lead), leadMenu(ref, 'new')];
-  return { text, controls: mayAct ? controls : [], id: `${project.id} ${handle}` };
+  return { text, controls: mayAct ? controls : [], id: rowId({ project, handle }) };
 }
+
+const rowId = ({ project, handle }: Pick<HomeLead, 'project' | 'handle'>) => `${project.id} ${handle}`;
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 

@@ -13,7 +13,7 @@ import {
 import { drawHome } from '../../../src/slack/draw.ts';
 import { mrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, overviewOf } from '../cast.ts';
-import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
+import { buttonsOf, expectHarmless, expectViewWithinLimits, HOSTILE, seen, wordsOf } from '../reading.ts';
 
 const FEED: FeedStanding = {
   feed: {
@@ -78,6 +78,14 @@ describe('the Home tab', () => {
       expect(wordsIn(homeView({ ...HOME, alerts: by(false) }))).toContain('<@U0BEN> is on it');
       expect(buttonsBeside([open], { mayAct: false })).toEqual(['Why this alert?']);
     });
+  });
+
+  it('shows a lead that was claimed while it was read once, as the reader’s own', () => {
+    const [claimed] = WAITING;
+    const view = homeView({ ...HOME, leads: [...HOME.leads, ...(claimed ? [claimed] : [])] });
+    expectFits(view);
+    expect(wordsIn(view).match(/Thread L9/g)).toHaveLength(1);
+    expect(wordsIn(view)).toMatch(/Yours to answer.*Thread L9.*Best open leads/s);
   });
 
   it('names the day an alert began, as its message does, if its figures are of a later one', () => {
@@ -316,15 +324,7 @@ describe('health on the Home tab', () => {
 });
 
 describe('with hostile texts, and as much of everything as possible', () => {
-  const worst = [
-    '<!channel> <https://evil.example|Acme> *_~`',
-    '&'.repeat(3_000),
-    '👨‍👩‍👧‍👦'.repeat(270),
-    '*&'.repeat(900),
-    '',
-  ];
-
-  it.each(worst)('%.20s', (text) => {
+  it.each(HOSTILE)('%s', (_, text) => {
     const project = { id: 'p', name: text };
     const times = <Thing>(many: number, thing: Thing): Thing[] => Array.from({ length: many }, () => thing);
     const url = `https://forum.example/${'a'.repeat(570)}`;

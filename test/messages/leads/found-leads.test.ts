@@ -8,6 +8,7 @@ import {
   drawn,
   expectHarmless,
   expectWithinLimits,
+  HOSTILE,
   heardOf,
   seen,
   shownOf,
@@ -22,8 +23,6 @@ const found = (given: Partial<FoundLead> = {}): FoundLead => ({
   askable: true,
   ...given,
 });
-
-const HOSTILE = ['<!channel> <https://evil.example|x> *_~`', '&'.repeat(3_000), '👨‍👩‍👧‍👦'.repeat(270), ''];
 
 describe('several leads of one message', () => {
   it('each show their state', () => {
@@ -52,7 +51,7 @@ describe('several leads of one message', () => {
     expect(drawn(page).blocks).toHaveLength(12);
   });
 
-  it.each(HOSTILE)('stay within limits and harmless with any text: %.20s', (text) => {
+  it.each(HOSTILE)('stay within limits and harmless with %s', (_, text) => {
     const url = `https://forum.example/${'a'.repeat(570)}`;
     const lead = { key: 'id:1', title: text, url, state: { state: 'claimed' } } as const;
     const many = Array.from({ length: 30 }, () => found({ project: { id: 'p', name: text }, lead }));

@@ -4,9 +4,7 @@ import { trackForm } from '../../../src/messages/prompts/prompt-forms.ts';
 import { LIMITS } from '../../../src/slack/blocks.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { ACME } from '../cast.ts';
-import { expectViewWithinLimits } from '../reading.ts';
-
-const HOSTILE = ['<!channel> <https://evil.example|x> *_~`', '&'.repeat(3_000), '👨‍👩‍👧‍👦'.repeat(270), ''];
+import { expectViewWithinLimits, HOSTILE } from '../reading.ts';
 
 describe('the form of Track a prompt', () => {
   test('names the only project, keeps what was typed, and says where to answer', () => {
@@ -26,7 +24,7 @@ describe('the form of Track a prompt', () => {
     ]);
   });
 
-  test.each(HOSTILE)('with any name and any message is within the limits: %.20s', (text) => {
+  test.each(HOSTILE)('is within the limits where names and messages are %s', (_, text) => {
     for (const many of [1, 500]) {
       const others = Array.from({ length: many - 1 }, (_, i) => ({ id: `p${i}`, name: text || 'x' }));
       const view = drawForm(trackForm([{ id: 'p', name: text || 'x' }, ...others], { initial: text }));
