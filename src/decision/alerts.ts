@@ -190,6 +190,8 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   engines: EngineChange[];
   /** What `engines` lists; engines if missing. */
   by?: PartsBy | undefined;
+  /** All of them together, between the same two days. */
+  whole?: EngineChange | undefined;
   /** The API gives no figure of the whole project; an alert of the whole then uses our own mean. */
   noWhole?: boolean | undefined;
   /** Up to 20 days, oldest first. */
@@ -278,12 +280,13 @@ export type RivalFigures = { day: string; own: number; rival: number; of?: numbe
 /** How many of a day's mentions are negative, of those whose sentiment can be read. */
 export type ToneFigures = { day: string; negative: number; of: number };
 
-/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. */
+/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. `widest`: by scores, as it passed. */
 export type RivalPassed = {
   type: 'rival';
   rival: string;
   since: string;
   until: string;
+  widest?: { engine: string; own: number; rival: number } | undefined;
   figures: RivalFigures;
   now?: RivalFigures | undefined;
 };

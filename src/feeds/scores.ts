@@ -69,7 +69,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     const fresh = await api.dailyScores(projectId);
     const merged = mergeScores(fresh, kept, current);
     const read = await readOfChanges(feed, polling, merged.rows, told);
-    const polled = { tracked: read.tracked, mentions: read.evidence?.mentions };
+    const polled = { rows: merged.rows, tracked: read.tracked, mentions: read.evidence?.mentions };
     return { ...merged, fresh, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };
   },
   decide,

@@ -7,6 +7,7 @@ import {
   type Metric,
   type Moved,
   namePart,
+  type Scope,
   type ScoreAlert,
 } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -50,11 +51,14 @@ export function findAlertFigures(alert: ChangeAlert, from: AlertSource) {
   return {
     ...compared,
     ...findPartChanges(read, day, previousDay, isOfOthers ? undefined : lead.changedOn),
-    noWhole: read.some(({ series: { scope, meanOf } }) => isWhole(scope) && !meanOf)
-      ? undefined
-      : (true as const),
+    noWhole: findWhole(read) ? undefined : (true as const),
     series: takeLastDays(points, alert),
   };
+}
+
+/** The API's own figure of the whole. */
+function findWhole(read: readonly ReadSeries[]): ReadSeries | undefined {
+  return read.find(({ series: { scope, meanOf } }) => isWhole(scope) && !meanOf);
 }
 
 /** The day against the day before the change, or against the old level if that day doesn't represent it. */
@@ -135,17 +139,17 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, base }: Moved
   );
 }
 
-/** The part that moved most first. `usualOn`: the day whose usual range judges them, if anybody knows it. */
+/** The part that moved most first, and the whole. `usualOn`: the day whose usual range judges them, if anybody knows it. */
 export function findPartChanges(
   read: readonly ReadSeries[],
   day: string,
   previousDay: string,
   usualOn: string | undefined,
-): Pick<ScoreAlert, 'engines' | 'by'> {
+): Pick<ScoreAlert, 'engines' | 'by' | 'whole'> {
   const metric = read[0]?.series.metric ?? 'score';
   const { by, parts } = chooseParts(read.map(({ series: { scope }, points }) => ({ scope, points })));
   const figures = read.flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
-  const changes = parts.map(({ scope, points }): EngineChange => {
+  const changeOf = ({ scope, points }: { scope: Scope; points: readonly ReadPoint[] }): EngineChange => {
     const on = (date?: string) => points.find(({ point }) => dateOf(point.day) === date);
     const [now, before, first] = [on(day), on(previousDay), on(usualOn)];
     const engine = namePart(scope);
@@ -158,10 +162,12 @@ export function findPartChanges(
     if (level === undefined || level === 'normal')
       return { engine, score, change, normal: level === 'normal' };
     return { engine, score, change, normal: false, sureness: level };
-  });
+  };
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
-  const engines = changes.toSorted((a, b) => size(b) - size(a));
-  return { engines, by: by === 'engine' ? undefined : by };
+  const engines = parts.map(changeOf).toSorted((a, b) => size(b) - size(a));
+  const all = findWhole(read);
+  const whole = all && changeOf({ scope: {}, points: all.points });
+  return { engines, by: by === 'engine' ? undefined : by, ...(whole && { whole }) };
 }
 
 const WORST = 3;

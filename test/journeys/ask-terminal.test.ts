@@ -64,7 +64,7 @@ test('another project in a question gets no answer of its own, and it says how t
 
 test('“the alert” is the open one', async () => {
   const { printed } = await asked(environment(), 'what is the open alert?', '--project', 'Acme');
-  expect(printed).toMatch(/^A1: Acme/);
+  expect(printed).toMatch(/^A1 · Acme/);
 });
 
 test.each(['through the running bot', 'without one'])(

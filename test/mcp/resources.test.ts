@@ -78,7 +78,7 @@ describe('resources', () => {
     const { resources } = await client.listResources();
     const titleAt = (part: string) => resources.find(({ uri }) => uri === at(part))?.title;
     expect(titleAt('leads/L1')).toMatch(/^L1: 88, “Thread 1”, r\/devops/);
-    expect(titleAt('alerts/A1')).toMatch(/^A1: .* fell .* points to/);
+    expect(titleAt('alerts/A1')).toMatch(/^A1 · .* fell .* points to/);
     for (const { name, description } of resources) expect(name + description).not.toContain('Thread');
   });
 

@@ -76,8 +76,11 @@ describe('scores by engine alone', () => {
 
   test('beside one of the whole say no such thing', () => {
     const whole = days(fall(noise(30, 60), 20), {});
+    const [before = 0, now = 0] = whole.slice(-2).map(({ score }) => score);
     const [{ told } = expect.fail('no alert')] = openedToday([...whole, ...rowsOf(fallen)]);
     expect(told.noWhole).toBeUndefined();
+    // The whole is there to compare with, whichever of them leads.
+    expect(told.whole).toMatchObject({ score: now, change: now - before });
   });
 
   test('are what an overview shows, with their mean as the whole', () => {

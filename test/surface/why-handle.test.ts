@@ -141,7 +141,7 @@ describe('why A1', () => {
     );
     expect(words).toContain('*Open.');
     expect(words).toMatch(/single day below [\d.]+ or above \d/);
-    expect(text).toMatch(/^A1: Acme fell 8\.2 points/);
+    expect(text).toMatch(/^A1 · Acme fell 8\.2 points/);
   });
 
   test('says who muted it until when, and nothing once that is over', async () => {

@@ -116,7 +116,7 @@ export function alertCard(
   why: WhyAnyAlert,
   told: Told,
 ): { summary: Text; parts: readonly (Part | undefined)[] } {
-  const { alert, handle, muted, taken, posts, toldIn, now, reader, mayAct, mayShow } = why;
+  const { alert, handle, aspect, muted, taken, posts, toldIn, now, reader, mayAct, mayShow } = why;
   const { isOpen, raised, more, stands } = told;
   const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
   const { summary, parts } = headOf(why, told);
@@ -130,8 +130,9 @@ export function alertCard(
         toldIn && `It’s part of ${toldIn}’s message.`,
         ...posts.map((post) => describeDecidedPost(post, now)),
         ...stands,
-        isOpen && taken && words.takenWords(taken),
-        ...outcomeLines(why),
+        // The headline says what was asked.
+        isOpen && taken && aspect !== 'who' && words.takenWords(taken),
+        ...(aspect === 'outcome' ? [] : outcomeLines(why)),
         muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
       ]),
       actions(
@@ -145,8 +146,7 @@ export function alertCard(
 function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): ReturnType<typeof alertCard> {
   const { handle, aspect, taken } = why;
   const alert = bold(handle);
-  if (aspect === undefined)
-    return { summary: say`${handle}: ${what}`, parts: [headline(beside(alert, what))] };
+  if (aspect === undefined) return { summary: beside(handle, what), parts: [headline(beside(alert, what))] };
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
   const still = say`It’s still open, since ${dayName(began)}${now && say`: ${now}`}.`;
   const over = isOpen ? still : join(['It’s over.', ended], ' ');
@@ -156,7 +156,7 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): Re
     over,
     outcome: join([over, ...outcomeLines(why)], ' '),
   }[aspect];
-  return { summary: say`${handle}: ${answer}`, parts: [headline(beside(alert, answer)), paragraph(what)] };
+  return { summary: beside(handle, answer), parts: [headline(beside(alert, answer)), paragraph(what)] };
 }
 
 function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {

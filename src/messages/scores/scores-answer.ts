@@ -112,15 +112,16 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
   ];
 }
 
-/** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
+/** "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
 export function alertLine({ alert, handle }: LatestAlert): Text {
   if (alert.kind === 'mention_alert') {
     const now = isOpenNews(alert) && describeNow(alert.about);
-    return say`${bold(handle)}: ${mentionHeadline(alert).what}.${now && say` Now ${now}.`}`;
+    return beside(bold(handle), say`${mentionHeadline(alert).what}.${now && say` Now ${now}.`}`);
   }
   const scale = words.scaleOfAlert(alert);
   const since = words.describeProgress(alert);
-  return say`${bold(handle)}: ${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.${since && ` ${since}`}`;
+  const change = `${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.`;
+  return beside(bold(handle), say`${change}${since && ` ${since}`}`);
 }
 
 /** `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked for. */

@@ -181,13 +181,14 @@ export function scoreDetailsMessage(
   );
 }
 
-/** Compares days: a headline that compares with a level, or is one engine’s, has no row for the whole. */
+/** Compares days, which a headline that compares with a level doesn’t: only the figures of the whole then do. */
 function tableOf({ score, previousScore, againstLevel, ...alert }: ScoreAlert): Table {
   const { engines, day, previousDay, by = 'engine' } = alert;
   const { metric, lead, sureness } = alert.alert;
   const isOfWhole = !lead.scope.engine && !lead.scope.region && !againstLevel;
-  const whole = { engine: 'All engines', score, change: score - previousScore, normal: !sureness, sureness };
-  const all = isOfWhole ? [whole, ...engines] : engines;
+  const led = { score, change: score - previousScore, normal: !sureness, sureness };
+  const whole = isOfWhole ? led : alert.whole;
+  const all = whole ? [{ ...whole, engine: 'All engines' }, ...engines] : engines;
   const scale = METRIC_WORDS[metric].scale(
     all.flatMap(({ score, change = 0 }) => (score === undefined ? [] : [score, score - change])),
   );

@@ -43,10 +43,19 @@ describe('the details of an alert', () => {
     ).toHaveLength(1);
   });
 
-  it('have no “All engines” row if one engine leads the alert, or it compares with a level', () => {
+  it('show the whole, as it moved between both days, if one engine leads the alert, or it compares with a level', () => {
     const engine = { id: 'g', name: 'Gemini' };
     const alert = livingAlert({ lead: { ...livingAlert().lead, scope: { engine } } });
     for (const given of [{ alert, score: 47, previousScore: 61 }, { againstLevel: true }]) {
+      const whole = { engine: '', score: 60, change: -1.4, normal: true };
+      expect(cells(draw({ ...given, whole }))?.[1]).toEqual([
+        'All engines',
+        '61.4',
+        '60.0',
+        '−1.4',
+        'normal',
+      ]);
+      // Unless the API gave none.
       const names = cells(draw(given))?.map(([name]) => name);
       expect(names).toEqual(['Engine', 'Gemini', 'ChatGPT', 'Perplexity', 'Claude']);
     }

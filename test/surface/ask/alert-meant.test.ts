@@ -120,6 +120,11 @@ test('what of the alert is asked stands first, and the alert below it', async ()
   expect(await first('who has it?')).toMatch(/Nobody/);
   await takeAlert(db, { team: TEAM, projectId: ACME.id, key: told.key }, { by: 'U0ANA', since: 0 });
   expect(await first('who is on the alert?')).toContain('U0ANA');
+  expect(
+    heardOf((await answer({ text: 'who is on the alert?' })).page)
+      .join()
+      .match(/U0ANA/g),
+  ).toHaveLength(1);
   const whole = heardOf((await answer({ text: 'what is the open alert' })).page)[0]?.replace(/^.*A1\W+/, '');
   expect(heardOf((await answer({ text: 'who has it?' })).page).join('\n')).toContain(whole);
   const { first: firstOfEnded } = await withAlert('recovered');
@@ -170,6 +175,6 @@ test('why sentiment fell names the open alert on negative mentions, and doesn’
   expect(await why()).not.toContain('A1');
   await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
   await giveHandles(db, TEAM, 'A', ['negative']);
-  expect(await why()).toContain('A1: Acme: 49 of 127 mentions were negative');
+  expect(await why()).toContain('A1 · Acme: 49 of 127 mentions were negative');
   expect(await why()).not.toContain('nothing to explain');
 });

@@ -196,10 +196,10 @@ describe('a change with an alert', () => {
     await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
     await giveHandles(db, TEAM, 'A', [told.key]);
     const { page } = await plan({ intent: 'change', why: true });
-    expect(said(page)).toContain('A1: ');
+    expect(said(page)).toContain('A1 · ');
     expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
     const other = await plan({ intent: 'change', why: true, engine: 'Claude' });
-    expect(said(other.page)).not.toContain('A1: ');
+    expect(said(other.page)).not.toContain('A1 · ');
   });
 
   test('in the overall score also explains the engine that moved with it', async () => {
@@ -213,7 +213,7 @@ describe('a change with an alert', () => {
     // Of the days asked for, which aren’t the alert’s.
     expect(said(page)).toMatch(/Prompts that moved most from \w+ \d+ \w+ to \w+ \d+ \w+: “.* → /);
     expect(figures[0]?.name).toContain('Gemini');
-    expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29% of it/s);
+    expect(said(page)).toMatch(/A1 · .*Gemini 61\.0 → 47\.0, 29% of it/s);
     expect(said(page)).not.toContain('ChatGPT');
     expect(said(page)).not.toContain('explains it');
     expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
@@ -225,7 +225,7 @@ describe('a change with an alert', () => {
     const { plan, db, time } = await askingAcme({ elsewhere: ['C0ELSEWHERE'] });
     await keepAlert(db, { team: TEAM, channel: 'C0ELSEWHERE', projectId: ACME.id }, alert, time.now);
     await giveHandles(db, TEAM, 'A', [told.key]);
-    expect(said((await plan({ intent: 'change', why: true })).page)).not.toContain('A1: ');
+    expect(said((await plan({ intent: 'change', why: true })).page)).not.toContain('A1 · ');
   });
 });
 

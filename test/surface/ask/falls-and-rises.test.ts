@@ -40,7 +40,7 @@ test('asked why the score rose, an open alert about one engine’s rise is named
   await keepAlert(db, at, { ...rise, alert: { ...living, openedOn: day, day, lead } }, time.now);
   await giveHandles(db, TEAM, 'A', [told.key]);
   const { page } = await answer({ text: 'why did we go up?' });
-  expect(said(page)).toMatch(/A1: .*Claude/);
+  expect(said(page)).toMatch(/A1 · .*Claude/);
   expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
   expect(said((await answer({ text: 'why did we drop?' })).page)).not.toContain('A1');
 });
