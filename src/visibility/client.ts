@@ -11,9 +11,9 @@ import {
   ValidationError,
   VisibilityError,
 } from './errors.ts';
-import { type Answered, exchange } from './exchange.ts';
+import { type Answered, exchange, type ReadAnswer } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
-import type { HttpAnswer, HttpRequest, Method, Timeouts, Turns } from './http.ts';
+import type { HttpRequest, Method, Timeouts, Turns } from './http.ts';
 import { createHttp, createTurns, isSendable } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -47,7 +47,7 @@ export type VisibilityClient = Listed & {
 
 type Limit = { withinMs: number; once?: true; until?: AbortSignal };
 
-/** One attempt, safe to log: no key, parameters or body. `outcome` is "ok" or an error's code; `ms` is its duration. */
+/** One attempt, safe to log: no key, parameters or body. `outcome` is "ok" or an error's code, also of an answer that can't be read. */
 export type RequestReport = {
   operation: string;
   attempt: number;
@@ -178,8 +178,9 @@ export function createVisibility(options: VisibilityOptions) {
           const path = requestPath(operation, pathTemplate, parameters);
           const repeatable = method === 'GET';
           return inTurn({ operation, repeatable, signal }, async (within) => {
-            const { status } = await send({ operation, method, path, repeatable, signal: within });
-            return { status };
+            return send({ operation, method, path, repeatable, signal: within }, ({ status }) => ({
+              status,
+            }));
           });
         },
         limited(calls) {
@@ -209,7 +210,7 @@ type Sending = Required<Pick<VisibilityOptions, 'onRequest' | 'random' | 'sleep'
 };
 
 function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sleep }: Sending) {
-  async function attempt(request: HttpRequest, number: number): Promise<HttpAnswer> {
+  async function attempt<T>(request: HttpRequest, number: number, read: ReadAnswer<T>): Promise<T> {
     const { operation } = request;
     if (leftOf(budgets) <= 0) throw new OutOfCallsError(operation);
     for (const budget of budgets) budget.left -= 1;
@@ -221,8 +222,10 @@ function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sl
         if (failure) throw failure;
         return came;
       });
-      onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status, ms: took() });
-      return answer;
+      const ms = took();
+      const found = read(answer);
+      onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status, ms });
+      return found;
     } catch (error) {
       if (error instanceof VisibilityError) onRequest({ ...reportOf(error, number), ms: took() });
       throw error;
@@ -230,10 +233,10 @@ function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sl
   }
 
   /** Retries what can be retried. If a write is aborted after a failed attempt, it throws that failure: it tells more. */
-  return async function send(request: HttpRequest): Promise<HttpAnswer> {
+  return async function send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T> {
     let failed: VisibilityError | undefined;
     const tryOnce = (number: number) =>
-      attempt(request, number).catch((error: unknown) => {
+      attempt(request, number, read).catch((error: unknown) => {
         if (error instanceof VisibilityError) failed = error;
         throw error;
       });

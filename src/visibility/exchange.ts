@@ -43,8 +43,11 @@ const MOST_CORRECTIONS = 6;
 /** A raw answer and how it was read; without `reading` where it couldn't be read. */
 export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
 
+/** @throws VisibilityError if the answer isn't what was asked for, which then counts as the request's outcome. */
+export type ReadAnswer<T> = (answer: HttpAnswer) => T;
+
 export type Exchange = {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T>;
   /** Removes the API key from text. */
   redact(text: string): string;
   lines: OperationLines;
@@ -188,14 +191,16 @@ async function pageOf(
 ): Promise<Page> {
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
-  const { http, body, asked } = await sendCorrected(asking, io, more);
-  const { status } = http;
   const { redact, lines } = io;
   const named = row.asks?.map((word) => asking.call.query?.[word]).find((value) => typeof value === 'string');
-  const of = { operation, status, lines, called: row.called, named, redact };
-  const reading = readOrReport(row.answer, body, of, io);
-  io.onAnswer({ operation, body, reading });
-  if (!mayBeByColumn(row.answer, reading)) requireNeeded(row.answer, reading, of);
+  const read = (http: HttpAnswer, body: unknown) => {
+    const of = { operation, status: http.status, lines, called: row.called, named, redact };
+    const reading = readOrReport(row.answer, body, of, io);
+    io.onAnswer({ operation, body, reading });
+    if (!mayBeByColumn(row.answer, reading)) requireNeeded(row.answer, reading, of);
+    return { http, body, of, reading };
+  };
+  const { http, body, of, reading, asked } = await sendCorrected(asking, io, more, read);
   const { rowList } = reading;
   const soFar = before + (rowList?.raws.length ?? 0);
   const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
@@ -227,20 +232,27 @@ function readOrReport(answer: Answer, body: unknown, asked: Asked, { onAnswer }:
 }
 
 /** Sends, and sends again as a refusal asks for. A refused request had no effect, so this is safe for writes too. */
-async function sendCorrected(asking: Asking, io: Exchange, more: PageQuery) {
+async function sendCorrected<T>(
+  asking: Asking,
+  io: Exchange,
+  more: PageQuery,
+  read: (http: HttpAnswer, body: unknown) => T,
+) {
   const { row, call } = asking;
   const learned: Line[] = [];
   for (;;) {
     const lines = withLines(io.lines, learned);
     const { request, sent } = requestOf(row, await withTopicId(call, lines, io), lines, io.now(), more);
     try {
-      const http = await io.send(request);
       const { operation } = request;
-      const body = bodyOf(operation, http);
-      const refusal = refusalIn(operation, http.status, body, io.redact);
-      if (refusal) throw refusal;
-      if (learned.length > 0) io.learn(learned);
-      return { http, body, asked: mostAsked(sent, lines) };
+      const found = await io.send(request, (http) => {
+        const body = bodyOf(operation, http);
+        const refusal = refusalIn(operation, http.status, body, io.redact);
+        if (refusal) throw refusal;
+        if (learned.length > 0) io.learn(learned);
+        return read(http, body);
+      });
+      return { ...found, asked: mostAsked(sent, lines) };
     } catch (error) {
       if (learned.length >= MOST_CORRECTIONS) throw error;
       const corrections = correctionsOf(asking.id, error, sent, lines);

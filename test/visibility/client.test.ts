@@ -270,6 +270,17 @@ describe('an answer outside the contract', () => {
     expect(asked).toHaveLength(1);
   });
 
+  const notAnswered: [string, Answering, string][] = [
+    ['a web page', text('<html>login</html>'), 'visibility_contract'],
+    ['another shape', json({ ...topicDetail, own_score: 'high' }), 'visibility_contract'],
+    ['a refusal in a success', json({ error: 'Invalid API key' }), 'visibility_unauthorised'],
+  ];
+  it.each(notAnswered)('%s doesn’t count as answered', async (_, answering, outcome) => {
+    const { client, reports } = await clientOf(answering);
+    await failureIn(client.topicDetail(PROJECT, 'pricing'));
+    expect(reports.map((report) => report.outcome)).toEqual([outcome]);
+  });
+
   it('more than 10 MB is not read to its end', async () => {
     const megabyte = 'x'.repeat(1024 * 1024);
     const { client, asked } = await clientOf((response) => {
