@@ -175,7 +175,7 @@ function attachViews(app: App, surface: Surface): void {
       const modal = working ? view.id : below;
       const elsewhere = () =>
         answerAt ? replies.replyByAddress(answerAt, there) : replies.replyToPerson(there);
-      const reply = modal === undefined ? elsewhere() : replies.replyToForm(there, modal);
+      const reply = modal === undefined ? elsewhere() : replies.replyInModal(there, modal);
       await replies.respondTo(there, reply, handle, payload.readTypedTexts(view.state?.values ?? {}));
     },
   );

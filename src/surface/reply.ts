@@ -96,7 +96,7 @@ async function fill(ask: Ask, viewId: string, hash: string | undefined, filled: 
   await replyInModal(ask, viewId, { unlessChanged: hash })
     .show(content)
     .catch((error) => {
-      if (!['not_found', 'hash_conflict'].includes(toSlackFailure(error).reason)) throw error;
+      if (toSlackFailure(error).reason !== 'hash_conflict') throw error;
     });
 }
 
@@ -204,53 +204,51 @@ export function replyToPerson(ask: Ask): Reply {
 }
 
 /**
- * Answers in the open modal, replacing its content. A form opens on top of a page (`isPage`), which is back when the
- * form is cancelled. `unlessChanged`: update only while the view still has this hash.
- * https://docs.slack.dev/surfaces/modals#view-stack
+ * Answers in the open modal, replacing its content; privately once the person has closed it, but for what is only for a
+ * modal. A form opens on top of a page (`isPage`), which is back when the form is cancelled. `unlessChanged`: update
+ * only while the view still has this hash. https://docs.slack.dev/surfaces/modals#view-stack
  */
 export function replyInModal(
-  { workspace: { client }, channel, triggerId }: Ask,
+  ask: Ask,
   viewId: string,
   { isPage = false, unlessChanged: hash }: { isPage?: boolean; unlessChanged?: string | undefined } = {},
 ): Reply {
-  async function show(modal: Form | Page, about = channel): Promise<ShownView | undefined> {
+  const { workspace, channel, triggerId } = ask;
+  const { chat, views } = workspace.client;
+  let isForModal = false;
+
+  async function update(modal: Form | Page, about = channel): Promise<ShownView | undefined> {
     const view = drawView(modal, placeMetadata(about));
-    const update = () => client.views.update({ view_id: viewId, ...(hash && { hash }), view });
+    const replace = () => views.update({ view_id: viewId, ...(hash && { hash }), view });
     const isOnTop = isPage && 'id' in modal;
-    const shown = await (isOnTop
-      ? client.views.push({ trigger_id: triggerId, view }).catch(update)
-      : update());
+    const shown = await (isOnTop ? views.push({ trigger_id: triggerId, view }).catch(replace) : replace());
     return shown.view;
   }
+
   return {
     async say(message, how) {
-      const { text, blocks, plainBlocks = blocks } = draw(message);
-      const showMessage = () => show(message);
-      if (how !== 'to_channel') return showMessage();
-      await client.chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
-      // The channel has it by now, even if the modal was closed.
-      return showMessage().catch(() => undefined);
+      if (how === 'to_channel') {
+        const { text, blocks, plainBlocks = blocks } = draw(message);
+        await chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
+        // The channel has it by now, even if the modal was closed.
+        return update(message).catch(() => undefined);
+      }
+      return update(message).catch((error) => {
+        if (!isClosed(error)) throw error;
+        return isForModal ? undefined : replyToPerson(ask).say(message);
+      });
     },
-    show,
+    show(modal, about) {
+      isForModal = true;
+      return update(modal, about).catch((error) => {
+        if (!isClosed(error)) throw error;
+        return undefined;
+      });
+    },
   };
 }
 
-/** In the modal, or privately if it was closed meanwhile. What is only for a modal never gets into a message. */
-export function replyToForm(ask: Ask, viewId: string): Reply {
-  const there = replyInModal(ask, viewId);
-  let isForModal = false;
-  return {
-    show(modal, about) {
-      isForModal = true;
-      return there.show(modal, about);
-    },
-    say: (message, how) =>
-      there.say(message, how).catch((error) => {
-        if (isForModal || toSlackFailure(error).reason !== 'not_found') throw error;
-        return replyToPerson(ask).say(message);
-      }),
-  };
-}
+const isClosed = (error: unknown) => toSlackFailure(error).reason === 'not_found';
 
 async function openModal(
   { workspace: { client }, triggerId, channel }: Ask,

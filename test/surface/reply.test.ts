@@ -16,7 +16,6 @@ import {
   replyByResponse,
   replyInModal,
   replyInThread,
-  replyToForm,
   replyToPerson,
   respondTo,
 } from '../../src/surface/reply.ts';
@@ -249,16 +248,18 @@ describe('a form from a page in a modal', () => {
   });
 });
 
-describe('the result of a form that was closed meanwhile', () => {
+describe('the result in a modal that was closed meanwhile', () => {
   test.each([
     ['comes privately', { message: FILLED }, ['views.update', 'chat.postEphemeral']],
-    ['is in no message if it is only for a modal', { modal: FILLED }, ['views.update', 'views.update']],
-  ])('%s', async (_, answer, methods) => {
-    const { ask, calls } = await surfaceOver(FILE, noApi, unlessMethod('views.update', no('not_found')));
-    await respondTo(ask(), replyToForm(ask(), 'V1'), async () => answer);
-    expect(calls.map(({ method }) => method).slice(0, 2)).toEqual(methods);
-    expect(calls.filter(({ method }) => method.startsWith('chat.'))).toHaveLength(
-      'message' in answer ? 1 : 0,
+    ['is in no message if it is only for a modal', { modal: FILLED }, ['views.update']],
+  ])('%s, and nothing is taken for a fault', async (_, answer, methods) => {
+    const { ask, calls, lines } = await surfaceOver(
+      FILE,
+      noApi,
+      unlessMethod('views.update', no('not_found')),
     );
+    await respondTo(ask(), replyInModal(ask(), 'V1'), async () => answer);
+    expect(calls.map(({ method }) => method)).toEqual(methods);
+    expect(lines()).toEqual([]);
   });
 });
