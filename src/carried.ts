@@ -137,8 +137,11 @@ const rows = {
   /** `project`: missing if the form asks for it; `channel`: empty if it was opened from anywhere. */
   track_form: form({ project: text.optional(), channel: text }),
   tracked_set: button({ kind: z.enum(SET_KINDS), project: text }),
-  /** `shown`: the set in the form when it was `opened` (epoch ms). */
-  set_form: form({ kind: z.enum(SET_KINDS), project: text, channel: text, shown: text, opened: number }),
+  /** `shown`: the set in the form when it was `opened` (epoch ms), from a private list that `answerAt` can replace. */
+  set_form: form({
+    ...{ kind: z.enum(SET_KINDS), project: text, channel: text, shown: text, opened: number },
+    answerAt: address.optional(),
+  }),
   /** A prompt run, or a group of them. */
   run: button({ project: text, id: z.guid() }),
   token: button({ id: text }),

@@ -46,8 +46,7 @@ afterAll(async () => {
 const from = (person = BEN) => ({ person, channel: HERE, id: `asked-${asked++}` });
 
 /** The form as it stands once it is filled. */
-async function opened(action: string, value: string): Promise<View> {
-  const asker = from();
+async function opened(action: string, value: string, asker = from()): Promise<View> {
   await slack.send(slack.interaction(slack.click(asker, action, value, { isPrivate: true })));
   return until('the form', () => {
     const last = slack.saidTo(asker.id).at(-1);
@@ -77,7 +76,8 @@ describe.each([
   { kind: 'engines', now: DEFAULT_ENGINES.map(({ id }) => id), operation: 'set_engines', key: 'engine_ids' },
   { kind: 'regions', now: DEFAULT_REGIONS.map(({ id }) => id), operation: 'set_regions', key: 'region_ids' },
 ])('the tracked $kind', ({ kind, now, operation, key }) => {
-  const form = () => opened(ACTIONS.setChange, JSON.stringify({ kind, project: ACME.id }));
+  const form = (asker?: ReturnType<typeof from>) =>
+    opened(ACTIONS.setChange, JSON.stringify({ kind, project: ACME.id }), asker);
   const chosen = (ids: readonly string[]) => ({
     set: { ids: { type: 'multi_static_select', selected_options: ids.map((value) => ({ value })) } },
   });
@@ -114,6 +114,14 @@ describe.each([
     expect(await writesOf(operation)).toMatchObject([{ status: 200, body: { [key]: wanted } }]);
     expect(await submitted(second, chosen(now))).toContain(`You set the tracked ${kind} to`);
     expect(await writesOf(operation)).toHaveLength(1);
+  });
+
+  test('are set in the list that the form was opened from, too', async () => {
+    const asker = from();
+    await submitted(await form(asker), chosen(now));
+    const list = await until('the list', () => slack.saidTo(asker.id).find((one) => one.includes('Set: ')));
+    expect(JSON.parse(list)).toMatchObject({ replace_original: true });
+    expect(list).toMatch(new RegExp(`${now.length} of \\d+ tracked|all ${now.length} tracked`));
   });
 });
 

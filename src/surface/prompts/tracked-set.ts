@@ -16,10 +16,11 @@ import { findMeasuredFrom } from '../../rules/measured-changes.ts';
 import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/breakdown.ts';
-import { type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
+import { type ActionAsk, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, readName, requireCarried } from '../refused.ts';
+import { replyByAddress } from '../reply.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
   engines: 'The engines that are asked; admins change them in a form',
@@ -48,21 +49,27 @@ export function trackedSet(kind: SetKind): Command {
 export const setChange = action(ACTIONS.setChange, async (ask) => {
   const { kind, project: id } = requireCarried('tracked_set', ask.value);
   const project = requireVisible(id, ask);
+  const answerAt = ask.isPrivate && !ask.form ? ask.answerAt : undefined;
   return {
     modal: working(`Reading the tracked ${kind}`),
-    filled: async () => buildForm(project, await readSet(kind, project, ask), ask),
+    filled: async () => buildForm(project, await readSet(kind, project, ask), { ...ask, answerAt }),
   };
 });
 
-function buildForm(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
+function buildForm(
+  project: Project,
+  set: SetNow,
+  { channel, now, answerAt }: Ask & Pick<ActionAsk, 'answerAt'>,
+  changed?: string,
+): Form {
   const { kind } = set;
-  const opened = { kind, project: project.id, channel, shown: fingerprintSet(set), opened: now() };
+  const opened = { kind, project: project.id, channel, shown: fingerprintSet(set), opened: now(), answerAt };
   return forms.trackedSetForm(project, set, { carries: carry('set_form', opened), changed });
 }
 
 /** The submitted form: writes if the set is still what the form showed; otherwise shows the form again and says why. */
 export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) => {
-  const { kind, project: id, channel, shown, opened } = requireCarried('set_form', metadata);
+  const { kind, project: id, channel, shown, opened, answerAt } = requireCarried('set_form', metadata);
   const chosen = lists[forms.SET_INPUT.actionId] ?? [];
   if (chosen.length === 0) return { errors: { [forms.SET_INPUT.blockId]: 'Choose at least one.' } };
   return {
@@ -72,12 +79,20 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
       const project = requireVisible(id, ask);
       const now = await readSet(kind, project, ask);
       if (fingerprintSet(now) !== shown)
-        return { modal: buildForm(project, now, ask, await describeChange(now, opened, ask)) };
+        return {
+          modal: buildForm(project, now, { ...ask, answerAt }, await describeChange(now, opened, ask)),
+        };
       const wanted = [...chosen, ...forms.splitChoices(now).stay];
       await replaceSet(project, now, wanted, ask);
       const done = `Set: ${listNames(now, wanted).join(', ')}. This counts from the next day.`;
       const set = { ...now, tracked: wanted, isUnread: false };
-      return { message: forms.trackedSetAnswer(project, set, { done, mayChange: true }) };
+      const message = forms.trackedSetAnswer(project, set, { done, mayChange: true });
+      // The list that the form was opened from would still say what was tracked before.
+      const behind = async () => {
+        if (answerAt) await replyByAddress(answerAt, ask).say(message, 'replacing');
+        return undefined;
+      };
+      return { message, behind };
     },
   };
 });
