@@ -146,8 +146,19 @@ export function buildLedger(
   return { ...ledger, raised: { minChange: raised.minChange, without } };
 }
 
-/** The alerts of the last `span` days, as far as the figures reach back, oldest first. Undefined without any figure. */
-export function whatIf({ id }: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
+/** The alerts of the last `span` days with their headlines, oldest first. Undefined without any figure. */
+export function whatIf(project: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
+  const past = replay(project, series, minChange, span);
+  if (!past) return undefined;
+  const read = new Map<Metric, ReadSeries[]>();
+  for (const { metric } of past.alerts) {
+    if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange));
+  }
+  return { ...past, alerts: past.alerts.map((alert) => withHeadline(alert, read.get(alert.metric) ?? [])) };
+}
+
+/** The alerts of the last `span` days, as far as the figures reach back. */
+function replay({ id }: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
   const days = series.flatMap(({ points }) => points.map(({ day }) => day));
   if (days.length === 0) return undefined;
   const [first, to] = [
@@ -157,12 +168,7 @@ export function whatIf({ id }: ProjectRef, series: readonly ScoreSeries[], minCh
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
   const { alerts: all } = buildAlertHistory(id, series, minChange);
-  const alerts = groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from);
-  const read = new Map<Metric, ReadSeries[]>();
-  for (const { metric } of alerts) {
-    if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange));
-  }
-  return { from, to, alerts: alerts.map((alert) => withHeadline(alert, read.get(alert.metric) ?? [])) };
+  return { from, to, alerts: groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from) };
 }
 
 /** Metrics that move while an alert is open share its message. */
@@ -198,7 +204,7 @@ const LOOKED_BACK_DAYS = 3_650;
 const LARGEST_FACTOR = 5;
 
 type Watched = { project: ProjectRef; minChange: number };
-type Past = ReturnType<typeof whatIf>;
+type Past = ReturnType<typeof replay>;
 
 /** `judged`: the latest alerts, and how many people called each one not useful. */
 export function proposeThreshold(
@@ -206,7 +212,7 @@ export function proposeThreshold(
   series: readonly ScoreSeries[],
   feed: Watched,
 ): ThresholdProposal | undefined {
-  const now = whatIf(feed.project, series, feed.minChange, LOOKED_BACK_DAYS);
+  const now = replay(feed.project, series, feed.minChange, LOOKED_BACK_DAYS);
   const last = judged.slice(0, LOOKED_AT);
   // Nobody can say whether an alert from before the first figure would have come.
   const useless = last.flatMap(({ alert, notUseful }) =>
@@ -234,32 +240,38 @@ export function findRaisedThreshold(
   const { project, minChange } = feed;
   // Alerts of other metrics would share messages with these and hide some.
   const own = series.filter(({ metric }) => told.some((one) => one.metric === metric));
-  const now = whatIf(project, own, minChange, LOOKED_BACK_DAYS);
+  const now = replay(project, own, minChange, LOOKED_BACK_DAYS);
   const known = told.filter((one) => wouldCome(now, one));
   const dropped = (past: Past) => known.filter((one) => !wouldCome(past, one));
-  // Usually no threshold makes a difference: trying the largest settles that.
-  const largest = listCandidates(minChange, RAISED_FACTOR).at(-1) ?? minChange;
-  if (dropped(whatIf(project, own, largest, LOOKED_BACK_DAYS)).length === 0) return undefined;
   const found = findLarger(own, feed, RAISED_FACTOR, (past) => dropped(past).length > 0);
   return found && { minChange: found.minChange, without: dropped(found.past) };
 }
 
-/** The first larger threshold, up to `factor` times the current, whose past is the wanted one. */
+/**
+ * The first larger threshold, up to `factor` times the current, whose past is the wanted one. Each try replays all figures,
+ * so it halves the candidates: what one threshold leaves out, larger ones leave out, too. Usually the largest settles it.
+ */
 function findLarger(
   series: readonly ScoreSeries[],
   { project, minChange: current }: Watched,
   factor: number,
   isWanted: (past: Past) => boolean,
 ): { minChange: number; past: Past } | undefined {
-  for (const minChange of listCandidates(current, factor)) {
-    const past = whatIf(project, series, minChange, LOOKED_BACK_DAYS);
-    if (isWanted(past)) return { minChange, past };
+  let candidates = listCandidates(current, factor);
+  let found: { minChange: number; past: Past } | undefined;
+  for (let at = candidates.length - 1; at >= 0; at = (candidates.length - 1) >> 1) {
+    const minChange = candidates[at] ?? current;
+    const past = replay(project, series, minChange, LOOKED_BACK_DAYS);
+    const isFound = isWanted(past);
+    if (isFound) found = { minChange, past };
+    else if (!found) return undefined;
+    candidates = isFound ? candidates.slice(0, at) : candidates.slice(at + 1);
   }
-  return undefined;
+  return found;
 }
 
 function wouldCome(past: Past, one: ChangeAlert): boolean {
-  return (past?.alerts ?? []).some(({ alert }) => isSameAlert(alert, one));
+  return (past?.alerts ?? []).some((alert) => isSameAlert(alert, one));
 }
 
 /** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */

@@ -87,6 +87,22 @@ describe('a better threshold', () => {
     expect(propose(0, 1, 1, 0)).toBeUndefined();
   });
 
+  test('replays the past a few times, however far away it is', () => {
+    let reads = 0;
+    const counted = all.map((one) => ({
+      ...one,
+      get points() {
+        reads += 1;
+        return one.points;
+      },
+    }));
+    whatIf(ACME, counted, 5, 365);
+    const once = reads;
+    const found = proposeThreshold(judged([1, 1, 1, 1]), counted, { project: ACME, minChange: 5 });
+    expect(found?.minChange).toBeGreaterThan(15);
+    expect(reads - once).toBeLessThan(9 * once);
+  });
+
   test('is none where only a threshold beyond reason would do', () => {
     const small = proposeThreshold(judged([1, 1, 1, 0]), all, { project: ACME, minChange: 1 });
     expect(small).toBeUndefined();
