@@ -188,10 +188,10 @@ export function parseLeadQuery(text: string): LeadQuery {
     return '';
   });
   const words = (plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []).filter((word) => !readWord(query, word));
-  // Among other words a number is one of them ("top 10 tools"); alone it is a score.
+  // Among other words a number or “open” is one of them ("top 10 tools"); alone it is a score, or the usual list.
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));
-  else query.words = words.join(' ');
+  else if (second !== undefined || !/^open$/i.test(only)) query.words = words.join(' ');
   return query;
 }
 
@@ -236,7 +236,8 @@ function readWord(query: Draft, word: string): boolean {
   else if (order) query.order = order;
   // Nothing has ended in two ways, so a second such word is looked for in titles.
   else if (Object.hasOwn(ENDED, typed) && !query.ended) query.ended = ENDED[typed as keyof typeof ENDED];
-  else if (/^\/?r\/./i.test(word)) query.places.push(word.replace(/^\//, ''));
+  else if (/^-?\/?r\/./i.test(word))
+    (word.startsWith('-') ? query.not : query.places).push(word.replace(/^-?\/?/, ''));
   else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
   else return false;
   return true;

@@ -153,7 +153,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
 }
 
 /** `stillListed`: what the question counted in. */
-function toAnswer({ page, plan, between, ...answered }: Answered, stillListed?: Left): Answer {
+export function toAnswer({ page, plan, between, ...answered }: Answered, stillListed?: Left): Answer {
   const { pages, leads, names, share = false, again = false, sortable } = answered;
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : (plan ?? between);

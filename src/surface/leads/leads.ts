@@ -1,4 +1,6 @@
 /** /visibility leads (the list, warm leads, the export) and /visibility metrics. */
+import { wordsIn } from '../../ask/names.ts';
+import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { handleOf, type LeadStanding, type LeadStory, type ProjectRef, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -19,6 +21,8 @@ import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.t
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, readAuthors, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/timezones.ts';
+import { answerQuestion } from '../ask/answer-question.ts';
+import { toAnswer } from '../ask/ask-command.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
@@ -86,9 +90,23 @@ export const leads: Command = {
       engine === undefined
         ? ask.words
         : `${ask.words} ${(await findEnginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
-    return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
+    const list = { of: of.trim(), page: ask.page };
+    return leadList(ask.project, list, ask, { view: ask.view }).catch((error) => askInstead(error, ask));
   },
 };
+
+/** No title has these words, but “leads open”, “leads reddit” and “leads 80+” say which leads are meant. @throws Refused */
+async function askInstead(error: unknown, ask: ProjectAsk): Promise<Answer> {
+  const { words } = parseLeadQuery(ask.words);
+  if (!(error instanceof Refused) || words === '') throw error;
+  const answered = await answerQuestion({ text: ask.line }, ask);
+  const { verdict, plan = { intent: 'help' } } = answered;
+  const isRead = verdict === 'answered' || (verdict === 'no_data' && plan.topic === undefined);
+  // A typo is not “all leads”.
+  const isKnown = Object.keys(plan).length > 1 || wordsIn(fold(words)).every((word) => VOCABULARY.has(word));
+  if (!isRead || !isKnown || plan.intent !== 'leads') throw error;
+  return toAnswer(answered);
+}
 
 /** Engine names as the API has them, or as typed if it can’t be read. @throws Refused for an unknown one */
 async function findEnginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {

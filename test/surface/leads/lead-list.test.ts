@@ -9,6 +9,7 @@ import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
+import { askingAcme } from '../ask/asked.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
@@ -106,6 +107,29 @@ test('“since:” with a day is the command’s, “since” in a sentence a qu
   expect(takes('since:2026-11-16 newest')).toBe(true);
   expect(takes('since tuesday')).toBe(false);
   expect(takes('since:2026-11-16 that engines cite')).toBe(false);
+});
+
+describe('words that say which leads are meant', () => {
+  async function headOf(words: string) {
+    const { asker } = await askingAcme();
+    const answer = await leads.run({ ...asker(), words, line: `leads ${words}` });
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    return wordsOf(drawn(answer.message).blocks)[0];
+  }
+  test.each([
+    ['open', /· \d\d+ open leads\*$/],
+    ['80+', /· \d+ open leads? · 80 and above/],
+    ['reddit', /· \d+ open leads · 4 forums/],
+    ['hackernews', /· \d+ open leads? · Hacker News/],
+    ['cited Gemini', /· \d+ open leads? · cited by Gemini/],
+    ['not r/saas', /· not r\/saas/],
+    ['-r/saas', /· not r\/saas/],
+  ])('“%s” is read as a question on leads', async (words, head) => {
+    expect(await headOf(words)).toMatch(head);
+  });
+  test.each(['wram', 'datadog', 'pricing of datadog'])('“%s” finds none', async (words) => {
+    await expect(headOf(words)).rejects.toThrow(/^No Acme lead matches/);
+  });
 });
 
 describe('a list of days', () => {
