@@ -46,11 +46,15 @@ function describeError(error: unknown): unknown {
     : pino.stdSerializers.err(error as Error);
 }
 
-/** Logs at most one warning a minute. Others go to debug, and the next warning counts them as `unsaid`. */
+/** Logs at most one line a minute. Others go to debug, and the next line counts them as `unsaid`. */
 export type SparingLog = (about: object, words: string) => void;
 
 /** `realNow` is this machine's time, epoch ms. */
-export function createSparingLog(log: Log, realNow: () => number): SparingLog {
+export function createSparingLog(
+  log: Log,
+  realNow: () => number,
+  level: 'warn' | 'error' = 'warn',
+): SparingLog {
   let quietUntil = 0;
   let unsaid = 0;
   return (about, words) => {
@@ -60,7 +64,7 @@ export function createSparingLog(log: Log, realNow: () => number): SparingLog {
       log.debug(about, words);
       return;
     }
-    log.warn(unsaid > 0 ? { ...about, unsaid } : about, words);
+    log[level](unsaid > 0 ? { ...about, unsaid } : about, words);
     quietUntil = now + MINUTE_MS;
     unsaid = 0;
   };

@@ -7,7 +7,7 @@ import { type Clock, realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ClockError, messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
-import { createSparingLog, type Log } from '../log.ts';
+import { createSparingLog, type Log, type SparingLog } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
 import { serve } from '../serve.ts';
 import { draw } from '../slack/draw.ts';
@@ -236,10 +236,14 @@ export function createFaults(deps: FaultsDeps): {
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
   const sparing = createSparingLog(deps.log, realNow);
+  let last: { said: string; again: SparingLog } | undefined;
   const onFault = (error: unknown) => {
+    const said = messageOf(error);
     if (error instanceof StoreFull || error instanceof ClockError)
-      return sparing({ why: messageOf(error) }, 'Work waits, and nothing is posted meanwhile');
-    deps.log.error({ err: error }, 'Background work failed; it will be tried again');
+      return sparing({ why: said }, 'Work waits, and nothing is posted meanwhile');
+    // While PostgreSQL is out of reach, the same comes every second.
+    if (last?.said !== said) last = { said, again: createSparingLog(deps.log, realNow, 'error') };
+    last.again({ err: error }, 'Background work failed; it will be tried again');
     if (!(error instanceof StoreError) || isLost) return;
     isLost = true;
     const telling = error instanceof StoreGone ? tellStoreGone(deps) : undefined;
