@@ -13,8 +13,17 @@ import type { ApiKeys } from '../projects/api-keys.ts';
 import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import type { Db } from '../store/schema.ts';
+import { WEB_PAGE } from '../visibility/answer.ts';
 import { createVisibility } from '../visibility/client.ts';
-import { mayPass, mayProfileHelp, mendOf, VisibilityError } from '../visibility/errors.ts';
+import {
+  ContractError,
+  MEND_ADDRESS,
+  mayPass,
+  mayProfileHelp,
+  mendOf,
+  NotFoundError,
+  VisibilityError,
+} from '../visibility/errors.ts';
 import type { Timeouts } from '../visibility/http.ts';
 import { createApiProfile } from '../watch/api-profile.ts';
 
@@ -95,12 +104,21 @@ export async function takeFirstLook(views: readonly Projects[], deps: FirstLookD
       break;
     }
     if (!failure) continue;
-    const { code, message, status } = failure;
-    const failed = { code, why: message, status, mayProfileHelp: mayProfileHelp(failure) };
-    faults.push({ name: project.name, message, mend: mendOf(failed, keyOf(project).name) });
+    const mend = mendAtStart(failure, keyOf(project).name);
+    faults.push({ name: project.name, message: failure.message, mend });
   }
   for (const [mend, hit] of Map.groupBy(faults, (fault) => fault.mend))
     log.warn({ projects: hit.map(({ name }) => name) }, `${hit[0]?.message} ${mend}`);
+}
+
+/** Nothing has been read yet, so the address itself may be wrong. */
+function mendAtStart(failure: VisibilityError, keyName: string): string {
+  if (failure instanceof NotFoundError)
+    return 'Compare the project’s id with the dashboard, and VISIBILITY_BASE_URL with the API’s address: `npm run doctor` tells which is wrong.';
+  if (failure instanceof ContractError && failure.came === WEB_PAGE) return MEND_ADDRESS;
+  const { code, message, status, operation } = failure;
+  const why = message.slice(operation.length);
+  return mendOf({ code, why, status, mayProfileHelp: mayProfileHelp(failure) }, keyName);
 }
 
 type Reading = NonNullable<ReturnType<typeof livesFrom>>;

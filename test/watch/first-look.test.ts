@@ -4,7 +4,7 @@ import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
 import { keptLog } from '../support/log-kept.ts';
-import { type Answering, clientOf, json } from '../visibility/api.ts';
+import { type Answering, clientOf, json, text } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91';
@@ -65,17 +65,27 @@ it('a key that the API refuses is one warning with all its projects; another key
   ]);
 });
 
-it('an id that the API does not know is told beside projects that are well', async () => {
+it('an id that the API does not know is told beside projects that are well, and that the address may be wrong', async () => {
   const { said } = await looked((response, each, number) =>
     (each.url.includes(ACME) ? json({}, 404) : json([]))(response, each, number),
   );
-  expect(said).toEqual([
-    [
-      40,
-      ['Acme'],
-      'GET /projects/{project_id}/community/leads found nothing: it doesn’t exist (404). Compare the project’s id with the dashboard. If it is right, the API doesn’t have this operation.',
-    ],
-  ]);
+  expect(said).toEqual([[40, ['Acme'], expect.stringMatching(/404.*project’s id.*VISIBILITY_BASE_URL/)]]);
+});
+
+it.each([
+  [
+    'a web page is told as a matter of the address',
+    text('<html>Sign in</html>'),
+    /a web page.*VISIBILITY_BASE_URL/,
+  ],
+  [
+    'an empty answer isn’t told as a matter of the project’s id',
+    text(''),
+    /isn’t answered(?!.*project’s id)/,
+  ],
+])('%s', async (_, answering, why) => {
+  const { said } = await looked(answering);
+  expect(said[0]).toEqual([40, expect.arrayContaining(['Acme']), expect.stringMatching(why)]);
 });
 
 it('a key that cannot be sent is told, and nothing is asked with it', async () => {
