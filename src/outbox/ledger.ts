@@ -108,12 +108,13 @@ async function endPost(
   const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
+  const paused = decision && spoiltPlace ? makePauseNotice(decision, head, reason, at) : undefined;
   const hasEnded = await inTransaction(db, async (trx) => {
     if (!(await updateDelivery(trx, claim, from, { state, failure: reason }))) return false;
     // One that may have arrived after all is kept: a duplicate is worse.
     const comesLate = why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired', at));
     if (!decision) return true;
-    if (spoiltPlace) await pause(trx, team, makePauseNotice(decision, head, reason, at), recipients(team));
+    if (spoiltPlace) await pause(trx, team, paused, recipients(team));
     else if (!comesLate) await tellMissed(trx, head, decision, why, at, recipients(team));
     return true;
   });
@@ -121,7 +122,7 @@ async function endPost(
   metrics.countPost(kind, state);
   log.error(
     { delivery, kind, channel, project, reason, because },
-    `A post ${state}${spoiltPlace ? ', so its feed is paused until someone resumes it' : ''}`,
+    `A post ${state}${paused ? ', so its feed is paused until someone resumes it' : ''}`,
   );
   return 0;
 }

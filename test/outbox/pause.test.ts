@@ -67,6 +67,16 @@ describe('a channel that refuses posts for good', () => {
     },
   );
 
+  it('is the only one whose feed is said to be paused, where an owner can’t be told either', async () => {
+    const { db, post, pump, lines } = await pumpInto(no('channel_not_found'));
+    await known(db);
+    await post('a');
+    pump.wake();
+    const failed = () => lines().filter(({ msg }) => String(msg).startsWith('A post failed'));
+    await expect.poll(() => failed().map(({ kind }) => kind)).toEqual(['lead_digest', 'feed_paused']);
+    expect(failed().map(({ msg }) => /paused/.test(String(msg)))).toEqual([true, false]);
+  });
+
   it('gives the leads of the digest back: the next digest brings them as new', async () => {
     const { db, post, pump, comesTo } = await pumpInto(refusing('not_in_channel'));
     await known(db);
