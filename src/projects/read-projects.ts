@@ -50,7 +50,9 @@ export async function parseTexts(
       ),
     );
   if (merged.projects.length === 0 && !mayBeEmpty)
-    throw new ConfigError([`${location}: projects must name at least one project`]);
+    throw new ConfigError([
+      `${location}: projects must name at least one project, unless ENCRYPTION_KEY is set, with which they are connected in Slack`,
+    ]);
   return Object.freeze(resolvePaths(merged, path.dirname(first.file)));
 }
 
@@ -127,7 +129,8 @@ async function readText(file: string): Promise<FileText> {
 async function listFiles(location: string): Promise<string[]> {
   try {
     if (!(await stat(location)).isDirectory()) return [location];
-    const names = (await readdir(location)).filter((name) => /\.ya?ml$/.test(name));
+    // Not the hidden ones, which editors keep beside a file that is open.
+    const names = (await readdir(location)).filter((name) => /^[^.].*\.ya?ml$/.test(name));
     return names.sort().map((name) => path.join(location, name));
   } catch (error) {
     throw new ConfigError([describeUnreadable(location, error)]);

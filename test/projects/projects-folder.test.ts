@@ -37,6 +37,7 @@ describe('a folder of project files', () => {
         'b.yaml': project(TIDEWATER, 'Tidewater'),
         'a.yml': project(ACME, 'Acme'),
         'notes.txt': 'no: [yaml',
+        '._a.yml': 'left by an editor: [',
       }),
     );
     expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
