@@ -22,14 +22,10 @@ type Verb = (
 /** Imported on demand: the bot mustn't wait for the sandbox to load. */
 const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
   start: async () => async (env, print, args, terminal) => {
-    if (wantsDemo(env)) {
-      for (const fault of findMistyped(env)) terminal.aside(`${fault}\n`);
-      return (await VERBS.demo())(env, print, args, terminal);
-    }
-    const config = readConfig(env);
+    const start = wantsDemo(env) ? await VERBS.demo() : startBot;
+    const running = await start(env, print, args, terminal);
     for (const fault of findMistyped(env)) terminal.aside(`${fault}\n`);
-    const { startApp } = await import('./app.ts');
-    return startApp(config);
+    return running;
   },
   demo: async () => (await import('./verbs/demo.ts')).demo,
   sandbox: async () => (await import('./verbs/sandbox.ts')).sandbox,
@@ -44,6 +40,12 @@ const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
   'migrate-store': async () => (await import('./verbs/migrate-store.ts')).migrateStore,
   'rotate-key': async () => (await import('./verbs/rotate-key.ts')).rotateKey,
 };
+
+async function startBot(env: Environment): Promise<Running> {
+  const config = readConfig(env);
+  const { startApp } = await import('./app.ts');
+  return startApp(config);
+}
 
 /** Enough for pending answers, which may take 16 s. */
 const STOP_WITHIN_MS = 19_000;
