@@ -324,7 +324,7 @@ export const OPEN_ALERTS =
 export const DOER =
   /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
 export const ANY_DEED =
-  /\b(?:by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
+  /\b(?:(?<!(?:ed|taken)(?: to)? )by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
 
 const AT_PLACE = String.raw`(?: (?:still|now|really|even|actually|currently|only|ranked|placed|named|mentioned|listed|in|at|the))* (?:(?:#\s?|number |no\.? ?)(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?`;
 const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;

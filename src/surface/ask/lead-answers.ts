@@ -208,6 +208,7 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
     .replace(`@${named}`, named)
     .replace(named, 'someone')
     .replace(/someone['’]s (?=leads)/, 'claimed ')
+    .replace(/(?<=leads|threads) (\w+(?:ed|en)(?: up| to)?) by someone/i, ' that someone $1')
     // "Leads for Tidewater" may be about anything.
     .replace(/(?<=leads) (?:for|of) (?=someone)/i, 'id' in person ? ' claimed by ' : '$&');
   const at = { now: ask.now(), timezone };

@@ -263,6 +263,8 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   await db.updateTable('lead').set({ state: 'dismissed', by: 'U0ANA' }).where('rank', '=', 1).execute();
   expect((await answer({ text: 'what did ana do' })).figures[0]?.value).toBe(2);
   expect((await answer({ text: 'what did ana claim' })).figures[0]?.value).toBe(1);
+  expect((await answer({ text: 'leads dismissed by ana' })).figures[0]?.value).toBe(1);
+  expect((await answer({ text: 'leads claimed by ana' })).figures[0]?.value).toBe(1);
   // A lead's short name is nobody's.
   expect((await answer({ text: 'I replied to L28' })).verdict).toBe('not_understood');
   for (const text of ['which leads did Zoe take?', 'did Zoe claim anything']) {
