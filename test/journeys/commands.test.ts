@@ -67,7 +67,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       'IN acme': /^Acme · \d+ open leads 1 to \d+ /,
     },
     wrong: {
-      wram: /^No Acme lead matches \(“wram” in title or place\)\. .*leads warm leads all$/,
+      wram: /^No open or claimed Acme lead matches \(“wram” in title or place\)\. .*leads warm Answered/,
       'warm now': /^The API has no engine or region “now”\. It has: ChatGPT, .* Germany, /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,

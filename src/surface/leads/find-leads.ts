@@ -117,7 +117,8 @@ export function filterOld<L extends Askable>(leads: readonly L[], filters: LeadF
     : removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? [lead] : []));
 }
 
-function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
+/** The states of the leads that it looks through. */
+export function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
   if (query.ended) return [query.ended];
   if (query.unclaimed) return ['new'];
   if (query.all || query.handles.length > 0) return LEAD_STATES;

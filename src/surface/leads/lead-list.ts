@@ -1,6 +1,7 @@
 /** The private list of a project’s leads as they stand now, page by page. */
 import { findLeadsFeed, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { stateWord } from '../../messages/leads/lead-facts.ts';
 import type { LeadList } from '../../messages/leads/lead-list.ts';
 import { leadListPage, leadsPerPage, leadTable, pagesOfLeads } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
@@ -21,6 +22,7 @@ import { addControls, makeQuestion } from '../run-command.ts';
 import { requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
   applyFilters,
+  chooseStates,
   countOpen,
   filterDays,
   filterOld,
@@ -95,7 +97,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   ]);
   const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = meant;
   const only = queryInWords(query, day);
-  if (match.length === 0 && list.of !== '') await refuseNoMatch(query, only, project, ask);
+  if (match.length === 0 && list.of !== '') await refuseNoMatch(query, list, only, project, ask);
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
   const matching = sortLeads(passed, query);
@@ -140,11 +142,13 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
 
 /** For a query that no lead matches, if more than an empty list can be said. @throws Refused then */
 async function refuseNoMatch(
-  { handles, topics, words, places }: LeadQuery,
+  query: LeadQuery,
+  { of }: ListRef,
   only: readonly string[],
   project: Project,
   { db, team }: Ask,
 ): Promise<void> {
+  const { handles, topics, words, places, all } = query;
   if (handles.length > 0) throw noLeadNamed(project);
   const because = 'filtered_out';
   const known = places.length > 0 ? await readPlacesOfLeads(db, team, [project.id]) : [];
@@ -153,7 +157,11 @@ async function refuseNoMatch(
     throw new Refused(placesUnknown(unknown, known), { example: '/visibility leads', because });
   if (topics.length > 0 || words !== '') {
     const near = findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited';
-    const tries = [`leads ${near}`, 'leads all'];
-    throw new Refused(`No ${project.name} lead matches (${only.join(', ')}).`, { tries, because });
+    const whatever = { label: 'Answered and dismissed too', line: `leads ${of} all` };
+    const tries = [`leads ${near}`, all ? 'leads all' : whatever];
+    // Another one may match: what is said holds for those that were looked through.
+    const which = all ? '' : `${chooseStates(query).map(stateWord).join(' or ')} `;
+    const sentence = `No ${which}${project.name} lead matches (${only.join(', ')}).`;
+    throw new Refused(sentence, { tries, because });
   }
 }

@@ -128,8 +128,17 @@ describe('words that say which leads are meant', () => {
     expect(await headOf(words)).toMatch(head);
   });
   test.each(['wram', 'datadog', 'pricing of datadog'])('“%s” finds none', async (words) => {
-    await expect(headOf(words)).rejects.toThrow(/^No Acme lead matches/);
+    await expect(headOf(words)).rejects.toThrow(/^No open or claimed Acme lead matches/);
   });
+});
+
+test('that nothing matches is said of the leads that were looked through', async () => {
+  const list = await sixLeads();
+  await expect(list('Thread 1')).rejects.toThrow(/^No open or claimed Acme lead matches/);
+  expect((await list('Thread 1 all')).rows).toEqual(['Thread 1']);
+  await expect(list('claimed Thread 5')).rejects.toThrow(/^No claimed Acme lead matches/);
+  await expect(list('dismissed Thread 5')).rejects.toThrow(/^No dismissed Acme lead matches/);
+  await expect(list('all Thread 9')).rejects.toThrow(/^No Acme lead matches/);
 });
 
 describe('a list of days', () => {
