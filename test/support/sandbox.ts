@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Workspace } from '../../src/sandbox/workspace/model.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/verbs/manifest.ts';
@@ -49,6 +50,8 @@ export type Fault = { operation: string; kind: string; times?: number };
 
 export type TestSandbox = {
   slack: LocalSlack;
+  /** What stands behind the local Slack's page. */
+  workspace: Workspace;
   /** What a bot needs in its environment to live in this world. */
   botEnvironment: Readonly<Record<string, string>>;
   /** What is really there, whatever the API says of it. */
@@ -116,6 +119,7 @@ export async function startTestSandbox(
   const requests = () => control('/sandbox/requests', Requests);
   return {
     slack: createLocalSlack(running.slackUrl, running.workspace),
+    workspace: running.workspace,
     botEnvironment: running.botEnvironment,
     world: running.world,
     connectBot: running.connectBot,
