@@ -152,7 +152,7 @@ async function decide(
   const told = { ...feed, limit, filters, postEmpty: post_empty, owners };
   const { decision, seen, fates } = decideLeadDigest(snapshot, memory, told, due_at, now);
   const threads = findCitedThreads(snapshot.cited);
-  const warm = filterWarmLeads(snapshot.cited, filters, now);
+  const warm = filterWarmLeads(snapshot.cited, filters, memory, now);
   const digest =
     decision.kind === 'lead_digest'
       ? { ...withCitations(decision, threads, warm), lateHours: countLateHours(due_at, now) }

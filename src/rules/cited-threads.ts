@@ -3,8 +3,10 @@ import { type DigestLead, type LeadDigest, leadFacts } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
 import { type Days, dayOf } from './calendar.ts';
+import type { LeadMemory } from './lead-digest.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
-import { toLeadKey, toThreadUrl } from './lead-key.ts';
+import { identitiesOf, toLeadKey, toThreadUrl } from './lead-key.ts';
+import { isTaken } from './lead-state.ts';
 
 export const CITATIONS_ASKED = 1_000;
 
@@ -50,9 +52,18 @@ export function withCitations(digest: LeadDigest, cited: CitedThreads, warmLeads
   };
 }
 
-/** The warm leads that pass a feed's filters. `now` in epoch ms. */
-export function filterWarmLeads({ warm }: CitationSnapshot, filters: LeadFilters, now: number) {
-  return warm && filterLeads(warm, filters, now).kept;
+/** The warm leads that pass a feed's filters and that nobody has taken. `now` in epoch ms. */
+export function filterWarmLeads(
+  { warm }: CitationSnapshot,
+  filters: LeadFilters,
+  { keys, kept }: Pick<LeadMemory, 'keys' | 'kept'>,
+  now: number,
+) {
+  const isFree = (lead: WarmLead) =>
+    !identitiesOf(lead).some((one) =>
+      isTaken(kept?.get(keys?.get(one) ?? '')?.state ?? { state: 'new' }, now),
+    );
+  return warm && filterLeads(warm.filter(isFree), filters, now).kept;
 }
 
 /** The leads whose threads engines cite. */

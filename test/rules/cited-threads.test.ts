@@ -7,6 +7,7 @@ import {
   toWarmLead,
   withCitations,
 } from '../../src/rules/cited-threads.ts';
+import { identitiesOf } from '../../src/rules/lead-key.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { lead } from './cast.ts';
 
@@ -86,7 +87,19 @@ test('what the feed leaves out does not come as a warm lead either', () => {
     { ...warm(URL), title: 'Kept', place: 'r/saas' },
     { ...warm(SHORT), title: 'Never', place: 'r/devops' },
   ];
-  const wanted = filterWarmLeads({ warm: listed }, { places: { never: ['r/devops'] } }, 0);
+  const wanted = filterWarmLeads({ warm: listed }, { places: { never: ['r/devops'] } }, {}, 0);
   expect(wanted?.map(({ title }) => title)).toEqual(['Kept']);
-  expect(filterWarmLeads({}, {}, 0)).toBeUndefined();
+  expect(filterWarmLeads({}, {}, {}, 0)).toBeUndefined();
 });
+
+test.each(['claimed', 'replied', 'dismissed'] as const)(
+  'a warm lead that is %s by now is left out',
+  (state) => {
+    const other = warm('https://lobste.rs/s/b');
+    const memory = {
+      keys: new Map([[identitiesOf(warm(URL)).at(-1) ?? '', 'id:1']]),
+      kept: new Map([['id:1', { ...LEAD, state: { state, by: 'U0ANA', since: 1 } }]]),
+    };
+    expect(filterWarmLeads({ warm: [warm(SHORT), other] }, {}, memory, 2)).toEqual([other]);
+  },
+);
