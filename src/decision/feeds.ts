@@ -53,7 +53,7 @@ export type FeedStanding = {
     quiet?: string | undefined;
     /** Only of feeds made in Slack, which can be changed there. */
     revision?: number | undefined;
-    /** Its filters; `max_age` in ms. */
+    /** As in projects.yml; `max_age` in ms. */
     settings?: {
       channel: string;
       min_score?: number | undefined;
@@ -62,6 +62,9 @@ export type FeedStanding = {
       max_age?: number | undefined;
       places?: { never: readonly string[] } | undefined;
       words?: { never: readonly string[] } | undefined;
+      warm_leads?: boolean | undefined;
+      post_empty?: boolean | undefined;
+      by_person?: boolean | undefined;
     };
   };
   next: number | undefined;

@@ -80,11 +80,14 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
 type Settings = Partial<NonNullable<FeedStanding['feed']['settings']>>;
 
 function boundsOf(settings: Settings = {}): (string | false)[] {
-  const { min_change: minChange, limit = DEFAULT_LIMIT } = settings;
+  const { min_change: minChange, limit = DEFAULT_LIMIT, warm_leads, post_empty, by_person } = settings;
   return [
     minChange !== undefined && thresholdInWords(minChange),
     limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
     ...describeFilters(settings),
+    warm_leads === true && 'ends with threads that engines cite',
+    post_empty === true && 'says so when nothing is new',
+    by_person === true && 'names who claimed and answered',
   ];
 }
 

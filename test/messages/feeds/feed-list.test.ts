@@ -62,6 +62,11 @@ describe('feeds', () => {
       { limit: 3, min_score: 60, max_age: 24 * HOUR },
       'at most 3 leads · lead score 60 or higher (leads without a score too) · at most 1 day old',
     ],
+    [
+      { warm_leads: true, post_empty: true },
+      'ends with threads that engines cite · says so when nothing is new',
+    ],
+    [{ by_person: true }, 'names who claimed and answered'],
   ])('of leads with the settings %j say “%s”', (settings, said) => {
     const feed = { ...FEED.feed, quiet: undefined, settings: { channel: 'C0ACME', limit: 10, ...settings } };
     expect(rowOf({ ...FEED, feed }).split(/ · next .*? UTC · /)[1]).toBe(said);
