@@ -159,7 +159,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
     /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+ \(you [\d.]+ on average, \w{3} \d+ Mar to Sat 14 Mar\)\n\*\d+ leads, 1 answered\* · best: <http/,
   );
   expect(mrkdwnOf(recap)).toMatch(/\n\*Next:\* answer \d+ open leads with a score of \d+ or more/);
-  expect(mrkdwnOf(recap)).toMatch(/\nLeads: 2 claimed · \d+ dismissed · \d+ cited by AI engines/);
+  expect(mrkdwnOf(recap)).toMatch(/\nOf these leads: 2 claimed · \d+ dismissed · \d+ cited by AI engines/);
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
   expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+ · /);
   expect(mrkdwnOf(recap)).not.toContain('<@U0ANARUIZ>');

@@ -236,7 +236,10 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
     note(rowsLine('By place', recap.byPlace, (place) => place || 'no place given')),
     // The API gives leads no topic, so a lead counts if its text contains a topic’s label.
     note(rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`)),
-    note(people.length > 0 && say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, ofPerson))}`),
+    note(
+      people.length > 0 &&
+        say`By person, earlier leads too: ${beside(...firstOf(people, PEOPLE_SHOWN, ofPerson))}`,
+    ),
   ];
 }
 
@@ -252,7 +255,7 @@ function followUps(recap: Recap): Text {
     outcomes.helpful + outcomes.removed > 0 &&
       `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`,
   );
-  return isEmpty(all) ? all : say`Leads: ${all}`;
+  return isEmpty(all) ? all : say`Of these leads: ${all}`;
 }
 
 function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {

@@ -31,7 +31,7 @@ describe('a recap', () => {
       '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 points · you’re 2nd of the 6 tools named most',
       '*34 leads, 9 answered, plus 2 replies to earlier leads* (last recap: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
       '*Next:* answer 2 open leads with a score of 80 or more · write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never',
-      'Leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
+      'Of these leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
       'In the last 30 days a minimum score of 72 would have hidden 12 of 22 leads left unused for 3 days, and none that anyone claimed or answered.',
@@ -68,7 +68,7 @@ describe('a recap', () => {
 
 test('counts assigned leads among the claimed ones, as what happened in a week does', () => {
   const { blocks } = render({ ...RECAP, claimed: 4, assigned: 1 }, STANDING);
-  expect(wordsOf(blocks).join('\n')).toContain('\nLeads: 4 claimed (1 assigned) · 8 dismissed');
+  expect(wordsOf(blocks).join('\n')).toContain('\nOf these leads: 4 claimed (1 assigned) · 8 dismissed');
 });
 
 test('names the alerts of its days beside the score', () => {
@@ -88,7 +88,8 @@ test('names the alerts of its days beside the score', () => {
 test('a recap by person names them, where that was asked for', () => {
   const byPerson = [{ person: 'U0ANA', claimed: 5, replied: 4, medianReplyMs: 3_600_000 }];
   const { blocks, text } = render({ ...RECAP, byPerson }, STANDING);
-  const line = 'By person: <@U0ANA> 5 claimed, 4 answered, median time from post to reply 1 h';
+  const line =
+    'By person, earlier leads too: <@U0ANA> 5 claimed, 4 answered, median time from post to reply 1 h';
   expect(wordsOf(blocks).join('\n')).toContain(line);
   expect(text).toContain(line);
 });
