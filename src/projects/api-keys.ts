@@ -109,7 +109,7 @@ export function createNotInstalledWarning(log: Log): (file: Projects, teams: rea
     if (elsewhere.length > 0) {
       log.warn(
         { elsewhere, workspaces: teams },
-        'Some projects belong to workspaces the bot isn’t in, so nothing is posted for them; correct `workspace` in the projects file',
+        'Some projects belong to workspaces the bot isn’t in, so nothing is posted for them; install it there, or correct `workspace` in the projects file',
       );
     }
   };
