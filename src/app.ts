@@ -123,6 +123,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     async () => ({
       ...(await readBacklog(db, clock.now())),
       takesWrites: await takesWrites(),
+      isReady: await running?.ready(),
       storeBytes: await readStoreBytes(db, config.databaseUrl !== undefined),
       feedsPaused: await countPaused(db, feedsOfTeam),
       fileIsRefused: projects.refused() !== undefined,

@@ -11,6 +11,8 @@ export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: 
 /** Everything read at a scrape. Missing figures are left out, never zero. */
 export type Look = Backlog & {
   takesWrites?: boolean;
+  /** As /readyz says. */
+  isReady?: boolean | undefined;
   storeBytes?: number;
   /** Paused feeds, by who paused them. */
   feedsPaused?: Record<(typeof BY)[number], number>;
@@ -58,6 +60,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   const clock = gauge('sightline_clock_seconds', 'Time of the last finished tick');
   /** By what `look` calls them. */
   const looked = {
+    isReady: gauge('sightline_ready', 'Whether the bot is ready; /readyz says what is missing'),
     slotsDue: gauge('sightline_slots_due', 'Slots that are due and not done'),
     outboxPending: gauge('sightline_outbox_pending', 'Posts and edits that Slack has not confirmed yet'),
     oldestSeconds: gauge(
