@@ -303,7 +303,7 @@ export const SIGNS = {
     replied, responded, we closed, weve closed,
     ${combine(SOMEBODY, ANSWER)}`,
   dismissed: `
-    declined leads, discarded, dismiss, dismissed, dropped leads, not for us, passed on, rejected, skipped,
+    declined leads, discarded, dismiss, dismissed, dropped leads, not for us, off topic, passed on, rejected, skipped,
     threw out, thrown away, thrown out, turned down, written off, wrote off,
     ${combine(SOMEBODY, DROP)}`,
   old: `

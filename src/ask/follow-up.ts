@@ -11,7 +11,7 @@ import {
   WHY_BEHIND,
   WINS_OR_LOSES,
 } from './english.ts';
-import { THERE, WHICH_OF_KIND } from './english-plan.ts';
+import { STILL_OPEN, THERE, WHICH_OF_KIND } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -104,7 +104,11 @@ function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan 
 function fewerLeads({ before, noticed, known }: FollowUp): Plan | undefined {
   if (before.intent !== 'leads' || !OF_THOSE.test(noticed.text)) return undefined;
   const [plan] = planOf('leads', noticed, known);
-  if (!plan || Object.keys(plan).length === 1) return undefined;
+  if (!plan) return undefined;
+  if (Object.keys(plan).length === 1)
+    return STILL_OPEN.test(noticed.text) && !before.filters
+      ? withoutMissing({ ...before, arrived: undefined, filters: ['unclaimed'] })
+      : undefined;
   const filters = [...new Set([...(before.filters ?? []), ...(plan.filters ?? [])])];
   return withoutMissing({ ...before, ...plan, ...(filters.length > 0 && { filters }) });
 }

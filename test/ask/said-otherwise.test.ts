@@ -168,6 +168,21 @@ it('after the worst topics, “which prompts?” asks for the worst of those', (
   expect(readQuestion('which prompts?', KNOWN, AT, before)).toMatchObject({ plan: asked });
 });
 
+it('after leads that came in, “how many of those are still open?” asks for the open ones of those days', () => {
+  const days = { from: '2026-11-16', to: '2026-11-22' };
+  const before: Plan = { intent: 'leads', arrived: true, ...days };
+  const asked = { intent: 'leads', filters: ['unclaimed'], ...days };
+  const read = readQuestion('how many of those are still open?', KNOWN, AT, before);
+  expect(read).toMatchObject({ verdict: 'understood', plan: asked });
+  expect(read).not.toHaveProperty('plan.arrived');
+});
+
+it('“off topic” is why a lead was dismissed, not a topic', () => {
+  const before: Plan = { intent: 'leads', filters: ['dismissed'] };
+  expect(readQuestion('which of those were off topic?', KNOWN, AT, before)).toMatchObject({ plan: before });
+  expect(plan('which of those were off topic?')).toBeUndefined();
+});
+
 describe('words in quotes', () => {
   it.each([
     ['score for “why do payroll leads score best on Monday”', 'why do payroll leads score best on Monday'],
