@@ -75,7 +75,7 @@ export async function answerQuestion(
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
   if (ofAlert)
     return { verdict: 'answered', reading: `alert ${ofAlert.handle ?? ''}`, page: ofAlert.page, ...NOTHING };
-  const plan = planOfPosts(text, asked.today) ?? (await readOfPerson(text, read, asked));
+  const plan = planOfPosts(text, asked.today) ?? (await readOfPerson(text, read, asked, around.plan));
   if (plan) return answerReading(plan, asked);
   switch (read.verdict) {
     case 'understood': {

@@ -191,7 +191,12 @@ const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;
 const ID = /^[UW][A-Z0-9]{2,}$/;
 
 /** The plan if the question, its unknown name taken for a person's, asks about leads: "which leads did Ben take?" */
-export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk): Promise<Plan | undefined> {
+export async function readOfPerson(
+  text: string,
+  reading: Reading,
+  ask: PlanAsk,
+  around?: Plan | readonly Plan[],
+): Promise<Plan | undefined> {
   if (reading.verdict === 'understood') return undefined;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
   const unknown = reading.verdict === 'not_understood' ? reading.unknown : undefined;
@@ -223,8 +228,17 @@ export async function readOfPerson(text: string, reading: Reading, ask: PlanAsk)
   const plan = ofAnyDeed
     ? { ...ofAnyDeed, filters: undefined }
     : // "What is Ben working on?" can only mean leads.
-      (read(ofSomebody) ?? read(`leads ${ofSomebody}`));
+      (read(ofSomebody) ?? read(`leads ${ofSomebody}`) ?? sameOfSomebody(ofSomebody, around));
   return plan && withoutMissing({ ...plan, person });
+}
+
+/** "And Ben?", "what about Ben?": the leads asked for before, but his. */
+function sameOfSomebody(text: string, around: Plan | readonly Plan[] = []): Plan | undefined {
+  const [before, other] = [around].flat();
+  const isSame = /^\W*(?:(?:and|but|or|what|how|about|for|by|from|only|just) )*someone\W*$/i.test(text);
+  return isSame && !other && before && isOfPeople(before)
+    ? { ...before, filters: before.filters?.map((filter) => (filter === 'mine' ? 'claimed' : filter)) }
+    : undefined;
 }
 
 function isOfPeople({ intent, filters = [] }: Plan): boolean {

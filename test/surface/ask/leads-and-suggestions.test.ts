@@ -10,6 +10,7 @@ import { recordPosts } from '../../../src/store/announced.ts';
 import { changeLead, recordEvent } from '../../../src/store/leads.ts';
 import type { Db } from '../../../src/store/schema.ts';
 import { openSlot } from '../../../src/store/slots.ts';
+import { type Around, answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { VisibilityError } from '../../../src/visibility/errors.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
@@ -240,7 +241,7 @@ test('a region without a figure is named as such', async () => {
 });
 
 test('a person’s leads are found by their name in Slack or a mention, and an unknown name is said to be one', async () => {
-  const { answer, plan, db } = await askingAcme();
+  const { answer, plan, db, asker } = await askingAcme();
   await plan({ intent: 'leads' });
   await db.updateTable('lead').set({ state: 'claimed', by: 'U0ANA' }).where('rank', '<=', 2).execute();
   await db.updateTable('lead').set({ state: 'claimed', by: '' }).where('rank', '=', 3).execute();
@@ -265,6 +266,11 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   expect((await answer({ text: 'what did ana claim' })).figures[0]?.value).toBe(1);
   expect((await answer({ text: 'leads dismissed by ana' })).figures[0]?.value).toBe(1);
   expect((await answer({ text: 'leads claimed by ana' })).figures[0]?.value).toBe(1);
+  const around = { plan: { intent: 'leads', filters: ['dismissed'] } } satisfies Around;
+  expect((await answerQuestion({ text: 'what about Ana?' }, asker(), around)).plan).toEqual({
+    ...around.plan,
+    person: { id: 'U0ANA', name: 'Ana' },
+  });
   // A lead's short name is nobody's.
   expect((await answer({ text: 'I replied to L28' })).verdict).toBe('not_understood');
   for (const text of ['which leads did Zoe take?', 'did Zoe claim anything']) {
