@@ -6,7 +6,7 @@ import type { UnchangedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage, leadSettledPage, leadsUnchangedPage } from '../../messages/leads/claims.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
-import type { Page } from '../../messages/page.ts';
+import { type Page, withBelow } from '../../messages/page.ts';
 import { dayName } from '../../messages/times.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
@@ -23,11 +23,12 @@ import { findSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
-/** Unless all are changed, the answer: which weren't; none for a repeated click. */
+/** Unless all are changed, the answer: which weren't, below what is `done` with the others; none for a repeated click. */
 export async function actOnLeads(
   leads: readonly ClickedLead[],
   act: LeadAct | LeadUndo,
   ask: Ask,
+  done?: (changed: readonly ClickedLead[]) => Page | undefined,
 ): Promise<Answer | 'changed'> {
   const unchanged: ClickedLead[] = [];
   let isRepeated = false;
@@ -37,7 +38,12 @@ export async function actOnLeads(
     else if (!isChanged) unchanged.push(lead);
   }
   ask.wakePump();
-  if (unchanged.length > 0) return answerUnchanged(unchanged, ask, act);
+  if (unchanged.length > 0) {
+    const { message } = await answerUnchanged(unchanged, ask, act);
+    const changed = isRepeated ? [] : leads.filter((lead) => !unchanged.includes(lead));
+    const page = changed.length > 0 && done?.(changed);
+    return { message: page ? withBelow(page, ...message.parts) : message };
+  }
   return isRepeated ? undefined : 'changed';
 }
 

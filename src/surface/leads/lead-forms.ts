@@ -18,7 +18,7 @@ import {
   SNOOZE_DAYS,
 } from '../../messages/leads/lead-forms.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
-import type { Form } from '../../messages/page.ts';
+import type { Form, Page } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
 import { giveHandles, readHandles } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
@@ -84,7 +84,7 @@ export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
   const { projectId, handles = [] } = requireCarried('leads', ask.value);
   const leads = await findLeads(projectId, handles, ask);
   if (leads.length === 0) throw new Refused(NOT_SHOWN);
-  const acted = await actOnLeads(leads, { kind: 'undo' }, ask);
+  const acted = await actOnLeads(leads, { kind: 'undo' }, ask, leadsRestoredAnswer);
   return acted === 'changed' ? { message: leadsRestoredAnswer(leads), delivered: 'replacing' } : acted;
 });
 
@@ -159,21 +159,22 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
   const { state, by } = lead.lead.state;
   if (form.holder !== undefined && state === 'claimed' && by !== form.holder)
     return answerUnchanged([lead], ask);
-  const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask);
-  const done = form.home ? undefined : confirmAct(leads, lead, act);
-  return withRedrawn(acted === 'changed' ? done : acted, form, lead, ask);
+  const done = (changed: readonly ClickedLead[]) => (form.home ? undefined : confirmAct(changed, lead, act));
+  const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask, done);
+  const message = acted === 'changed' ? done(leads) : undefined;
+  return withRedrawn(acted === 'changed' ? message && { message } : acted, form, lead, ask);
 }
 
 /** What nobody would see from the post itself, or may want to undo. */
-export function confirmAct(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Answer {
+export function confirmAct(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Page | undefined {
   const { timezone, project } = lead;
   switch (act.kind) {
     case 'assign':
-      return { message: leadGivenAnswer(lead.handle, lead.lead, act.to) };
+      return leadGivenAnswer(lead.handle, lead.lead, act.to);
     case 'dismiss':
-      return { message: leadsDismissedAnswer(project.id, leads, act.reason) };
+      return leadsDismissedAnswer(project.id, leads, act.reason);
     case 'snooze':
-      return { message: leadsSnoozedAnswer({ id: project.id, timezone }, leads, act.until) };
+      return leadsSnoozedAnswer({ id: project.id, timezone }, leads, act.until);
     default:
       return undefined;
   }

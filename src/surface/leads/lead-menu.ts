@@ -42,7 +42,8 @@ const act =
 /** At once, and confirmed, unless the person sees it on the Home tab. */
 async function setAside(what: LeadAct, click: Click): Promise<Answer> {
   const { lead, origin } = click;
-  return (await act(what)(click)) ?? (origin.home ? undefined : confirmAct([lead], lead, what));
+  const message = origin.home ? undefined : confirmAct([lead], lead, what);
+  return (await act(what)(click)) ?? (message && { message });
 }
 
 /** Opens a form, unless the act would be refused as things stand: nobody should fill it in for nothing. */

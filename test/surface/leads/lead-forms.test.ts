@@ -180,7 +180,24 @@ describe('Dismiss several', () => {
     await click(leadMenu, BEN, choice('reopen', 2));
     await click(leadClaim, BEN, lead(2));
     const undo = JSON.parse(JSON.stringify(answer)).message.parts[0].control;
-    expect(answered(await click(leadUndo, ANA, undo.value))).toContain(BEN);
+    const undone = answered(await click(leadUndo, ANA, undo.value));
+    expect(undone).toContain(BEN);
+    // What was undone is said, too.
+    expect(undone).toContain('*L1*');
+    expect([await stateOf(1), await stateOf(2)]).toMatchObject([{ state: 'new' }, { state: 'claimed' }]);
+  });
+
+  test('says what it dismissed, with Undo, above who was faster with another', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
+    await click(leadClaim, BEN, lead(2));
+    const asker = ask({ id: 'form', person: ANA });
+    const form = { values: { [FIELDS.reason]: 'Spam' }, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
+    const submitted = await leadDismissView.submit({ ...asker, ...form });
+    const answer = 'after' in submitted ? await submitted.after(asker) : expect.fail('the form stayed open');
+    expect(answered(answer)).toMatch(/^You dismissed \*2 leads\*.*claimed \*L2\* first/s);
+    const undo = JSON.parse(JSON.stringify(answer)).message.parts[0].control;
+    await click(leadUndo, ANA, undo.value);
     expect([await stateOf(1), await stateOf(2)]).toMatchObject([{ state: 'new' }, { state: 'claimed' }]);
   });
 
