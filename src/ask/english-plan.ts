@@ -9,10 +9,10 @@ export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakes
 
 /** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
-  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\b(?:high|highest) point\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|peak(?:ed)?|topped out|most (?:good|positive|visible))\b/i;
+  /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)s?\b|\b(?:high|highest) point\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:highest|best|top)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:highest|best|strongest|peak(?:ed)?|topped out|most (?:good|positive|visible))\b/i;
 
 export const WORST_DAY =
-  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\b(?:low|lowest) point\b(?! (?:in|on) the list)|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|bottom(?:ed)?(?: out)?|troughed|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
+  /\b(?:worst|lowest|weakest|poorest|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b(?:\s+[\w-]+){0,2}\s+(?:day|date)s?\b|\b(?:low|lowest) point\b(?! (?:in|on) the list)|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:lowest|worst)(?: [\w-]+){1,3} (?:ever|of all time|on record)\b|\b(?:day|date)\b.*\b(?:lowest|worst|weakest|poorest|bottom(?:ed)?(?: out)?|troughed|most (?:bad|negative|terrible|critical)|least (?:good|positive|visible))\b/i;
 
 /** "the battery prompt" */
 export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;
@@ -140,6 +140,9 @@ export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(
 export const WHICH_ONE =
   /\b(?:which|what) (?:(?:of )?(?:our|the|these) )?(?:ai|engine|model|llm|assistant|prompt|topic|region|country|market)(?! (?:are|do|did|were|have|engines|models)\b)\b|\bwhich of (?:our|the|these) \w+ (?:is|was|does|has)\b/i;
 
+/** Says nothing else: the best or the worst? */
+export const WHICH_ALONE = /^\W*(?:which|what) (?:topic|engine|region|country|market)\W*$/i;
+
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;
 
@@ -260,6 +263,9 @@ export const NAMED_FIRST =
 /** "Our pricing page" */
 export const OUR_PAGE = /\b(?:our|my) ([\w-]{3,}) pages?\b/i;
 
+/** Of the week, as the posted recap: on a Monday, of the one that is over. */
+export const IS_RECAP = /^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i;
+
 /** Days that may have begun today: on a Monday "this week" is that day alone. */
 export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
 
@@ -278,6 +284,10 @@ export const OF_PAST =
 /** "Are we dropping?", "is Gemini still falling?": asks for the current state, whatever happened before. */
 export const FALLING_NOW =
   /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;
+
+/** "Is our sentiment getting better?": asks for more than the last day’s change. */
+export const ON_THE_MOVE =
+  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,5}?(?:getting|becoming|improving|worsening|trending|rising|climbing|growing|going (?:up|down))\b/i;
 
 /** "When is the next digest?" */
 export const NEXT_POST =

@@ -2,7 +2,7 @@
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
  * question: who asks, what for, how the answer should look.
  */
-import { ARE_WE_AT_PLACE, IS_AT_PLACE, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
+import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
@@ -224,7 +224,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:often|many times|frequently) (?:do|does|did) ([\w.-]+(?: [\w.-]+)?) (?:name|mention|list|put|rank|place|recommend)s? us (?:first|on top)\b/i,
     'who does $1 name first',
   ],
-  [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
+  [IS_RECAP, 'what happened this week'],
   // "Going to" a channel isn't the future.
   [
     /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,

@@ -4,6 +4,7 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
 import {
   BEST_OF_ALL,
@@ -157,6 +158,12 @@ export function refinePlan(
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from: plan.from, to: plan.to }))
     return { ...plan, to: today };
+  const isWeekBegun = plan.from === today && new Date(today).getUTCDay() === 1;
+  if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
+    return { ...plan, from: daysBefore(today, 7), to: daysBefore(today, 1) };
+  const isTrend = intent === 'change' && !plan.why && (entity ?? plan.from) === undefined;
+  if (isTrend && english.ON_THE_MOVE.test(text))
+    return { ...plan, ...findDays('last week', today)?.days, to: today };
   if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
     const { metric, order: _, ...rest } = plan;
     return { ...rest, intent: 'named', entity: brand };
@@ -275,6 +282,15 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
 
 /** "Who’s winning?" doesn’t say by what, nor "the last five" of what. */
 export function leftOpen(noticed: Noticed, known: KnownNames): Plan[] {
+  if (english.WHICH_ALONE.test(noticed.text)) {
+    const [plan] = planOf('ranking', noticed, known);
+    return plan
+      ? [
+          { ...plan, order: 'best' },
+          { ...plan, order: 'worst' },
+        ]
+      : [];
+  }
   const open: readonly (readonly [RegExp, readonly Intent[]])[] = [
     [WHO_IS_AHEAD, ['compare', 'named']],
     [NEWEST_OF_ALL, ['leads', 'happened']],
@@ -321,10 +337,18 @@ export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames):
   return withoutMissing({ intent: 'sources', entity: page, engine, region, from, to });
 }
 
+/** "Best and worst day this month" */
+export function bothDays(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const { text } = noticed;
+  const areBoth = english.BEST_DAY.test(text) && english.WORST_DAY.test(text);
+  return areBoth ? planOf('score', noticed, known)[0] : undefined;
+}
+
 /** "List our tracked engines" */
 export function kindListed({ text, traits }: Noticed): Plan | undefined {
   const [kind, other] = (['engines', 'regions', 'topics'] as const).filter((one) => traits.has(one));
-  return kind && !other && FRAMES_KIND.test(text) ? { intent: 'ranking', entity: kind } : undefined;
+  const isList = FRAMES_KIND.test(text) && !english.WHICH_ALONE.test(text);
+  return kind && !other && isList ? { intent: 'ranking', entity: kind } : undefined;
 }
 
 /**

@@ -70,14 +70,17 @@ function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
   return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
 }
 
-function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
+/** Without an order, the answer on several days says which was best and which worst. */
+function dayOrder({ text: asked, names, days }: Noticed): Plan['order'] {
   // The words of “best crm” ask for nothing.
   const text = names.reduce(
     (left, { kind, name }) => (kind === 'prompt' ? left.replace(name.toLowerCase(), '·') : left),
     asked.toLowerCase(),
   );
-  if (english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text)) return 'best';
-  return english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text) ? 'worst' : undefined;
+  const isOfBest = english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text);
+  const isOfWorst = english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text);
+  if (isOfBest && isOfWorst && days.from !== undefined) return undefined;
+  return isOfBest ? 'best' : isOfWorst ? 'worst' : undefined;
 }
 
 function rivalFields({ names, othersThan }: Noticed): Fields {

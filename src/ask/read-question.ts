@@ -21,6 +21,7 @@ import {
 import { followUp } from './follow-up.ts';
 import {
   bareName,
+  bothDays,
   isBare,
   isOfDay,
   isOnlyOfLeads,
@@ -99,6 +100,8 @@ export function readQuestion(
   if (ofText) return { verdict: 'understood', plan: ofText };
   const following = before && readFollowUp(before, whole.noticed, known);
   if (following) return following;
+  const ofDays = bothDays(whole.noticed, known);
+  if (ofDays) return { verdict: 'understood', plan: ofDays };
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))
@@ -279,7 +282,8 @@ function readFollowUp(
 function keptPremise({ intent }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
   const [one] = [before].flat();
   const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';
-  return isOfMoves && one?.intent === intent ? wayOf(one.premise) : undefined;
+  const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
+  return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
 }
 
 function unique(plans: readonly Plan[]): Plan[] {

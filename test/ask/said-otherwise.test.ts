@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findDays } from '../../src/ask/days.ts';
+import { refinePlan } from '../../src/ask/make-plan.ts';
 import { indexNames } from '../../src/ask/names.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
@@ -52,6 +53,50 @@ it.each([
   ['last 3 mos', '2026-08-28', '2026-11-25'],
 ])('“%s” is from %s to %s', (days, from, to) => {
   expect(findDays(`score ${days}`, TODAY)?.days).toEqual({ from, ...(to && { to }) });
+});
+
+describe('said in few words', () => {
+  const november = { from: '2026-11-01', to: '2026-11-25' };
+
+  it.each<[question: string, meant: Plan]>([
+    ['best and worst day this month', { intent: 'score', ...november }],
+    ['our worst and best days this month', { intent: 'score', ...november }],
+    ['what do people dislike about us?', { intent: 'score', metric: 'sentiment' }],
+    ['what do people love about us?', { intent: 'score', metric: 'sentiment' }],
+  ])('“%s” is of figures', (question, meant) => {
+    expect(plan(question)).toEqual(meant);
+  });
+
+  it('“which prompts?” about a rise asks for the prompts that rose, about a fall for those that fell', () => {
+    for (const [premise, order] of [
+      ['better', 'best'],
+      ['worse', 'worst'],
+    ] as const)
+      expect(readQuestion('which prompts?', KNOWN, AT, { intent: 'change', premise })).toMatchObject({
+        plan: { intent: 'ranking', entity: 'prompts', order },
+        premise,
+      });
+  });
+
+  it('“which topic?” may be the best or the worst', () => {
+    const topics = { intent: 'ranking', entity: 'topics' };
+    const between = ['best', 'worst'].map((order) => ({ ...topics, order }));
+    expect(readQuestion('which topic?', KNOWN, AT)).toEqual({ verdict: 'ambiguous', between });
+    expect(plan('which topics?')).toEqual(topics);
+  });
+
+  it('“recap” on a Monday is of the week that is over, and “getting better” of more than a day', () => {
+    const on = (today: string) => ({ project: { name: 'Northwind' }, today });
+    const week: Plan = { intent: 'happened', from: '2026-11-23', to: '2026-11-23' };
+    const last = { from: '2026-11-16', to: '2026-11-22' };
+    expect(refinePlan(week, 'recap', on('2026-11-23'))).toEqual({ ...week, ...last });
+    expect(refinePlan(week, 'recap', on('2026-11-24'))).toEqual(week);
+    expect(refinePlan(week, 'what happened today?', on('2026-11-23'))).toEqual(week);
+    const change: Plan = { intent: 'change', metric: 'sentiment' };
+    const refined = refinePlan(change, 'is our sentiment getting better?', on('2026-11-25'));
+    expect(refined).toEqual({ ...change, from: '2026-11-16', to: '2026-11-25' });
+    expect(refinePlan(change, 'did our sentiment get better?', on('2026-11-25'))).toEqual(change);
+  });
 });
 
 const QUESTIONS = [

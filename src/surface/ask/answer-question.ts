@@ -329,8 +329,9 @@ async function answerAboutAlert(
   ask: PlanAsk,
 ): Promise<{ page: Page; handle: string | undefined } | undefined> {
   if (ask.isStoreEmpty || asksHow(reading)) return undefined;
-  const about = asksAboutAlert(text);
   const aspect = aspectOfAlert(text);
+  // After a list “since when?” goes on about nothing else.
+  const about = asksAboutAlert(text) ?? (aspect && asksOfAlert(text) && isList(around) ? 'it' : undefined);
   const handle = findHandle(text);
   if (aspect && handle !== undefined) {
     const named = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).find((one) => one.handle === handle);
@@ -343,8 +344,11 @@ async function answerAboutAlert(
   // “Who has it?” is about the lead that was opened.
   if (about === 'it' && around.card?.startsWith('L')) return undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
-  const open = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).filter(isOpenAlert);
-  const [only, second] = open;
+  const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
+  const open = all.filter(isOpenAlert);
+  // “Is it over?” may be about one that is.
+  const isOfEnd = aspect === 'over' || aspect === 'outcome';
+  const [only, second] = open.length === 0 && isOfEnd ? all.slice(0, 1) : open;
   return only && !second ? explain(only.alert.key, aspect, ask) : undefined;
 }
 

@@ -6,7 +6,7 @@ import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
 import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
-import { Plan, type Reading } from '../../ask/plan.ts';
+import { type Figure, Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
@@ -154,9 +154,9 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
 
 /** `stillListed`: what the question counted in. */
 export function toAnswer({ page, plan, between, ...answered }: Answered, stillListed?: Left): Answer {
-  const { pages, leads, names, share = false, again = false, sortable } = answered;
+  const { pages, leads, names, figures, share = false, again = false, sortable } = answered;
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.
-  const read = plan?.intent === 'help' ? undefined : (plan ?? between);
+  const read = plan?.intent === 'help' ? undefined : plan ? withMove(plan, figures) : between;
   return {
     message: page,
     left: { plan: read, leads, names, ...stillListed },
@@ -166,6 +166,13 @@ export function toAnswer({ page, plan, between, ...answered }: Answered, stillLi
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),
   };
+}
+
+/** After an answer about a rise “which prompts?” asks for those that rose, though the question didn’t say so. */
+function withMove(plan: Plan, [first]: readonly Figure[]): Plan {
+  const { intent, metric, premise, earlier } = plan;
+  if (intent !== 'change' || (premise ?? earlier) || !first?.change) return plan;
+  return { ...plan, premise: first.change < 0 === (metric !== 'rank') ? 'worse' : 'better' };
 }
 
 /** “Is the second one cited?”, right after the list; “is it cited?”, right after its card. */

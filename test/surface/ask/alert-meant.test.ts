@@ -142,7 +142,9 @@ test('in an alert’s thread what changed since a day is asked of what the alert
 
 test('in an alert’s thread it is that alert, open or not, and so is what means nothing else', async () => {
   const { first } = await withAlert('recovered');
-  expect(await first('is it over?')).not.toMatch(CARD);
+  // Anywhere else it’s the last one, if one is asked about that may be over.
+  expect(await first('is it over?')).toMatch(/^A1\W+It’s over\./);
+  expect(await first('who has it?')).not.toMatch(CARD);
   const around = { alert: told.key };
   for (const text of ['is it over?', 'can that be right?', '70% of it is pricing?'])
     expect(await first(text, around)).toMatch(CARD);
@@ -155,6 +157,13 @@ test('in an alert’s thread it is that alert, open or not, and so is what means
     expect(await first(text, { ...around, plan: { intent: 'score', engine: 'Gemini' } })).not.toMatch(CARD);
     expect(await first(text, { plan })).not.toMatch(CARD);
   }
+});
+
+test('after a list “since when?” is about the open alert, since a list lasts no time', async () => {
+  const { first } = await withAlert('open');
+  for (const intent of ['leads', 'happened'] as const)
+    expect(await first('since when?', { plan: { intent } })).toMatch(/^A1\W+It started on /);
+  expect(await first('why?', { plan: { intent: 'leads' } })).not.toMatch(CARD);
 });
 
 test('why sentiment fell names the open alert on negative mentions, and doesn’t say there’s nothing to explain', async () => {
