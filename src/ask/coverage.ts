@@ -8,6 +8,7 @@ import type { Model } from './meaning.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
 import { MEASURED } from './plan-fields.ts';
+import { isBesideItsName } from './read-line.ts';
 
 /** What accounts for a sign: an intent, a field of the plan, a value of one, or a filter. Signs left out ask for nothing. */
 const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
@@ -15,7 +16,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   change:
     'change happened ranking compare named overview status sources suggestions from min_score max_score prompts help',
   compare:
-    'compare ranking named sources change several overview status suggestions help metric=sentiment metric=mention_rate',
+    'compare ranking named sources change several overview status suggestions help min_score max_score metric=sentiment metric=mention_rate',
   leading: 'named compare',
   who: 'named compare leads status happened help sources change ranking answers topic',
   named:
@@ -35,7 +36,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   best: 'order metric=rank metric=sentiment limit compare named sources topic entity=places change ranking overview prompts happened status answered',
   worst:
     'order=worst why metric=sentiment change compare suggestions ranking topic min_score max_score overview status sources leads named metric=mention_rate',
-  ranked: 'ranking compare named order sources topic change help',
+  ranked: 'ranking compare named order sources several topic change help',
   topics: 'entity=topics topic suggestions leads answers help sources',
   regions: 'entity=regions region',
   mine: 'mine help status compare',
@@ -50,7 +51,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   oldest: 'order=oldest status',
   mention_rate: 'metric=mention_rate named compare answers leads ranking sources suggestions help overview',
   rank: 'metric=rank ranking named compare order sources leads help overview prompts',
-  sentiment: 'metric=sentiment answers ranking leads happened sources',
+  sentiment: 'metric=sentiment overview answers ranking leads happened sources',
   how_often: 'metric=mention_rate named sources status compare happened leads',
   singular: 'prompt ranking suggestions prompts answers',
   worse: 'change compare named happened order overview',
@@ -78,6 +79,7 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
     noticed.words.some(
       ({ folded }, i) =>
         !noticed.signAt.has(i) &&
+        !isBesideItsName(folded, i, noticed.names) &&
         noticed.shape.includes(folded) &&
         !plan.prompt?.toLowerCase().includes(folded) &&
         asksOf(folded).some(isLeftOut),

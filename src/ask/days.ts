@@ -3,7 +3,7 @@
 import { daysBefore } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
-import { type Days, SPANS, startOf, wholeOf } from './named-spans.ts';
+import { COUNT, type Days, lengthOf, SPANS, startOf, UNIT, wholeOf } from './named-spans.ts';
 import { blankOut, type Span } from './signs.ts';
 
 /** `alone`: the first day after a "to" that ends no other span. */
@@ -22,6 +22,10 @@ const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|o
 const WRITTEN_CLOSE =
   /(?<=\b\d{1,2})-(?=jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?<=\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec))\.(?= ?\d)|(?<=\d)(?:st|nd|rd|th)(?= ?[-–] ?\d)|(?<=\d(?:st|nd|rd|th)? ?[-–] ?\d{1,2})(?:st|nd|rd|th)/gi;
 
+/** "15/11": then all dates of the question have the day first. */
+const DAY_FIRST = /(?<![\d/])(?:1[3-9]|2\d|3[01])\/(?:0?[1-9]|1[0-2])(?!\d)/;
+const WITH_SLASH = /(?<![\d/])(\d{1,2})\/(\d{1,2})(?!\d)/g;
+
 /** "in 10 min" says when the meeting is. */
 const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
 
@@ -33,7 +37,7 @@ const ONWARDS = /^\s*(?:(?:to|until|till|through|up to)\s+(?:now|(?:the )?presen
 
 /** The preposition before a day or month. */
 const EDGE =
-  /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
+  /\b(since|from|(?:on or )?after|(?<!\bweek )(?:starting|beginning|commencing)(?: on| from)?|until|till|(?:up )?to and including|(?:no|not) later than|(?:on or )?before|prior to|(?<!been up |compared |relative )to|through|(?<!been )up to|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
 
 /** Days that nobody counts from, and what is of the day it is from. */
 const NEAR = /^(?:today|yesterday|tonight|last (?:night|evening)|this (?:morning|afternoon|evening))$/i;
@@ -53,14 +57,15 @@ const COUNTED = RegExp(
   'i',
 );
 
-const SINCE_EDGE = /^(?:since|after|starting|from)$/i;
+const SINCE_EDGE = /^(?:since|(?:on or )?after|(?:start|beginn|commenc)ing.*|from)$/i;
 
 /** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared. */
 type DaysFound = { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean };
 
 /** The days in a question, and where it says so; undefined if none. `today` is the project's. */
 export function findDays(raw: string, today: string): DaysFound | undefined {
-  const text = raw.replace(WRITTEN_CLOSE, (mark) => ' '.repeat(mark.length));
+  const close = raw.replace(WRITTEN_CLOSE, (mark) => ' '.repeat(mark.length));
+  const text = DAY_FIRST.test(close) ? close.replace(WITH_SLASH, '$2/$1') : close;
   const spans = namedSpans(text, today);
   const named = namedDays(withoutSpans(text, spans), today);
   const found = [...spans, ...named].sort((a, b) => a.span.start - b.span.start);
@@ -114,7 +119,7 @@ const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
 const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** Between two compared spans. */
 const COMPARES =
-  /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)\W*$/i;
+  /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
 
 function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];
@@ -122,8 +127,14 @@ function namedSpans(text: string, today: string): Found[] {
   for (const [pattern, daysOf] of SPANS) {
     const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
     for (const hit of left.matchAll(named)) {
-      const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
-      const span = { start: hit.index, end: hit.index + hit[0].length };
+      const end = hit.index + hit[0].length;
+      const [ofYear = '', year] = /^,? ?(?:(?:of|in) )?(20\d\d)\b/.exec(left.slice(end)) ?? [];
+      const said = daysOf(
+        year ? `${year}-12-31` : today,
+        ...hit.slice(1).filter((part) => part !== undefined),
+      );
+      const days = (said.from ?? today) <= today && (said.to ?? '') > today ? { ...said, to: today } : said;
+      const span = { start: hit.index, end: end + ofYear.length };
       found.push(withEdge({ ...days, span }, left));
       left = blankOut(left, span, ' ');
     }
@@ -144,12 +155,21 @@ function namedDays(text: string, today: string): Found[] {
     const last = end ? toPastDay(end, today) : first;
     const week = WEEK_OF.exec(before);
     if (week) {
-      const whole = week[1] ? { from: daysBefore(first, 6), to: first } : wholeOf('w', first);
+      const whole = spanAt(first, week);
       return { ...whole, span: { start: week.index, end: index + said.length } };
     }
-    const days = isDay(start) ? { from: first, to: last } : monthsUpTo(today, first, last);
+    const [, count, unit] = BEFORE_DAY.exec(said) ?? [];
+    const until = count && unit ? daysBefore(first, 1 - lengthOf(count, unit)) : last;
+    const days = isDay(start) ? { from: first, to: until } : monthsUpTo(today, first, last);
     return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
   });
+}
+
+/** "The week of", "30 days ending": the span that the day is in, or begins or ends. */
+function spanAt(day: string, [, count, unit = 'week', ends]: RegExpExecArray): Days {
+  const length = lengthOf(count ?? 'a', unit);
+  if (ends) return { from: daysBefore(day, length - 1), to: day };
+  return count ? { from: day, to: daysBefore(day, 1 - length) } : wholeOf('w', day);
 }
 
 /** Whole months, the last one up to today. */
@@ -169,8 +189,13 @@ function isDay(parsed: ParsedDay): boolean {
   return parsed.isCertain('day') || parsed.isCertain('weekday');
 }
 
-const WEEK_OF =
-  /\b(?:week|wk|7 days|seven days) (?:(end(?:ing|s)?|to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\s*$/i;
+const WEEK_OF = RegExp(
+  `\\b(?:week|wk|${COUNT} ${UNIT}) (?:(end(?:ing|s)?|(?:up )?to)|of|from|start(?:ing|s)?|beginning|commencing)(?: on)?(?: the)?\\s*$`,
+  'i',
+);
+
+/** "Two weeks before November 15", of which chrono finds the first day. */
+const BEFORE_DAY = RegExp(`^${COUNT} ${UNIT} before\\b`, 'i');
 
 /** Between two days: without it chrono takes “1 november until 20 november” for November 20. */
 const UNTIL_NUMBER =
@@ -205,10 +230,13 @@ function withEdge({ from, to, span }: Found, text: string): Found {
 
 /** The days behind this word. */
 function daysAt(edge: string, from?: string, to?: string): Days {
-  if (/^(?:since|after|starting)$/.test(edge)) return daysFrom(from);
+  if (edge !== 'from' && SINCE_EDGE.test(edge)) return daysFrom(from);
   if (edge === 'from') return daysFrom(from, from === to ? undefined : to);
-  if (edge === 'before') return daysFrom(undefined, from && daysBefore(from, 1));
-  return daysFrom(/^(?:to|until|till|through|up to)$/.test(edge) ? undefined : from, to);
+  if (edge === 'before' || edge === 'prior to') return daysFrom(undefined, from && daysBefore(from, 1));
+  return daysFrom(
+    /^(?:to|until|till|through|up to|.*including|.*later than|on or before)$/.test(edge) ? undefined : from,
+    to,
+  );
 }
 
 function daysFrom(from?: string, to?: string): Days {

@@ -86,7 +86,7 @@ export const OF_AMOUNT = /^(?:more|less|fewer|higher|lower|older|newer|later)$/;
 
 /** "… or not?", "nothing else", "rank, not score", "hasn't it?": nothing is left out. */
 export const NARROWS_NOTHING =
-  /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|^\W*(?:is|are|do|does|did|have|was|were)n['’]?t (?:there|we|you|it|they|i|our|the)\b|\b(?:(?:is|are|do|does|did|have|was|were)(?:n['’]?t)?) (?:it|they|we|you|there)\W*$/i;
+  /\bor (?:is |are |do |does |did )?(?:not|no|\w+n['’]?t)\b|\bengines? (?:never|do(?:es)?n['’]?t|do(?:es)? not) cite\b|\b(?:nothing|no ?(?:one|body)) else\b|\bnot (?:the |by )?(?:score|rank|position|mention|sentiment|visibility|trend|chart)|\b(?:is|are|was) nothing\b|\b(?:which|where|what) (?:not|(?:are|is|do|does)n['’]?t)\W*$|\bno idea\b|^\W*(?:why|how come)\b|^\W*(?:is|are|do|does|did|have|was|were)n['’]?t (?:there|we|you|it|they|i|our|the)\b|\b(?:(?:is|are|do|does|did|have|was|were)(?:n['’]?t)?) (?:it|they|we|you|there)\W*$/i;
 
 /** A span of time that nothing was made of; "week by week" is none. */
 export const UNREAD_TIME =
@@ -213,7 +213,7 @@ const ANSWER = String.raw`(?!behind\b)(?:(?:the|an?|that|this|its|their|one|some
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
-  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us))\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|${OPENING}(?:read|quote|paste)(?: me| us)? what\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us))|${OPENING}[\\w.-]+ answers? without us\\b\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|${OPENING}(?:read|quote|paste)(?: me| us)? what\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
   'i',
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */

@@ -40,17 +40,37 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(leads?|threads?|discussions?|posts|conversations?) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase) /i,
     '$1 mentioning ',
   ],
+  // A question is about one project anyway.
+  [/\b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’])/gi, ' '],
+  [/\b(?:the|this|our|my) project['’]s\b/gi, 'our'],
+  [/\b(is|has) (?:the|this|our|my) project (?=doing|performing|going|been)/i, 'are we '],
+  [
+    /^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b)/i,
+    '$1show ',
+  ],
+  [/\b(?:broken down|split|grouped|segmented) by\b/i, 'by'],
+  [/\bwhen (?:they (?:are )?)?(?:answering|responding to) (?:the )?(?=prompts?\b|questions?\b)/i, 'for the '],
+  [
+    /\b(?:across|over|for|in) (?:all|every) (?:engines?|regions?),? and (?:all |every )?(?:engines?|regions?)\b,?/i,
+    'overall',
+  ],
+  [/\btracked (?=(?:(?:ai )?engines|topics|regions|countries|markets|rivals|competitors)\b)/i, ''],
+  [/\b(?:largest|greatest)\b/i, 'biggest'],
+  [/\b(sentiment|tone) (?:of|in)((?: [\w.-]+)?) mentions\b/i, '$1 of$2'],
+  [/\bhistory of (?=(?:the|our) (?:prompt|score|visibility|mention|rank|topic)\b)/i, 'trend of '],
+  [/\bshould (?:our|the|my) team\b/i, 'should we'],
+  [/(\b(?:week|month)[ -]o(?:ver|n)[ -](?:week|month)) comparison\b/i, '$1 change'],
+  // Idioms whose words may be names of the project.
+  [/\b(?:keep(?:ing|s)?|kept) pace with\b/i, 'keeping up with'],
+  [/\bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b/i, 'rising'],
+  [/\brunning (?=(?:behind|ahead|away|late|low)\b)/i, ''],
+  [/\bwhat (is|are) (saying|citing|naming|recommending|mentioning) ((?:the )?\w+)\b/i, 'what $1 $3 $2'],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(?:furthest|farthest)\b/i, 'most'],
   [/\bwhat(?:['’]?s| is) the deal (?:with|on) /i, 'how is '],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
   // What is planned isn’t the future of figures.
-  [/\bwhen will (?=(?:the|our|my|you)\b)/i, 'when does '],
-  [/\bhow (?:big|large|wide|long) is ((?:[\w.’'-]+ ){0,2}[\w.-]+)['’]s lead\b/i, 'how far ahead is $1'],
-  [
-    /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:raise|boost|lift|increase|grow|push|bump|bring|get)(?: up)? our (?=(?:score|visibility|rank|mention rate|sentiment|position)\b)/i,
-    'how can we improve our ',
-  ],
+  [/\bwhen will (?=(?:the|our|my|you|each|they|it|all)\b)/i, 'when does '],
   [
     /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:get|make|convince|persuade) ([\w. -]{2,25}?) (?:to )?(?:mention|name|recommend|like|notice|love|list)(?: us)?\b/i,
     'how can we improve on $1',
@@ -143,7 +163,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // Whether a figure is beyond another is answered with the figure.
   [RegExp(`${IS_IT}(our [\\w ]{3,24}?)${BEYOND_FIGURE}`, 'i'), 'what is $1'],
   [
-    RegExp(`${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?)\\b)([\\w.-]+)${BEYOND_FIGURE}`, 'i'),
+    RegExp(
+      `${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\\b)([\\w.-]+)${BEYOND_FIGURE}`,
+      'i',
+    ),
     'what is our score on $1',
   ],
   [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
@@ -277,7 +300,7 @@ export const TAIL =
 
 /** Thanks and other things said at the end. */
 export const THANKING =
-  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone))?)+[\s!.?]*$/i;
+  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
 
 /** After a question for the best day: what it asks for anyway. */
 export const WHICH_DAY =
@@ -296,7 +319,7 @@ export const GREETING =
  */
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
-    '(?:um+|uh+|hm+|yo|qq|btw|please|pls|sightline)',
+    '(?:um+|uh+|hm+|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',
     '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
     '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
     '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',

@@ -190,7 +190,7 @@ export const SIGNS = {
     how often are the prompts run, how often do you, how old, keys, last answer, last answered, last check,
     last refresh, last update, last updated, latency, measured, measurement, next post, next posts, next run,
     muted, unmuted, on hold, leads post, post due, no message from you, no post, no posts, nothing posted, online, outage, owner, pause status, paused,
-    plugged in, poll, polling, polls, post next, post to, posted here, posting, posts here, rate limit,
+    plugged in, disabled, enabled, switched off, switched on, turned off, turned on, poll, polling, polls, post next, post to, posted here, posting, posts here, rate limit,
     rate limited, rate limiting, rate limits, recap, recaps, refreshed, running, runs today, runs yesterday,
     schedule, scheduled, schedules, see this project, set up here, set up in here, set up in this channel, settings, status,
     subscribed, subscriptions, sync, synced, throttled, throttling, ticking over, timeout, timeouts, token, up to date,

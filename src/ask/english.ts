@@ -45,7 +45,7 @@ export const FILLERS = `
   points, possible, possibly, pr, preparing, presentation, pretty, previous, probably, product, prospect,
   prospects, provide, ps, pull, put, puts, putting, qa, question, questions, quick, quickest, quickly, quiet,
   quite, quote, r, rainy, rather, read, ready, real, real quick, really, really good, reason, recent, recently,
-  refresh, regard, regarding, regards, related, relation, relaunch, release, released, relevant, remind,
+  refresh, regard, regarding, regards, related, relation, relaunch, release, released, relevant, remaining, remind,
   report, respect, respectively, rest, result, results, rewrite, rewritten, rewrote, right, rn, robots, role,
   rough, roughly, run, running, runs, sadly, said, sales team, same, saw, say, saying, says, second, seconds,
   see, seeing, seem, seems, seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped,
@@ -116,7 +116,7 @@ export const AND = /^(?:and|or|nor)$/;
 
 /** Before what leads are not to be. */
 export const BEFORE_LEFT_OUT =
-  /\b(?:not|(?<=^(?:please )?)dont(?= (?:show|give|list)\b)|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without(?! us\b)|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*)(?: \w+)? but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and)(?: please| pls)? |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:show|give|list|me|us|be|for|from|the|any|anything|ones|those|that|which|are|is|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$|(?<=\w )(?<!\b(?:why|with|theres|there|has|have) )no$/;
+  /\b(?:not|(?<=^(?:please )?)dont(?= (?:show|give|list)\b)|(?<=\w )(?<!\bwhy )(?:isnt|arent|dont|doesnt)|neither|without(?! us\b)|except|besides|outside|bar|(?:other|rather) than|(?:apart|aside|away) from|(?:all|any\w*|every\w*)(?: \w+)? but|(?<=\b(?:leads?|threads?|posts|discussions|conversations|ones|only|but|and)(?: please| pls)? |^|^please )(?:no|none|nothing)|(?<=\b(?:leads?|threads?|posts|discussions|conversations)\b.*)(?:none|nothing)(?= (?:from|on|in|about|by)\b))(?: (?:show|give|list|me|us|be|for|from|the|any|anything|ones|those|that|which|are|is|already|yet|currently|being|been|come|coming|posted|found|on|in|of|at|by|with|about|cite|cited|quoted|mention|mentioning|mentions|name|naming))*$|(?<=\w )(?<!\b(?:why|with|theres|there|has|have) )no$/;
 export const OF_LEADS = /^(?:leads?|threads?|discussions?|conversations?|posts)$/;
 /** Behind an engine that doesn't cite them. */
 export const NOT_CITING =
@@ -144,12 +144,12 @@ export const NUMBERS: readonly string[] = 'zero one two three four five six seve
 
 /** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
-  /(upwards? of|north of|in excess of|nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|higher than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:a score of |of |score )?$/i;
+  /(upwards? of|north of|in excess of|nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|≥|(?:higher|greater) than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:or equal to )?(?:(?:a |lead )?scores? of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
 export const BEFORE_MOST_POINTS = /\b(?:at most|up to|max(?:imum)?)\s*(?:of )?$/i;
 export const BEHIND_POINTS = /^\s*(?:points?|pts?)\b/i;
 export const BEFORE_CEILING =
-  /(?:(?<!\b(?:not|nothing|none|no) )\b(?:below|under|beneath|less than|lower than)|\b(?:(?:not|nothing|none) (?:over|above)|no higher than|no more than|max(?:imum)? score|(?:scor(?:e|ed|es|ing)|points?) (?:is |of )?(?:at most|up to|max(?:imum)?))|<=?)\s*(?:a score of |of |score )?$/i;
+  /(?:(?<!\b(?:not|nothing|none|no) )\b(?:below|under|beneath|(?:less|lower|smaller) than)|\b(?:(?:not|nothing|none) (?:over|above)|no higher than|no more than|max(?:imum)? score|(?:scor(?:e|ed|es|ing)|points?) (?:is |of )?(?:at most|up to|max(?:imum)?))|<=?|≤)\s*(?:or equal to )?(?:a score of |of |score )?$/i;
 export const BEHIND_CEILING =
   /^\s*(?:points?|pts?)?\s*(?:or|and) (?:less|lower|below|under|worse)\b(?!\s*\d)|^\s*(?:points?|pts?)\s*(?:max(?:imum)?|tops|at (?:the )?most)\b/i;
 /** "At least 5 leads" is a number of leads. */
@@ -171,7 +171,7 @@ export const BEHIND_AMOUNT =
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =
-  /^(?!.*\bbut not\b)(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
+  /^(?!.*\bbut not\b)(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?(?: the (?:words?|terms?|phrase|keywords?))?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
 /** Prompts with the brand's name in them; `ours` matches the name itself. */
 export const searchForUs = (...ours: readonly string[]) =>
   RegExp(
@@ -193,7 +193,7 @@ export const BEST_FIGURE =
 export const SOUGHT =
   /^(?:about|mention|mentions|mentioning|mentioned|discuss|discusses|discussing|concerning)$/;
 /** Not part of it: what stands before it, and what ends it. */
-export const BEFORE_SOUGHT = /^(?:an?|the|words?|terms?|phrase)$/;
+export const BEFORE_SOUGHT = /^(?:an?|the|words?|terms?|phrase|topic|subject)$/;
 export const NOT_SOUGHT =
   /^(?:on|in|from|by|since|this|last|past|before|after|over|under|above|below|around|that|which|who|where|when|while|with|without|for|but|not|to|of|at|as|it|its|us|we|our|ours|me|my|i|you|your|they|them|their|these|those|someone|somebody|anyone|people|how|what|why|if|is|are|was|were|has|have|do|does|please|pls|thanks|here|there|only|also|still|now|yet|first|newest|oldest|sorted|anything|something|everything|things?|stuff|any|all|each|some|more|no|nothing)$/;
 /** Before and after words that name one prompt. */
@@ -313,7 +313,7 @@ export const OF_CITATIONS =
   /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?|(?:web)?sites?|domains?|pages?)\b/i;
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
-  /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
+  /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|trail(?:s|ed|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
 
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =
@@ -339,11 +339,11 @@ export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against|or)$/;
 
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
-  /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us)\b)/i;
+  /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us|(?:by|on|in) (?:which|what|whom))\b)/i;
 
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `
-  apr, april, aug, august, daily, day, days, dec, december, feb, february, fortnight, fri, friday, hrs, jan, january, jul,
+  starting, beginning, prior, apr, april, aug, august, daily, day, days, dec, december, feb, february, fortnight, fri, friday, hrs, jan, january, jul,
   july, jun, june, mar, march, mon, monday, month, monthly, months, night, nov, november, oct, october, quarter,
   quarters, sat, saturday, sep, sept, september, sun, sunday, thu, thur, thurs, thursday, today, tue, tues,
   tuesday, wed, wednesday, week, weekend, weekly, weeks, wk, wks, year, years, yesterday`;

@@ -9,8 +9,8 @@ const WEEKDAYS = 'mon tue wed thu fri sat sun'.split(' ');
 const MONTH_NAMES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const NUMBERED = 'first second third fourth 1st 2nd 3rd 4th'.split(' ');
 
-const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
-const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
+export const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
+export const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|mos?|quarters?|years?)';
 
 const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
 
@@ -36,7 +36,7 @@ const WAITING = '(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:f
 export const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   [
     `(?:(?:no|not|nothing|none) older than|newer than|younger than) ${COUNT} ${UNIT}(?: old)?|(?:less than|under|within) ${COUNT} ${UNIT} old`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
+    (today, count = '', unit = '') => lastDays(today, lengthOf(count, unit)),
   ],
   // "This week vs last"
   [
@@ -46,23 +46,39 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   // A thread posted late on the day a week ago isn't a week old yet.
   [
     `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,
-    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit) + 1) }),
+    (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit) + 1) }),
   ],
   [
     `${WAITING}at least ${COUNT} ${UNIT}(?: old)?`,
-    (today, count = '', unit = '') => ({ to: daysBefore(today, numberOf(count) * daysIn(unit)) }),
+    (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit)) }),
   ],
   [
     `(?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY},?(?: of)? last (?:week|wk)|last (?:week|wk),? (?:between |from )?${WEEKDAY}${UP_TO}${WEEKDAY}`,
     (today, first = '', last = '') => ({ from: inLastWeek(today, first), to: inLastWeek(today, last) }),
   ],
   [
-    `(?:between |from )?${NTH}${UP_TO}${NTH} (?:of )?(${MONTHS})[a-z]*(?! ?\\d)`,
+    `(?:between |from )?${NTH}${UP_TO}${NTH} (?:of )?(${MONTHS})[a-z]*(?! ?\\d{1,3}\\b)`,
     (today, first = '', last = '', month = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
   ],
   [
     `(?:between |from )?${NTH} (?:of )?(${MONTHS})[a-z]*${UP_TO}${NTH}(?! ?(?:of )?${MONTHS})`,
     (today, first = '', month = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
+  ],
+  [
+    `(?:between |from )?(${MONTHS})[a-z]* ${NTH}${UP_TO}${NTH}(?! ?(?:[:\\d%]|(?:of )?${MONTHS}|leads|threads|topics|prompts|points))`,
+    (today, month = '', first = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
+  ],
+  // Only days written with dots come before the month wherever one lives.
+  [
+    '([0-3]?\\d)\\.([01]?\\d)\\.(20\\d\\d)|([0-3]\\d)\\.(0[1-9]|1[0-2])\\.',
+    (today, day = '', month = '', year = '') => {
+      const end = `${inTwoDigits(Number(month))}-${inTwoDigits(Number(day))}`;
+      return oneDay(year ? `${year}-${end}` : lastOn(today, end));
+    },
+  ],
+  [
+    `(?:on )?the (first|last|final) day (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    (today, which = '', month = '') => endOf(monthMeant(today, month), today, /first/i.test(which), 1),
   ],
   [
     `${IN}(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
@@ -71,10 +87,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   [
     `${IN}(first|last|final) ${COUNT} ${UNIT} (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
     (today, which = '', count = '', unit = '', month = '') =>
-      endOf(monthMeant(today, month), today, /first/i.test(which), numberOf(count) * daysIn(unit)),
+      endOf(monthMeant(today, month), today, /first/i.test(which), lengthOf(count, unit)),
   ],
   [
-    '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of|after|since|days?|%))',
+    '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of(?! 20)|after|since|days?|%))',
     (today, number = '') => numberedWeek(today, Number(number)),
   ],
   [
@@ -90,6 +106,14 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   [
     `${IN}(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
     (today, which = '', month = '') => halfOf(lastMonthNamed(today, month), today, /first|1st/i.test(which)),
+  ],
+  [
+    `${IN}(?:h([12])|(first|second|1st|2nd) half of(?: (?:the|this) year|(?= 20\\d\\d)))`,
+    (today, which = '') => {
+      const isFirst = /^[1f]/i.test(which);
+      const from = lastOn(today, isFirst ? '01-01' : '07-01');
+      return upTo(today, { from, to: `${from.slice(0, 4)}-${isFirst ? '06-30' : '12-31'}` });
+    },
   ],
   [
     `${WEEKDAY}(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? ${WEEKDAY}`,
@@ -113,7 +137,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ["(?<!\\b(?:ago|back) )today(?:'s)?|this (?:morning|afternoon|evening)(?:'s)?|tonight(?:'s)?", oneDay],
   [
     // "Our best day of the quarter" and "a recap of the week" are of this one.
-    `(?:so far )?(?:this|the current|all|good|bad|quiet|busy|slow|great|rough) ${PERIOD}(?:'?s(?= \\w))?(?: so far| to date)?|(?<=\\bour )${PERIOD}(?! to )|the ${PERIOD}(?= look)|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of (?:the|this) ${PERIOD}|(?<!\\b(?:start|beginning|end|first|last|half|rest|part|middle|days|weeks?|time) )(?:of|over|for) the ${PERIOD}(?! (?:of|before|after|to|so)\\b)|(?:the |(?<!\\w ))${PERIOD}(?= in (?:brief|short|review|numbers|figures|a nutshell)\\b)`,
+    `(?:so far )?(?:this|the current|all|good|bad|quiet|busy|slow|great|rough) ${PERIOD}(?:'?s(?= \\w))?(?: so far| to date)?|(?<=\\bour )${PERIOD}(?! to )|the ${PERIOD}(?= look)|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of (?:the|this) ${PERIOD}|(?<!\\b(?:start|beginning|end|first|last|half|rest|part|middle|days|weeks?|time) )(?:of|over|for) the ${PERIOD}(?! (?:of|before|after|to|so|beginning|start(?:ing|s)?|ending|ends|commencing)\\b)|(?:the |(?<!\\w ))${PERIOD}(?= in (?:brief|short|review|numbers|figures|a nutshell)\\b)`,
     current,
   ],
   ['(?:the )?week before(?: last)?', (today) => wholeOf('w', daysBefore(today, 14))],
@@ -125,8 +149,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24) + 1),
   ],
   [
-    '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',
-    (today) => lastDays(today, 30),
+    '(?:in|over|during|for|within) the (?:past|last) (week|month)|past (month)',
+    (today, unit = '') => lastDays(today, daysIn(unit)),
   ],
   [
     `(?:the )?(?:last|previous) (?:(?:full|whole|complete|calendar) )?${PERIOD}(?<!year)(?:'s)?|(?<!the )last (week)s(?= \\w)|the (month) before`,
@@ -141,12 +165,12 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today) => ({ from: `${today.slice(0, 4)}-01-01` }),
   ],
   [
-    `${IN}(?:last|past|previous|latest) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back))(?: view| window| trend| period)?`,
-    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
+    `${IN}(?:last|past|previous|latest) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
+    (today, count = '', unit = '') => lastDays(today, lengthOf(count, unit)),
   ],
   [`${IN}(?:last|past) ${UNIT}`, (today, unit = '') => lastDays(today, daysIn(unit))],
   [
-    `(?<!${MONTHS}\\w* )(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS}| (?:[a-z]+est|worst|most|least|place|position|spot)\\b)`,
+    `(?<!${MONTHS}\\w* )(?:(?:${WEEKDAYS.join('|')})[a-z]*,? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS}| (?:[a-z]+est|worst|most|least|place|position|spot)\\b)`,
     (today, day = '') => oneDay(lastNumbered(today, Number(day))),
   ],
   [
@@ -155,9 +179,14 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   [
     `${COUNT} ${UNIT} (?:ago|back)(?: today)?`,
-    (today, count = '', unit = '') => oneDay(daysBefore(today, numberOf(count) * daysIn(unit))),
+    (today, count = '', unit = '') => oneDay(daysBefore(today, lengthOf(count, unit))),
   ],
 ];
+
+/** Of so many weeks, in days. */
+export function lengthOf(count: string, unit: string): number {
+  return numberOf(count) * daysIn(unit);
+}
 
 function numberOf(word: string): number {
   const small = NUMBERS.indexOf(word.toLowerCase());

@@ -35,7 +35,8 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const isPrompt = ({ kind, at, length }: FoundName) =>
     kind === 'prompt' && (english.BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
-  const inAnyOrder = withReorderedPrompt(withQuotedPrompt(found, text, words, known), said, known);
+  const quoted = withQuotedPrompt(found, text, words, known);
+  const inAnyOrder = withReorderedPrompt(withPartOfPrompt(quoted, said, known), said, known);
   const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
   const named = withTopicWord(ofPrompt, said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said) && !isOfOurPage(name, said));
@@ -236,6 +237,28 @@ function withPromptBefore(
 
 /** If more prompts contain the words, they don't identify one. */
 export const MOST_HOLDING = 3;
+
+/** As many words in a row are from the only prompt that has them, usual ones too: "first for slip on shoes". */
+const PART_OF_PROMPT = 3;
+
+function withPartOfPrompt(names: readonly FoundName[], words: readonly string[], known: KnownNames) {
+  if (names.some(({ kind }) => kind === 'prompt')) return names;
+  const parts = words.flatMap((_, at) =>
+    words.slice(at + PART_OF_PROMPT - 1).map((_, i) => ({ at, length: i + PART_OF_PROMPT })),
+  );
+  const found = parts.flatMap(({ at, length }): FoundName[] => {
+    const said = words.slice(at, at + length);
+    const isChance = [said[0], said.at(-1)].some((word = '') => FILLER_WORDS.has(word));
+    if (isChance || outside(names, at, length).length < names.length) return [];
+    const [name, other] = known.names.prompts.filter((_, i) =>
+      known.prompts[i]?.includes(` ${said.join(' ')} `),
+    );
+    return name !== undefined && other === undefined
+      ? [{ at, length, kind: 'prompt', name, isPart: true }]
+      : [];
+  });
+  return [...names, ...found.toSorted((a, b) => b.length - a.length).slice(0, 1)];
+}
 
 /** As few words in another order may be chance. */
 const FEWEST_REORDERED = 5;

@@ -105,7 +105,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ...topics.flatMap((name) =>
       as('topic', name, numeronyms(name), ...[name, inOtherNumber(name)].flatMap(withoutHyphens)),
     ),
-    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name))),
+    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name), withDigits(name))),
     ...engines.flatMap((name) =>
       as('engine', name, inOtherNumber(name), splitCamelCase(name), ...abbreviations(name)),
     ),
@@ -131,7 +131,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
       : [{ words: label, kind: 'domain', name, isPart: true }];
   });
   const ofEngines = engines.flatMap((name) =>
-    wordsIn(name)
+    [...wordsIn(name), wordsIn(name).slice(0, 2).join(' ')]
       .flatMap((word) => [word, word.replace(/^chat/, '')])
       .map((words): Alias => ({ words, kind: 'engine', name, isPart: true })),
   );
@@ -197,7 +197,21 @@ function abbreviations(name: string): string[] {
   const [first = '', ...rest] = name.split(/\s+/);
   if (rest.length < 2) return [];
   const short = rest.map((word) => word.replace(/[a-z].*$/, '')).join('');
-  return [short, `${first} ${short}`, rest.join(' ')];
+  return [
+    short,
+    `${first} ${short}`,
+    rest.join(' '),
+    inOtherNumber(rest.join(' ')),
+    `${first} ${rest.at(-1)}`,
+  ];
+}
+
+/** "2nd Skin" for "Second Skin". */
+function withDigits(name: string): string {
+  return name
+    .replace(/\bfirst\b/i, '1st')
+    .replace(/\bsecond\b/i, '2nd')
+    .replace(/\bthird\b/i, '3rd');
 }
 
 function squash(name: string): string {
@@ -220,8 +234,8 @@ function forumOf(name: string): string[] {
 
 /** HN for "Hacker News", MSE for "MoneySavingExpert". */
 function initials(name: string): string {
-  const words = name.split(/\s+|(?<=\p{Ll})(?=\p{Lu})/u);
-  return words.length > 1 && !name.startsWith('r/') ? words.map(([first]) => first).join('') : name;
+  const words = name.replace(/^r\//, '').split(/\s+|(?<=\p{L})(?=\p{Lu}\p{Ll})/u);
+  return words.length > (name.startsWith('r/') ? 2 : 1) ? words.map(([first]) => first).join('') : name;
 }
 
 /** "ebikes" for "e-bikes". */

@@ -75,8 +75,11 @@ function spell(raw: string, known: KnownNames): Spelled {
 function withBrandAsUs(line: string, known: KnownNames): string {
   const { brand } = known;
   const name = brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+');
+  const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
   const ours = RegExp(`(^\\W*|\\bhow(?:['’]s| is| has| does) )${name}${OF_OURS}`, 'i');
-  const plain = line.replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
+  const plain = line
+    .replace(project, '$1$2')
+    .replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
   // A tracked prompt may name the brand.
   if (known.prompts.some((prompt) => prompt.includes(` ${brand.join(' ')} `))) return plain;
   const named = (before: string, behind: string) => RegExp(`${before}${name}(?![\\w.'’-])${behind}`, 'gi');
@@ -288,6 +291,8 @@ function isLimit(value: number, { before, after }: Around): boolean {
   return (
     (!english.BEFORE_ALL.test(before) || english.SUPERLATIVE.test(after)) &&
     !english.BEHIND_AMOUNT.test(after) &&
+    // “GPT 4” is a version.
+    (!/·\s*$/.test(before) || english.SUPERLATIVE.test(after) || english.BEHIND_COUNT.test(after)) &&
     !/\bat\s*$/i.test(before) &&
     value <= 100
   );

@@ -45,7 +45,7 @@ import {
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
-import { type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
+import { METRICS, type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
 import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
@@ -135,7 +135,7 @@ function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, know
   const parts =
     kindListed(noticed) ??
     pageCited(asked, noticed, known) ??
-    winsAndLosses(noticed, chance >= SURE, known) ??
+    winsAndLosses(noticed, chance >= SURE && meaning !== 'compare', known) ??
     partsSideBySide(noticed, { meaning, isSure: chance >= SURE }, known);
   if (parts) return [parts];
   const open = leftOpen(noticed, known);
@@ -359,10 +359,11 @@ function surePlan({ noticed, meanings: [first] }: Read, at: number): Plan[] {
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }
 
-/** "And" joins names in "which pages do Claude and Grok cite", and filters in "leads unclaimed and cited". */
+/** "And" joins names in "which pages do Claude and Grok cite", figures in "rank and sentiment", and filters in "leads unclaimed and cited". */
 function areListed(clauses: readonly Read[]): boolean {
-  const isNameAt = ({ noticed: { names } }: Read, word: number) =>
-    names.some(({ at, length }) => word >= at && word < at + length);
+  const isItemAt = ({ noticed: { names, signAt } }: Read, word: number) =>
+    names.some(({ at, length }) => word >= at && word < at + length) ||
+    [...METRICS, ...RANKED].some((sign) => signAt.get(word)?.has(sign));
   return clauses.some((clause, i) => {
     const next = clauses[i + 1];
     if (next === undefined) return false;
@@ -371,13 +372,13 @@ function areListed(clauses: readonly Read[]): boolean {
       !(clause.noticed.traits.has('leads') && next.noticed.traits.has('leads'));
     if (isOfLeads && (LEAD_STATE.test(next.noticed.text) || TOLD_OF_LEADS.test(next.noticed.text)))
       return true;
-    return isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
+    return isItemAt(clause, clause.noticed.words.length - 1) && isItemAt(next, 0);
   });
 }
 
 /** A second filter of leads. */
 const LEAD_STATE =
-  /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
+  /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about|score[ds]?|scoring|rated) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
 
 /** What a list of leads tells anyway. */
 const TOLD_OF_LEADS =

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english-rewrites.ts';
-import { bonesOf, type KnownNames } from './names.ts';
+import { bonesOf, type KnownNames, wordsIn } from './names.ts';
 import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
 import { BEGINS } from './strange.ts';
 
@@ -10,7 +10,8 @@ import { BEGINS } from './strange.ts';
  * Also replaces other forms of known words ("warranties"). A capitalized word mid-line and a quoted one are only
  * compared with names.
  */
-export function mendTypos(text: string, known: KnownNames): string {
+export function mendTypos(line: string, known: KnownNames): string {
+  const text = mendNames(line, known);
   const words = wordsOf(text);
   const quote = quoteIn(text);
   // "co pilot" is no typo.
@@ -24,6 +25,28 @@ export function mendTypos(text: string, known: KnownNames): string {
     return meant === undefined
       ? mendedText
       : mendedText.slice(0, start) + meant + owning + mendedText.slice(end);
+  }, text);
+}
+
+/** Names of two words, one of which is unknown as it is spelled: "gud company", "second sikn". */
+function mendNames(text: string, known: KnownNames): string {
+  const words = wordsOf(text);
+  const { rivals, topics, engines, places } = known.names;
+  const isUnknown = (word = '') => word.length > 2 && !known.spelled.has(word) && !SHORT_FOR.has(word);
+  return words.reduceRight((left, { folded: word, start }, i) => {
+    const next = words[i + 1];
+    if (!next || /\S/.test(text.slice(words[i]?.end, next.start).replace('-', ''))) return left;
+    if (!isUnknown(word) && !isUnknown(next.folded)) return left;
+    const typed = word + next.folded;
+    const most = typed.length < 9 ? 1 : 2;
+    const [only, other] = [rivals, topics, engines, places].flat().filter((name) => {
+      const [first = '', second, third] = wordsIn(name);
+      const isOfTwo = second !== undefined && third === undefined;
+      return isOfTwo && first[0] === typed[0] && distance(first + second, typed) <= most;
+    });
+    return only === undefined || other !== undefined
+      ? left
+      : left.slice(0, start) + only + left.slice(next.end);
   }, text);
 }
 
@@ -154,11 +177,13 @@ function mistakes(word: string, candidate: string): number {
   return isSwapped(word, candidate) ? 1 : distance(word, candidate);
 }
 
-/** Whether two neighbouring letters are swapped, and nothing else. */
+/** Whether two letters are swapped, neighbours or inside a longer word, and nothing else. */
 function isSwapped(word: string, candidate: string): boolean {
-  const at = [...word].findIndex((letter, i) => letter !== candidate[i]);
-  const swapped = word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2);
-  return at >= 0 && swapped === candidate;
+  const [at = -1, other = -1, third] = [...word].flatMap((letter, i) => (letter === candidate[i] ? [] : i));
+  const isNear = other === at + 1 || (at > 0 && other < word.length - 1 && word.length > 4);
+  const swapped =
+    word.slice(0, at) + word[other] + word.slice(at + 1, other) + word[at] + word.slice(other + 1);
+  return at >= 0 && third === undefined && isNear && swapped === candidate;
 }
 
 function sortLetters(word: string): string {
