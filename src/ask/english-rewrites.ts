@@ -42,8 +42,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   // A question is about one project anyway.
   [/\b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’])/gi, ' '],
-  [/\b(?:the|this|our|my) project['’]s\b/gi, 'our'],
-  [/\b(is|has) (?:the|this|our|my) project (?=doing|performing|going|been)/i, 'are we '],
+  [/\bis (?:the|this|our|my) project (?=doing|performing|going|been)/i, 'are we '],
   [
     /^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b)/i,
     '$1show ',

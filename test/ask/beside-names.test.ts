@@ -45,6 +45,25 @@ describe('what a question says beside its names', () => {
     ],
     ['all topics at a glance', { intent: 'ranking', entity: 'topics' }],
     ['is the bot ok?', { intent: 'status' }],
+    ['the score for the Northwind project', { intent: 'score', metric: 'score' }],
+    [
+      'retrieve the mention rate for this project on Gemini',
+      { intent: 'score', metric: 'mention_rate', engine: 'Gemini' },
+    ],
+    ['leads with a score greater than 80', { intent: 'leads', min_score: 80 }],
+    ['leads with a score less than or equal to 50', { intent: 'leads', max_score: 50 }],
+    ['leads that are not already cited by Gemini', { intent: 'leads', not: 'cited by Gemini' }],
+    [
+      'show visibility, rank and sentiment for the last 7 days',
+      { intent: 'overview', from: '2026-11-19', to: '2026-11-25' },
+    ],
+    ['ai overview score', { intent: 'score', metric: 'score', engine: 'Google AI Overviews' }],
+    ['google ai score', { intent: 'score', metric: 'score', engine: 'Google AI Overviews' }],
+    [
+      'show me the answer of chatgpt 4 best payroll software',
+      { intent: 'answers', engine: 'ChatGPT', prompt: 'best payroll software' },
+    ],
+    ['blew harbour vs us', { intent: 'compare', entity: 'Blue Harbor' }],
     ['unclaimed leads, 65 minimum', { intent: 'leads', filters: ['unclaimed'], min_score: 65 }],
     ['leads 80 in Germany', { intent: 'leads', region: 'Germany', min_score: 80 }],
     ['leads Germany 80', { intent: 'leads', region: 'Germany', min_score: 80 }],
@@ -178,4 +197,30 @@ it.each([
 
 it('topics we don’t win are the worst', () => {
   expect(plan('which topics don’t we win')).toEqual({ intent: 'ranking', entity: 'topics', order: 'worst' });
+});
+
+describe('names that are usual words', () => {
+  const ofShoes = indexNames({
+    ...NAMES,
+    topics: ['running', 'comfort'],
+    prompts: ['slip on shoes for travel'],
+    rivals: ['Pace', 'Stride', 'Second Skin'],
+    places: ['r/BuyItForLife'],
+  });
+
+  it.each<[string, Plan]>([
+    ['are we keeping pace with stride', { intent: 'compare', entity: 'Stride' }],
+    ['are we running behind stride', { intent: 'compare', entity: 'Stride' }],
+    ['is pace picking up pace', { intent: 'change', entity: 'Pace' }],
+    ['2nd skin vs us', { intent: 'compare', entity: 'Second Skin' }],
+    ['second sikn vs us', { intent: 'compare', entity: 'Second Skin' }],
+    ['leads from bifl', { intent: 'leads', entity: 'r/BuyItForLife' }],
+    [
+      'who is named first for slip on shoes',
+      { intent: 'named', metric: 'rank', prompt: 'slip on shoes for travel' },
+    ],
+  ])('“%s” is read as it is meant', (question, meant) => {
+    const reading = readQuestion(question, ofShoes, AT);
+    expect(reading.verdict === 'understood' && reading.plan).toEqual(meant);
+  });
 });
