@@ -248,8 +248,8 @@ function withPartOfPrompt(names: readonly FoundName[], words: readonly string[],
   );
   const found = parts.flatMap(({ at, length }): FoundName[] => {
     const said = words.slice(at, at + length);
-    const isChance = [said[0], said.at(-1)].some((word = '') => FILLER_WORDS.has(word));
-    if (isChance || outside(names, at, length).length < names.length) return [];
+    const isOfPrompt = [said[0], said.at(-1)].every((word = '') => known.promptWords.has(word));
+    if (!isOfPrompt || outside(names, at, length).length < names.length) return [];
     const [name, other] = known.names.prompts.filter((_, i) =>
       known.prompts[i]?.includes(` ${said.join(' ')} `),
     );

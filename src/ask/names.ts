@@ -105,7 +105,9 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ...topics.flatMap((name) =>
       as('topic', name, numeronyms(name), ...[name, inOtherNumber(name)].flatMap(withoutHyphens)),
     ),
-    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name), withDigits(name))),
+    ...rivals.flatMap((name) =>
+      as('rival', name, `${name}s`, squash(name), name.replace(/\bsecond\b/i, '2nd')),
+    ),
     ...engines.flatMap((name) =>
       as('engine', name, inOtherNumber(name), splitCamelCase(name), ...abbreviations(name)),
     ),
@@ -204,14 +206,6 @@ function abbreviations(name: string): string[] {
     inOtherNumber(rest.join(' ')),
     `${first} ${rest.at(-1)}`,
   ];
-}
-
-/** "2nd Skin" for "Second Skin". */
-function withDigits(name: string): string {
-  return name
-    .replace(/\bfirst\b/i, '1st')
-    .replace(/\bsecond\b/i, '2nd')
-    .replace(/\bthird\b/i, '3rd');
 }
 
 function squash(name: string): string {
