@@ -86,7 +86,7 @@ type FirstLookDeps = {
 
 const UNCHECKED = 'Can’t check the API keys yet; the polls will';
 const NO_ANSWER =
-  'The API gives no answer, so nothing can be posted yet. Check VISIBILITY_BASE_URL; Sightline keeps trying';
+  'The API gives no answer, so nothing can be posted yet. Check VISIBILITY_BASE_URL, and HTTPS_PROXY if it’s set; Sightline keeps trying';
 
 /** Projects checked per key: thousands of reads would hold up the polls, which find the other faults. */
 const LOOKS_PER_KEY = 100;

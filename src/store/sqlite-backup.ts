@@ -1,7 +1,7 @@
 /** A copy of the embedded store as it is at one moment, made while it is written. https://www.sqlite.org/backup.html */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { messageOf, StoreError } from '../errors.ts';
+import { messageOf, StoreError, StoreFull } from '../errors.ts';
 import type { Db } from './schema.ts';
 import { sqliteOf } from './sqlite.ts';
 import { storeFileIn, toFileFault } from './sqlite-files.ts';
@@ -75,8 +75,15 @@ async function copyInto(sqlite: DatabaseSync, file: string, onPages: (pages: Pag
     });
   } catch (error) {
     rmSync(file, { force: true });
-    throw error;
+    throw explainFull(error, file);
   }
+}
+
+/** It is the copy's disk that is full: the store is only read. */
+function explainFull(error: unknown, file: string): unknown {
+  if (!(toFileFault(error, file) instanceof StoreFull)) return error;
+  const sentence = `The backup ${file} cannot be made: its disk is full. Make room there, or name a file on another disk.`;
+  return new StoreError(sentence, { cause: error });
 }
 
 /** A copy can't know whether its queued posts were sent since. README has it for PostgreSQL. Our clock may be off. */
@@ -91,10 +98,9 @@ export function completeCopy(file: string): void {
     const [row] = sqlite.prepare('pragma integrity_check(1)').all();
     if (row?.integrity_check !== 'ok') throw new StoreError(describeDamage(`${row?.integrity_check}`));
     sqlite.exec(LOOK_FIRST);
-  } catch (error) {
-    throw error instanceof StoreError
-      ? error
-      : new StoreError(describeDamage(messageOf(error)), { cause: error });
+  } catch (cause) {
+    const error = explainFull(cause, file);
+    throw error instanceof StoreError ? error : new StoreError(describeDamage(messageOf(error)), { cause });
   } finally {
     sqlite.close();
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   readdirSync,
@@ -74,6 +75,21 @@ test('a damaged store leaves no file that looks like a backup', async () => {
   writeFileSync(store, bytes.fill(7, 8_192, bytes.length - 4_096));
   await expect(runVerb(backup, { DATA_DIR: dataDir }, file)).rejects.toBeInstanceOf(StoreError);
   expect(readdirSync(folder)).toEqual(['data']);
+});
+
+/** Anybody may mount a small disk in a namespace of their own, where the system allows it. */
+const mayMount = spawnSync('unshare', ['-rm', 'true']).status === 0;
+test.runIf(mayMount)('a full disk for the copy isn’t called the store’s', async () => {
+  const { dataDir, folder } = await stoppedStore();
+  const main = path.join(import.meta.dirname, '../../src/main.ts');
+  const mounted = `mount -t tmpfs -o size=64k none '${folder}/small' && exec '${process.execPath}' '${main}' backup '${folder}/small/copy.db'`;
+  mkdirSync(path.join(folder, 'small'));
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const { stderr, status } = spawnSync('unshare', ['-rm', 'sh', '-c', mounted], { env, encoding: 'utf8' });
+  expect(stderr).toContain(path.join(folder, 'small/copy.db'));
+  expect(stderr).toMatch(/full/);
+  expect(stderr).not.toContain(dataDir);
+  expect(status).toBe(2);
 });
 
 test('asks for a name where none is given, even an empty one', async () => {

@@ -43,7 +43,7 @@ export async function lookAtAddress(baseUrl: string, key: string): Promise<LookR
       error instanceof RedirectedError
         ? mendOf(error, '')
         : (remedy ??
-          'Check VISIBILITY_BASE_URL, and whether this machine can reach it. The bot keeps trying by itself.');
+          'Check VISIBILITY_BASE_URL, HTTPS_PROXY if it’s set, and whether this machine can reach the API. The bot keeps trying by itself.');
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];
   }
 }
