@@ -203,6 +203,16 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a bot that runs and isn’t ready: why', async () => {
+    const environment = configured();
+    const bot = await startBotHere({ ...environment, SLACK_BOT_TOKEN: 'xoxb-of-nobody' });
+    onTestFinished(async () => void (await bot.stop()));
+    await until('the refusal', async () => (await (await fetch(bot.readyUrl)).text()).includes('refuses'));
+    const { said } = await doctor({ ...environment, PORT: new URL(bot.readyUrl).port }, '--json', ...OF_ONE);
+    const faults = Report.parse(JSON.parse(said)).findings.filter(({ level }) => level === 'fault');
+    expect(faults).toMatchObject([{ sentence: expect.stringMatching(/not ready: Slack refuses SLACK_BOT/) }]);
+  });
+
   test('a variable that is mistyped is named, though nothing else is wrong', async () => {
     const { exitCode, said } = await doctor(configured({ METRICS_PRT: '1' }), ...OF_ONE);
     expect(said).toContain('did you mean METRICS_PORT?');

@@ -1,8 +1,9 @@
 /**
- * Checks what is at the API's address, for the doctor and learn, before every operation is tried there, and how far this
- * machine's clock is off from Slack's or the API's.
+ * Checks what is at the API's address, for the doctor and learn, before every operation is tried there, how far this
+ * machine's clock is off from Slack's or the API's, and whether a running bot is ready.
  */
 import { realNow } from '../../clock.ts';
+import type { Config } from '../../config.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { duration } from '../../messages/times.ts';
 import {
@@ -109,4 +110,19 @@ export function judgeClock(
   const level = isRefused ? 'fault' : 'loss';
   const mend = 'Let this machine sync its clock (NTP): timedatectl set-ntp true';
   return trouble(level, whose === 'Slack' ? whose : 'API', { what: 'clock', sentence, mend });
+}
+
+const RUNNING = 'a bot is using it, which is fine; checks that need the store are skipped';
+
+/** Of the bot that has the store; it may listen elsewhere than this configuration says. */
+export async function lookAtBot(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  what: string,
+): Promise<LookResult> {
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const answer = await globalThis.fetch(`http://${host}:${port}/readyz`, { signal }).catch(() => undefined);
+  if (answer?.status !== 503) return { look: skipped(what, RUNNING) };
+  const why = (await answer.text()).trim().replaceAll('\n', ', ');
+  const sentence = `The bot that is using it is ${why}.`;
+  return trouble('fault', 'Store', { what, sentence, mend: 'Its log says more.' });
 }

@@ -33,6 +33,7 @@ import { createProfiles } from '../../visibility/profile.ts';
 import { readOpenApi } from '../../visibility/read-openapi.ts';
 import { readCorrections } from '../../watch/api-profile.ts';
 import type { Progress } from '../command-line.ts';
+import { lookAtBot } from './address.ts';
 import { lookAtApi } from './api.ts';
 import { type Finding, type LookResult, ok, type Report, skipped, trouble } from './report.ts';
 import { createSlackDoctor, lookAtSlack, type SlackDoctor, type Workspace } from './slack.ts';
@@ -202,7 +203,6 @@ type StoreResult = LookResult & { db?: Db; isInUse?: boolean };
 
 const FIX_DATABASE =
   'Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.';
-const RUNNING = 'a bot is using it, which is fine; checks that need the store are skipped';
 
 async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
   const { databaseUrl, dataDir } = config;
@@ -215,7 +215,7 @@ async function lookAtStore(config: Config, vault: Vault | undefined): Promise<St
     return { db, look: ok(what, 'opens, and its tables are up to date') };
   } catch (error) {
     await db?.destroy();
-    if (isInUse(error)) return { look: skipped(what, RUNNING), isInUse: true };
+    if (isInUse(error)) return { ...(await lookAtBot(config, what)), isInUse: true };
     if (error instanceof StoreOutdated) return { look: skipped(what, error.message) };
     if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
