@@ -17,7 +17,7 @@ import { homeHealth } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure } from '../figures.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
-import { ALL_OPEN, HOLDERS, leadButton, leadButtons, leadMenu, openLeadsButton } from '../leads/lead-row.ts';
+import { ALL_OPEN, claimWithMenu, HOLDERS, leadButtons, openLeadsButton } from '../leads/lead-row.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
@@ -164,9 +164,7 @@ function leadRow(
   const text = lines(bold(link(linkable(lead.url), title)), facts, cited && `${cited}.`);
   if (handle === undefined) return { text };
   const ref = { handle, projectId: project.id };
-  const controls = isTheirs
-    ? leadButtons(HOLDERS, ref, lead)
-    : [leadButton('claim', ref, lead), leadMenu(ref, 'new')];
+  const controls = isTheirs ? leadButtons(HOLDERS, ref, lead) : claimWithMenu(ref, lead);
   return { text, controls: mayAct ? controls : [], id: rowId({ project, handle }) };
 }
 

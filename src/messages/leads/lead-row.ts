@@ -108,10 +108,22 @@ function notForUs({ handle, projectId }: LeadRef): Select {
   };
 }
 
-/** ⋯ with everything that can be done with a lead in this state. */
-export function leadMenu(ref: LeadRef, state: LeadStanding['state'], list?: ListRef): Menu {
+/** ⋯ with everything that can be done with a lead in this state, except what buttons `beside` it do. */
+export function leadMenu(
+  ref: LeadRef,
+  state: LeadStanding['state'],
+  { list, beside: buttons = [] }: { list?: ListRef | undefined; beside?: readonly Button[] } = {},
+): Menu {
   const labels = state === 'claimed' ? { ...LABELS, assign: BUTTONS.handOver.label } : LABELS;
-  return menuOf(ref, MENUS[state], list, labels);
+  const isBeside = (verb: LeadVerb) => buttons.some(({ label }) => label === labels[verb]);
+  const verbs = MENUS[state].filter((verb) => !isBeside(verb));
+  return menuOf(ref, verbs, list, labels);
+}
+
+/** The controls of an open lead in a list with room for one button. */
+export function claimWithMenu(ref: LeadRef, lead: Titled): Control[] {
+  const claim = leadButtons(['claim'], ref, lead);
+  return [...claim, leadMenu(ref, 'new', { beside: claim })];
 }
 
 function menuOf(
@@ -185,7 +197,7 @@ export function leadCard(lead: DigestLead, rows: LeadRows): Row {
 /** One line, with everything that can be done in its menu. */
 export function leadLine(lead: DigestLead, rows: LeadRows): Row {
   const { of, handle, ref, signpost, score, also } = readRow(lead, rows);
-  const control = ref && leadMenu(ref, of.state, rows.list);
+  const control = ref && leadMenu(ref, of.state, { list: rows.list });
   const state = leadState(of, rows.at);
   if (of.state === 'replied')
     return { text: beside(say`✅ ${leadLink(lead, 'place')}`, state, handle), control };

@@ -10,7 +10,7 @@ import { actions, button, field, headline, MOST_OPTIONS, note, page, rows } from
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
 import { isOpenIn, leadSummary, unreadFacts, unreadSince } from './lead-facts.ts';
-import { leadButton, leadLine, leadMenu } from './lead-row.ts';
+import { claimWithMenu, leadLine } from './lead-row.ts';
 
 export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
   const { rows: all, at, order, asOf } = digest;
@@ -55,7 +55,7 @@ function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Stan
   return {
     text: line.text,
     note: beside(others && brief(project.name, 'project'), reason),
-    controls: [leadButton('claim', ref, lead), leadMenu(ref, 'new')],
+    controls: claimWithMenu(ref, lead),
     id,
   };
 }

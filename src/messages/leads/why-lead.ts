@@ -86,7 +86,7 @@ function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Contr
   const { state, by } = lead.state;
   if (state === 'new') return openControls(ref, lead);
   const own = state === 'claimed' && by === reader ? leadButtons(HOLDERS, ref, lead) : [];
-  return [...own, leadMenu(ref, state)];
+  return [...own, leadMenu(ref, state, { beside: own })];
 }
 
 /** `at` epoch ms. */

@@ -241,6 +241,8 @@ describe('the Home tab', () => {
     const waiting = HOME.mine?.waiting.length ?? 0;
     expect(buttonsOf(blocks).filter((label) => label === 'I’ll reply')).toHaveLength(HOME.leads.length);
     expect(buttonsOf(blocks).filter((label) => label === 'Hand over…')).toHaveLength(waiting);
+    // Not once more in the menu beside it.
+    expect(JSON.stringify(blocks).match(/"text":"I’ll reply"/g)).toHaveLength(HOME.leads.length);
     expect(JSON.stringify(blocks)).toContain(
       '"I’ll reply to L1, How do you alert on Kubernetes cost spikes?"',
     );

@@ -95,6 +95,11 @@ describe('the buttons of a claimed lead', () => {
     const page = whyLeadAnswer({ project: ACME, lead, handle: 'L412', channels: [], ...CARD, mayAct: true });
     const controls = page.parts.flatMap((part) => (part && part.kind === 'actions' ? part.controls : []));
     expect(controls.map((one) => ('label' in one ? one.label : '⋯'))).toEqual(labels);
+    // Nothing is offered twice, by a button and in the menu.
+    const offered = controls.flatMap((one) => ('options' in one ? one.options : [one]));
+    const all = offered.flatMap((one) => ('label' in one && one.label ? [one.label] : []));
+    expect(all).toHaveLength(new Set(all).size);
+    expect(all).toEqual(expect.arrayContaining(['Replied…', 'Hand over…', 'Release', 'Not for us…']));
   });
 });
 
