@@ -1,6 +1,4 @@
 /** /visibility leads (the list, warm leads, the export) and /visibility metrics. */
-import { wordsIn } from '../../ask/names.ts';
-import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { handleOf, type LeadStanding, type LeadStory, type ProjectRef, projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -95,6 +93,9 @@ export const leads: Command = {
   },
 };
 
+/** What the usual list is anyway. */
+const USUAL = /^(?:(?:new|open|everything|unanswered|waiting|left|still)\b\W*)+$/i;
+
 /** No title has these words, but “leads open”, “leads reddit” and “leads 80+” say which leads are meant. @throws Refused */
 async function askInstead(error: unknown, ask: ProjectAsk): Promise<Answer> {
   const { words } = parseLeadQuery(ask.words);
@@ -102,9 +103,9 @@ async function askInstead(error: unknown, ask: ProjectAsk): Promise<Answer> {
   const answered = await answerQuestion({ text: ask.line }, ask);
   const { verdict, plan = { intent: 'help' } } = answered;
   const isRead = verdict === 'answered' || (verdict === 'no_data' && plan.topic === undefined);
-  // A typo is not “all leads”.
-  const isKnown = Object.keys(plan).length > 1 || wordsIn(fold(words)).every((word) => VOCABULARY.has(word));
-  if (!isRead || !isKnown || plan.intent !== 'leads') throw error;
+  // A typo or “taken” is not “all leads”.
+  const isSaid = Object.keys(plan).length > 1 || USUAL.test(words);
+  if (!isRead || !isSaid || plan.intent !== 'leads') throw error;
   return toAnswer(answered);
 }
 

@@ -118,6 +118,7 @@ describe('words that say which leads are meant', () => {
   }
   test.each([
     ['open', /· \d\d+ open leads\*$/],
+    ['still unanswered', /· \d+ open leads\*$/],
     ['80+', /· \d+ open leads? · 80 and above/],
     ['reddit', /· \d+ open leads · 4 forums/],
     ['hackernews', /· \d+ open leads? · Hacker News/],
@@ -127,7 +128,7 @@ describe('words that say which leads are meant', () => {
   ])('“%s” is read as a question on leads', async (words, head) => {
     expect(await headOf(words)).toMatch(head);
   });
-  test.each(['wram', 'datadog', 'pricing of datadog'])('“%s” finds none', async (words) => {
+  test.each(['wram', 'taken', 'datadog', 'pricing of datadog'])('“%s” finds none', async (words) => {
     await expect(headOf(words)).rejects.toThrow(/^No open or claimed Acme lead matches/);
   });
 });
