@@ -22,16 +22,17 @@ import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { auditWords } from '../../messages/projects/audit.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
+import { identitiesOf } from '../../rules/lead-key.ts';
 import type { Left } from '../../store/asked.ts';
 import { type AuditRow, findLastWrite } from '../../store/audit.ts';
 import { findKeyOfHandle, readHandles } from '../../store/handles.ts';
 import { findLastTouched } from '../../store/lead-stories.ts';
-import { findLead } from '../../store/leads.ts';
+import { findKeysByIdentity, findLead } from '../../store/leads.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
 import { explainLead, readLeadStanding } from '../leads/one-lead.ts';
 import { Refused } from '../refused.ts';
 import { REMEMBERED_MS } from '../seen-by.ts';
-import { explainHandle } from '../why.ts';
+import { explainHandle, findLinks } from '../why.ts';
 import type { Question } from './answer-question.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -164,6 +165,17 @@ export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer
   if (key !== undefined) return (await offerUndo(key, ask)) ?? openLead(key, text, ask);
   throw new Refused(`You haven’t changed a lead of ${project.name} in the last hour.`, { tries: ['leads'] });
 }
+
+/** The card of the lead whose thread the line links to. */
+export async function openLinked(text: string, ask: ProjectAsk): Promise<Answer> {
+  const links = findLinks({ text, ts: '' });
+  if (links.length === 0) return undefined;
+  const identities = links.map((url) => identitiesOf({ ...NAMELESS, url })[0]);
+  const [key] = (await findKeysByIdentity(ask.db, ask.team, ask.project.id, identities)).values();
+  return key === undefined ? undefined : openLead(key, text, ask);
+}
+
+const NAMELESS = { id: undefined, title: undefined, place: undefined };
 
 /** What isn't a lead's has no card to show, but its answer has the button. */
 function undoneThere({ action, subject }: AuditRow): Refused {

@@ -21,6 +21,7 @@ import { findKeysByIdentity, readAuthors, readLeadsByKey } from '../../store/lea
 import { wallClock } from '../../words/timezones.ts';
 import { answerQuestion } from '../ask/answer-question.ts';
 import { toAnswer } from '../ask/ask-command.ts';
+import { openLinked } from '../ask/pointed-at.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
@@ -100,6 +101,8 @@ const USUAL = /^(?:(?:new|open|everything|unanswered|waiting|left|still)\b\W*)+$
 async function askInstead(error: unknown, ask: ProjectAsk): Promise<Answer> {
   const { words } = parseLeadQuery(ask.words);
   if (!(error instanceof Refused) || words === '') throw error;
+  const linked = await openLinked(words, ask);
+  if (linked) return linked;
   const answered = await answerQuestion({ text: ask.line }, ask);
   const { verdict, plan = { intent: 'help' } } = answered;
   const isRead = verdict === 'answered' || (verdict === 'no_data' && plan.topic === undefined);

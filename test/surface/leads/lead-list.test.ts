@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
+import { ask } from '../../../src/surface/ask/ask-command.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
+import { runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -132,6 +134,22 @@ describe('words that say which leads are meant', () => {
     await expect(headOf(words)).rejects.toThrow(/^No open or claimed Acme lead matches/);
   });
 });
+
+test.each([(url: string) => `leads ${url}`, (url: string) => `who is on ${url}?`, (url: string) => url])(
+  'the address of a thread opens the card of its lead',
+  async (lineOf) => {
+    const { asker, client } = await askingAcme();
+    const [first = expect.fail('no lead')] = await client.communityLeads(ACME, { limit: 1 });
+    await leads.run({ ...asker(), line: 'leads' });
+    const typed = { slash: '/visibility', text: lineOf(`${first.url}?utm_source=mail`), channels: {} };
+    const commands = [leads, ask].map((command) => ({ command, permission: 'everyone' as const }));
+    const answer = await runTyped(commands, typed, asker());
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    const [head = ''] = wordsOf(drawn(answer.message).blocks);
+    expect(head).toMatch(/^\*L\d+\* · /);
+    expect(head).toContain(first.title);
+  },
+);
 
 test('that nothing matches is said of the leads that were looked through', async () => {
   const list = await sixLeads();
