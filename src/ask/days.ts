@@ -121,11 +121,16 @@ const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
 
+/** Compiled once: it takes longer than to read a question. */
+const NAMED_SPANS = SPANS.map(
+  ([pattern, daysOf]) =>
+    [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'), daysOf] as const,
+);
+
 function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];
   let left = text;
-  for (const [pattern, daysOf] of SPANS) {
-    const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+  for (const [named, daysOf] of NAMED_SPANS) {
     for (const hit of left.matchAll(named)) {
       const end = hit.index + hit[0].length;
       const [ofYear = '', year] = /^,? ?(?:(?:of|in) )?(20\d\d)\b/.exec(left.slice(end)) ?? [];

@@ -179,6 +179,7 @@ function mistakes(word: string, candidate: string): number {
 
 /** Whether two letters are swapped, neighbours or inside a longer word, and nothing else. */
 function isSwapped(word: string, candidate: string): boolean {
+  if (word.length !== candidate.length) return false;
   const [at = -1, other = -1, third] = [...word].flatMap((letter, i) => (letter === candidate[i] ? [] : i));
   const isNear = other === at + 1 || (at > 0 && other < word.length - 1 && word.length > 4);
   const swapped =
