@@ -7,7 +7,7 @@ import { answerForAnyProject } from '../surface/ask/ask-command.ts';
 import { findProjectsNamed } from '../surface/command-line.ts';
 import { resolveFilter } from '../surface/lookups/filters.ts';
 import { Refused } from '../surface/refused.ts';
-import { findNearest } from '../words/nearest.ts';
+import { findMeant } from '../words/nearest.ts';
 import { explainShortName } from './command-tools.ts';
 import {
   type About,
@@ -79,8 +79,27 @@ async function resolveNames(
 ): Promise<Plan> {
   requireOrder(rest);
   const names = await ask.projectNames({ team: ask.team, project });
-  const options = { ...(engine !== undefined && { engine }), ...(region !== undefined && { region }) };
-  const { asked } = await resolveFilter({ options, words: '', line: '' }, ask.api(project));
+  const resolve = (mend: (typed: string, known: readonly string[]) => string) =>
+    resolveFilter(
+      {
+        options: {
+          ...(engine !== undefined && { engine: mend(engine, names.engines) }),
+          ...(region !== undefined && {
+            region: mend(
+              region,
+              names.regions.map(({ name }) => name),
+            ),
+          }),
+        },
+        ...{ words: '', line: '' },
+      },
+      ask.api(project),
+    );
+  // As of other names, a typo is taken for what it is near, but only if nothing is called like that.
+  const { asked } = await resolve((typed) => typed).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    return resolve((typed, known) => [splitNames(typed, known)].flat().join(','));
+  });
   return {
     ...rest,
     ...(entity !== undefined && { entity: splitNames(entity, names[kind]) }),
@@ -92,10 +111,10 @@ async function resolveNames(
 
 /** One known name, which may hold a comma, or several separated by commas. */
 function splitNames(typed: string, known: readonly string[]): string | string[] {
-  const whole = findNearest(typed, known);
+  const whole = findMeant(typed, known);
   if (whole !== undefined) return whole;
   const pieces = typed.split(',').flatMap((one) => one.trim() || []);
-  const all = [...new Set(pieces.map((one) => findNearest(one, known) ?? one))];
+  const all = [...new Set(pieces.map((one) => findMeant(one, known) ?? one))];
   const [only = typed, second] = all;
   return second === undefined ? only : all;
 }

@@ -60,6 +60,11 @@ export function correctTypo(word: string, known: readonly string[]): string | un
   });
 }
 
+/** The known name that is taken as meant, complete or with a typo; one further away is only suggested (`findNearest`). */
+export function findMeant(typed: string, known: readonly string[]): string | undefined {
+  return completeWord(typed, known) ?? correctTypo(typed, known);
+}
+
 const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;
 
 export function isNumeronym(word: string): boolean {

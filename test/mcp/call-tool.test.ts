@@ -178,6 +178,14 @@ describe('search_answers', () => {
       expect(evidence).toContain(/“([^“”]*)” · read_answer/.exec(line)?.[1]);
   });
 
+  test('takes an engine’s name with a typo for the engine, as it does a rival’s', async () => {
+    const call = await assistant();
+    const { result } = await call('get_scores', { metric: 'score', engine: 'gemni' });
+    expect(result.reading).toContain('Gemini');
+    const { isError } = await call('get_scores', { metric: 'score', engine: 'zorbex' });
+    expect(isError).toBe(true);
+  });
+
   test('says since when the API lists answers if asked about days before', async () => {
     const call = await assistant();
     const { result, text } = await call('search_answers', { prompt, to: '2020-01-01' });

@@ -14,7 +14,7 @@ import { type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
 import { findUnknownPlaces } from '../../rules/own-digest.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { findNearest } from '../../words/nearest.ts';
+import { findMeant, findNearest, stemsOf } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
@@ -97,7 +97,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   ]);
   const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = meant;
   const only = queryInWords(query, day);
-  if (match.length === 0 && list.of !== '') await refuseNoMatch(query, list, only, project, ask);
+  if (match.length === 0 && list.of !== '') await refuseNoMatch(query, list, only, kept, project, ask);
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
   const matching = sortLeads(passed, query);
@@ -145,6 +145,7 @@ async function refuseNoMatch(
   query: LeadQuery,
   { of }: ListRef,
   only: readonly string[],
+  kept: readonly { title?: string | undefined }[],
   project: Project,
   { db, team }: Ask,
 ): Promise<void> {
@@ -156,7 +157,9 @@ async function refuseNoMatch(
   if (unknown.length > 0)
     throw new Refused(placesUnknown(unknown, known), { example: '/visibility leads', because });
   if (topics.length > 0 || words !== '') {
-    const near = findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited';
+    const titled = kept.flatMap(({ title }) => stemsOf(title ?? '').map(({ word }) => word));
+    const near =
+      findMeant(words, titled) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited';
     const whatever = { label: 'Answered and dismissed too', line: `leads ${of} all` };
     const tries = [`leads ${near}`, all ? 'leads all' : whatever];
     // Another one may match: what is said holds for those that were looked through.

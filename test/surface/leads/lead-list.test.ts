@@ -154,6 +154,8 @@ test.each([(url: string) => `leads ${url}`, (url: string) => `who is on ${url}?`
 test('that nothing matches is said of the leads that were looked through', async () => {
   const list = await sixLeads();
   await expect(list('Thread 1')).rejects.toThrow(/^No open or claimed Acme lead matches/);
+  const tries = expect.arrayContaining(['leads Thread']);
+  await expect(list('thraed')).rejects.toMatchObject({ refusal: { tries } });
   expect((await list('Thread 1 all')).rows).toEqual(['Thread 1']);
   await expect(list('claimed Thread 5')).rejects.toThrow(/^No claimed Acme lead matches/);
   await expect(list('dismissed Thread 5')).rejects.toThrow(/^No dismissed Acme lead matches/);
