@@ -41,7 +41,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · visibility 52\.2.* Tidewater · visibility 43\.8/);
   expect(tab).toMatch(
-    /Projects .*[▁-█]{20} Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 points since Mon 9 Mar [▁-█]{20} Tidewater · /,
+    /Projects .*[▁-█]{20} Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 points since Mon 9 Mar · below its usual [\d.]+ to [\d.]+ [▁-█]{20} Tidewater · /,
   );
   expect(tab).toContain(
     'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
@@ -173,7 +173,7 @@ test('why an open alert came is told directly to whoever asks there', async () =
   const label = (await home(BEN).buttons()).find((one) => /^Why this alert: A\d+, Acme$/.test(one)) ?? '';
   await home(BEN).press(label, 1);
   const why = await until('the why', async () =>
-    (await slack.directly(BEN)).find(({ text }) => /^A\d+: Acme/.test(text)),
+    (await slack.directly(BEN)).find(({ text }) => /^A\d+ · Acme/.test(text)),
   );
   expect(mrkdwnOf(why)).toMatch(/Why it was raised/);
 });
@@ -182,7 +182,7 @@ test('what moved goes into the alert’s thread from its card, and who is on it 
   const { slack } = journey;
   const labelled = async (what: RegExp) => (await home(BEN).buttons()).find((one) => what.test(one)) ?? '';
   const there = await slack.directOf(BEN);
-  const card = (await slack.directly(BEN)).find(({ text }) => /^A\d+: Acme/.test(text));
+  const card = (await slack.directly(BEN)).find(({ text }) => /^A\d+ · Acme/.test(text));
   const answer = await slack.answerTo(BEN, there, () =>
     slack.press(BEN, there, card ?? expect.fail('there is no card'), ACTIONS.alertWhy),
   );

@@ -64,7 +64,7 @@ test('its buttons do what they say, and why explains it', async () => {
   );
   expect(answer).toMatch(/^Acme vs Initech · /);
   // By score the brand may well lead: the two count different things.
-  expect(answer).toMatch(/Open now · A\d+: Initech passed Acme: named first in /);
+  expect(answer).toMatch(/Open now · A\d+ · Initech passed Acme: named first in /);
   const noted = await journey.slack.answerTo(ANA, HERE, async () =>
     journey.slack.press(ANA, HERE, await theRival(), 'alert.not_useful'),
   );
@@ -77,7 +77,7 @@ test('its buttons do what they say, and why explains it', async () => {
 
 test('is among the alerts that scores, a question and the Home tab tell of', async () => {
   const handle = handleOf((await theRival()).text);
-  const said = `${handle}: Initech passed Acme`;
+  const said = `${handle} · Initech passed Acme`;
   expect(await journey.slack.ask(ANA, HERE, '/visibility scores')).toContain(said);
   expect(await journey.slack.ask(ANA, HERE, '/visibility what happened this week?')).toContain(said);
   await until('the Home tab to list it', async () =>
