@@ -49,7 +49,7 @@ export type MeasuredChange = {
 /** The mean of what was measured before and after a change, if only one kind of thing changed. */
 export type SharedFigures = { of: MeasuredChange['of']; parts: number; before: number; after: number };
 
-/** A range of figures. */
+/** A usual range, both ends in the API's own unit. */
 export type Range = { low: number; high: number };
 
 /** A day of a chart; `score` is null if the API has none. `usual`: its own range, if other things were measured then. */

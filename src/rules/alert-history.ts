@@ -1,5 +1,5 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
-import type { ChangeAlert, Course, Metric, Noise, NotComparable, Recovery, ScoreAlert } from '../decision.ts';
+import type { ChangeAlert, Metric, Noise, NotComparable, Range, Recovery, ScoreAlert } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable, type SetChange } from './measured-changes.ts';
@@ -225,9 +225,6 @@ export function findAlertLimit(
   const middle = (usual.low + usual.high) / 2;
   return { below: middle - least, above: middle + least };
 }
-
-/** The usual range, both ends in the API's own unit. */
-export type Range = NonNullable<Course['usual']>;
 
 /** A figure against a usual range: on which side, and how far outside in the words of alerts. */
 export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery, 'level' | 'side'> {

@@ -1,5 +1,5 @@
 /** Folds the detections of all series of a metric, day by day, into as few alerts as possible, and decides when each is over. */
-import type { AlertStatus, ChangeAlert, Metric, Moved, Scope, Sureness } from '../decision.ts';
+import type { AlertStatus, ChangeAlert, Metric, Moved, Range, Scope, Sureness } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { dateOf, dayNumber, isWhole, seriesKey } from './score-series.ts';
@@ -325,11 +325,7 @@ export function rangeOf({ expected, spread }: Reading, link: number): ChangeAler
 }
 
 /** A range in the API's figures of one day, as it reads in those of a day with another `link`. */
-export function carryRange(
-  range: { low: number; high: number },
-  from: number,
-  to: number,
-): { low: number; high: number } {
+export function carryRange(range: Range, from: number, to: number): Range {
   return from === to ? range : { low: range.low + from - to, high: range.high + from - to };
 }
 

@@ -225,11 +225,15 @@ async function findLeadsIn(
 ): Promise<LeadRef[]> {
   const shown = post ? listShown(post, seen) : [];
   if (shown.length > 0) return shown;
-  const identities = findLinks(message).map(
+  const ids = seen.projects.map(({ id }) => id);
+  return toRefs(await findLeadsByIdentity(db, team, ids, identifyLinks(message)), seen);
+}
+
+/** The identities of the threads that a message links to, in order. */
+export function identifyLinks(message: ClickedMessage): string[] {
+  return findLinks(message).map(
     (url) => identitiesOf({ url, id: undefined, title: undefined, place: undefined })[0],
   );
-  const ids = seen.projects.map(({ id }) => id);
-  return toRefs(await findLeadsByIdentity(db, team, ids, identities), seen);
 }
 
 /** The URLs in a message's text, blocks and unfurls, each once, in order. */

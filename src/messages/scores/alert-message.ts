@@ -287,7 +287,7 @@ function mentionBody({ about, status }: MentionAlert): Text[] {
   return [say`${rose}`, ...ends];
 }
 
-/** "Its widest lead was on Gemini: score 83.4, yours 55.9." */
+/** "Its widest lead was on Gemini, with a visibility score of 83.4 to your 55.9." */
 function describeWidest({ engine, own, rival }: NonNullable<RivalPassed['widest']>): Text {
   const { level } = scaleOf([own, rival]);
   return say`Its widest lead was on ${flexible(brief(engine, 'place'))}, with a visibility score of ${level(rival)} to your ${level(own)}.`;

@@ -22,7 +22,6 @@ import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { auditWords } from '../../messages/projects/audit.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
-import { identitiesOf } from '../../rules/lead-key.ts';
 import type { Left } from '../../store/asked.ts';
 import { type AuditRow, findLastWrite } from '../../store/audit.ts';
 import { findKeyOfHandle, readHandles } from '../../store/handles.ts';
@@ -32,7 +31,7 @@ import type { Answer, ProjectAsk } from '../ask.ts';
 import { explainLead, readLeadStanding } from '../leads/one-lead.ts';
 import { Refused } from '../refused.ts';
 import { REMEMBERED_MS } from '../seen-by.ts';
-import { explainHandle, findLinks } from '../why.ts';
+import { explainHandle, identifyLinks } from '../why.ts';
 import type { Question } from './answer-question.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -168,14 +167,11 @@ export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer
 
 /** The card of the lead whose thread the line links to. */
 export async function openLinked(text: string, ask: ProjectAsk): Promise<Answer> {
-  const links = findLinks({ text, ts: '' });
-  if (links.length === 0) return undefined;
-  const identities = links.map((url) => identitiesOf({ ...NAMELESS, url })[0]);
+  const identities = identifyLinks({ text, ts: '' });
+  if (identities.length === 0) return undefined;
   const [key] = (await findKeysByIdentity(ask.db, ask.team, ask.project.id, identities)).values();
   return key === undefined ? undefined : openLead(key, text, ask);
 }
-
-const NAMELESS = { id: undefined, title: undefined, place: undefined };
 
 /** What isn't a lead's has no card to show, but its answer has the button. */
 function undoneThere({ action, subject }: AuditRow): Refused {
