@@ -60,6 +60,9 @@ export function wordsIn(cell: Cell): string {
   return 'figure' in cell ? cell.text : cell.label;
 }
 
+/** Slack draws no more points in a chart. */
+export const MOST_POINTS = 20;
+
 /** `words` (after `sparkline`) replace the chart where none can be drawn; empty if a list next to it says the same. */
 export type Chart = {
   kind: 'chart';

@@ -190,62 +190,36 @@ function writeCell(cell: Cell = 'none given'): Text {
 
 function drawChart(chart: Chart): MessageBlock[] {
   const { title, type, categories, marks = [], series } = chart;
-  const shown = findPointsShown(chart);
-  const labels = makeLabelsDistinct(
-    shown.map((i) => categories[i] ?? ''),
-    shown.map((i) => marks[i] ?? ''),
-  );
+  const shown = categories.slice(0, LIMITS.chartPoints);
+  const labels = makeLabelsDistinct(shown, marks);
+  const names = makeLabelsDistinct(series.map(({ name }) => name));
   // Slack leaves labels out where they’re dense, so the title has the marked days of a line too.
   const isDense = type === 'line' && shown.length > FEW_POINTS;
-  const marked = isDense ? labels.filter((_, at) => marks[shown[at] ?? -1]).slice(-MARKED_IN_TITLE) : [];
+  const marked = isDense ? labels.filter((_, i) => marks[i]).slice(-MARKED_IN_TITLE) : [];
   const end = marked.length > 0 ? ` · changed ${marked.join(', ')}` : '';
   const block: DataVisualizationBlock = {
     type: 'data_visualization',
     title: `${shorten(title, LIMITS.chartTitle - end.length)}${end}`,
     chart: {
       type,
-      series: series.slice(0, LIMITS.chartSeries).map(({ name, values }) => ({
-        name,
-        data: shown.map((i, at) => ({ label: labels[at] ?? '', value: values[i] ?? 0 })),
+      series: series.slice(0, LIMITS.chartSeries).map(({ values }, at) => ({
+        name: names[at] ?? '',
+        data: labels.map((label, i) => ({ label, value: values[i] ?? 0 })),
       })),
       axis_config: { categories: labels },
     },
   };
-  return shown.length === categories.length ? [block] : [block, drawContext(describeLeftOut(chart, shown))];
+  const of = `${shown.length} of ${categories.length}`;
+  return shown.length === categories.length
+    ? [block]
+    : [block, drawContext(say`The chart shows the first ${of}.`)];
 }
 
 /** Slack writes all labels of so few points. */
 const FEW_POINTS = 10;
 
-/** Marked points that a chart keeps, and those in its title; the latest. */
-const MARKED = 4;
+/** Marked points in a chart's title; the latest. */
 const MARKED_IN_TITLE = 2;
-
-/**
- * Of too many points of a line, those an eye looks for: the first, the last, those with a mark, and in between the lowest
- * and the highest of as many equal stretches as there is room for. Of bars, the first.
- */
-function findPointsShown({ type, categories, marks = [], series: [main] }: Chart): number[] {
-  const all = categories.map((_, i) => i);
-  if (all.length <= LIMITS.chartPoints) return all;
-  if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
-  const last = all.length - 1;
-  const marked = all.filter((i) => marks[i]).slice(-MARKED);
-  const stretches = Math.floor((LIMITS.chartPoints - 2 - marked.length) / 2);
-  const between = Map.groupBy(all.slice(1, -1), (i) => Math.floor(((i - 1) * stretches) / (last - 1)));
-  const valueAt = (i: number) => main?.values[i] ?? 0;
-  const ends = [...between.values()].flatMap((stretch) => {
-    const byValue = stretch.toSorted((a, b) => valueAt(a) - valueAt(b));
-    return [...new Set([byValue.at(0) ?? last, byValue.at(-1) ?? last])].sort((a, b) => a - b);
-  });
-  return [...new Set([0, ...ends, last, ...marked])].sort((a, b) => a - b);
-}
-
-function describeLeftOut({ type, categories }: Chart, shown: readonly number[]): Text {
-  const some = `${shown.length} of ${categories.length}`;
-  if (type === 'bar') return say`The chart shows the first ${some}.`;
-  return say`The chart shows ${some} days: the first, the last, and the highs and lows in between.`;
-}
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */
 export function makeLabelsDistinct(names: readonly string[], marks: readonly string[] = []): string[] {

@@ -102,7 +102,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   scores: {
     none: /^Acme visibility score: 52\.2 on Tue 10 Mar, down 8\.1 points since Mon 9 Mar Mention rate [\d.]+% \(−[\d.]+\) · average rank .* Engine Score Mention rate Average rank Sentiment ChatGPT [\d.]+ \(−.* Share here$/,
     good: {
-      '30d': /^Acme visibility score: 52\.2 .* The chart shows 20 of 30 days/,
+      '30d': /^Acme visibility score: 52\.2 .* Each point is a two-day average/,
       '90D': /^Acme visibility score: 52\.2 .* The API has figures for only 60 days\./,
     },
     wrong: {

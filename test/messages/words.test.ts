@@ -7,8 +7,10 @@ import {
   labelFigure,
   scaleOf,
 } from '../../src/messages/figures.ts';
-import { missingDays, sparkline } from '../../src/messages/scores/score-words.ts';
+import { chartNote, sparkline } from '../../src/messages/scores/score-words.ts';
+import { isEmpty } from '../../src/messages/text.ts';
 import { chartDay, dayAt, dayName } from '../../src/messages/times.ts';
+import { fallbackText } from '../../src/slack/text.ts';
 import { everyMessage } from './every-message.ts';
 
 test.each([
@@ -112,10 +114,10 @@ test('a chart in one line has a sign for each day and a dot for none', () => {
 
 test('the days that a chart skips are named', () => {
   const days = [60, null, null, 61, null, 50].map((score, i) => ({ date: `2026-11-1${i}`, score }));
-  expect(missingDays(days)).toBe(
+  expect(fallbackText(chartNote(days))).toBe(
     'No data on 3 of 6 days, which the chart skips: Wed 11 Nov to Thu 12 Nov; Sat 14 Nov.',
   );
-  expect(missingDays(days.slice(0, 1))).toBeUndefined();
+  expect(isEmpty(chartNote(days.slice(0, 1)))).toBe(true);
 });
 
 test('no message holds a name from our code', () => {

@@ -19,11 +19,11 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
 import {
+  chartNote,
   describeSince,
   METRIC_WORDS,
   meanLine,
   measuredLine,
-  missingDays,
   scoreChart,
   sharedWords,
   whereOf,
@@ -120,7 +120,7 @@ export function coursePage(answer: CourseAnswer): Page {
     ),
     ...below,
     days.length > 1 && scoreChart(titleOf(project, course, prompt), days, { usual, metric }),
-    note(missingDays(days)),
+    note(chartNote(days, metric)),
     note(basisWords(course, answer)),
     actions([
       ...onParts.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),

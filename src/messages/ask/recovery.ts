@@ -4,7 +4,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count } from '../figures.ts';
 import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
-import { METRIC_WORDS, measuredLine, scoreChart } from '../scores/score-words.ts';
+import { chartNote, METRIC_WORDS, measuredLine, scoreChart } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -35,6 +35,7 @@ export function recoveryPage(
     ),
     course.days.length > 1 &&
       scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
+    note(chartNote(course.days, course.metric)),
     note(measured.length > 0 ? measuredLine(measured) : 'Usual is the range from before the change.'),
     note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
     actions([

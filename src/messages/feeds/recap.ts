@@ -1,7 +1,7 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
-import type { ChartDay, ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
+import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -12,7 +12,14 @@ import { brief } from '../lengths.ts';
 import type { Chart, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { ledgerLine } from '../scores/alert-words.ts';
-import { chartedLine, describeMean, describeOffset, scoreChart, sharedWords } from '../scores/score-words.ts';
+import {
+  chartedLine,
+  chartNote,
+  describeMean,
+  describeOffset,
+  scoreChart,
+  sharedWords,
+} from '../scores/score-words.ts';
 import {
   beside,
   bold,
@@ -64,7 +71,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
       paragraph(nextLine(recap)),
       actions([recap.next?.leads && openLeads, hasLeads && mine]),
       chart,
-      note(chartedLine(chart, changesOf(score))),
+      note(lines(score && chartNote(score.series), chartedLine(chart, changesOf(score)))),
       note(ledger && ledgerLine(ledger)),
       ...restOfRecap(recap),
       recap.minScore && minScoreLine(recap.minScore, minScore, project),
@@ -278,26 +285,7 @@ export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }:
 
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
-  const measured = changesOf(score);
-  // More days than Slack's chart has points.
-  if (score.series.length > 31)
-    return scoreChart(`${name} visibility, average by week ending`, averageWeeks(score.series), {
-      measured,
-      each: 'week',
-    });
-  return scoreChart(`${name} visibility`, score.series, { measured });
-}
-
-/** The average of every seven days, dated with the last of them; days before the first whole week are left out. */
-function averageWeeks(days: readonly ChartDay[]): ChartDay[] {
-  const weeks = Array.from({ length: Math.floor(days.length / 7) }, (_, back) =>
-    days.slice(days.length - 7 * (back + 1), days.length - 7 * back),
-  );
-  return weeks.toReversed().map((week) => {
-    const given = week.flatMap(({ score }) => score ?? []);
-    const score = given.length > 0 ? given.reduce((sum, one) => sum + one, 0) / given.length : null;
-    return { date: week.at(-1)?.date ?? '', score };
-  });
+  return scoreChart(`${name} visibility`, score.series, { measured: changesOf(score) });
 }
 
 function changesOf({ earlier = [], measured = [] }: Partial<NonNullable<Recap['score']>> = {}) {

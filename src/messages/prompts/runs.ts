@@ -6,7 +6,7 @@ import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
-import { missingDays, scoreChart } from '../scores/score-words.ts';
+import { chartNote, scoreChart } from '../scores/score-words.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
@@ -158,7 +158,7 @@ export function promptHistoryAnswer(
       note(unread && `${unread}.`),
       note(detail?.answers === 0 ? NOTHING_COUNTED : detail?.score !== undefined && SPAN_UNKNOWN),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
-      note(missingDays(series)),
+      note(chartNote(series)),
       section(
         'By engine',
         engines.map((of) => engineRow(of, figures)),

@@ -27,10 +27,10 @@ import { alertCard, type WhyAnyAlert } from './alert-answers.ts';
 import * as alerts from './alert-words.ts';
 import {
   chartedLine,
+  chartNote,
   describeMeasured,
   describeMove,
   METRIC_WORDS,
-  missingDays,
   scoreChart,
   signpostOf,
   withOthers,
@@ -64,7 +64,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       alerts.alsoLine(also, alert),
       ...mentions.map(mentionLine),
     ],
-    below: [chart, note(missingDays(alert.series))],
+    below: [chart, note(chartNote(alert.series))],
     small: lines(
       alerts.describeSureness(alert, scale),
       chartedLine(chart, alert.measured),

@@ -23,8 +23,8 @@ import {
   shareScale,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import type { Chart } from '../page.ts';
-import { bold, capitalize, say, type Text } from '../text.ts';
+import { type Chart, MOST_POINTS } from '../page.ts';
+import { bold, capitalize, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 
 /** "Overall is our own mean of the API’s figures by engine."; undefined if the API gives an overall figure. */
@@ -216,27 +216,39 @@ const LINES: Readonly<Record<Metric, string>> = {
   sentiment: 'Sentiment',
 };
 
+/** Days averaged in each point of a chart: the first of these with which all points fit. */
+const AVERAGED = [
+  { days: 1, as: '' },
+  { days: 2, as: 'two-day average' },
+  { days: 7, as: 'weekly average' },
+  { days: 28, as: 'four-week average' },
+] as const;
+
+function findAveraged({ length }: readonly ChartDay[]): (typeof AVERAGED)[number] {
+  return AVERAGED.find(({ days }) => length < days * (MOST_POINTS + 1)) ?? AVERAGED[3];
+}
+
 /**
- * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`:
- * other figures in the text, which should have the same decimals. The first day on which other things are `measured` has
- * a mark. `each`: what a point averages. Undefined if no day has a figure.
+ * More days than a chart has points become averages (`chartNote` says so). Slack needs a point for every category, so
+ * points without a figure are left off the axis. `beside`: other figures in the text, which should have the same decimals.
+ * The first day on which other things are `measured` has a mark. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
-  days: readonly ChartDay[],
+  all: readonly ChartDay[],
   {
     usual,
     metric = 'score',
     beside = [],
     measured: changes = [],
-    each = 'day',
   }: Pick<ScoreAlert, 'usual'> & {
     metric?: Metric;
     beside?: readonly number[];
     measured?: readonly MeasuredChange[] | undefined;
-    each?: 'day' | 'week';
   } = {},
 ): Chart | undefined {
+  const averaged = findAveraged(all);
+  const days = averageDays(all, averaged.days);
   const measured = withScore(days);
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
@@ -255,8 +267,6 @@ export function scoreChart(
         line('Usual high', ({ usual: own = usual }) => own.high),
       ]
     : [];
-  const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
-  const { level } = scale([lowest, highest, ...beside]);
   return {
     kind: 'chart',
     title,
@@ -266,10 +276,28 @@ export function scoreChart(
       const before = measured[i - 1]?.date;
       return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
     }),
-    series: [line(LINES[metric], ({ score }) => score), ...band],
-    words: say`${count(days.length, each)} to ${dayName(last.date)}: lowest ${level(lowest)}, highest ${level(highest)}`,
+    series: [
+      line(
+        LINES[metric].replace(/^[^,]+/, (own) => capitalize(averaged.as) || own),
+        ({ score }) => score,
+      ),
+      ...band,
+    ],
+    words: say`${count(all.length, 'day')} to ${dayName(last.date)}${averaged.as && `, drawn as ${averaged.as}s`}: ${describeEnds(all, metric, beside)}`,
     sparkline: sparkline(days),
   };
+}
+
+/** Averages of so many days, dated with the last of them; first days that are fewer are left out. */
+function averageDays(days: readonly ChartDay[], each: number): readonly ChartDay[] {
+  if (each === 1) return days;
+  const first = days.length % each;
+  return Array.from({ length: Math.floor(days.length / each) }, (_, i) => {
+    const within = days.slice(first + i * each, first + (i + 1) * each);
+    const scores = withScore(within).map(({ score }) => score);
+    const score = scores.length > 0 ? scores.reduce((sum, one) => sum + one, 0) / scores.length : null;
+    return { date: within.at(-1)?.date ?? '', score };
+  });
 }
 
 /** measuredLine, with the mark of these days in the chart if it has one. */
@@ -306,12 +334,24 @@ function withScore(days: readonly ChartDay[]): (ChartDay & { score: number })[] 
   return days.flatMap((day) => (day.score === null ? [] : [{ ...day, score: day.score }]));
 }
 
-/** "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; …": Slack spaces all points evenly. */
-export function missingDays(days: readonly ChartDay[]): string | undefined {
+/** "lowest 41.3, highest 61.8", of single days. */
+function describeEnds(days: readonly ChartDay[], metric: Metric, beside: readonly number[] = []): string {
+  const scores = withScore(days).map(({ score }) => score);
+  const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
+  const { level } = METRIC_WORDS[metric].scale([lowest, highest, ...beside]);
+  return `lowest ${level(lowest)}, highest ${level(highest)}`;
+}
+
+/** What a chart of these days averages, and days without data: "No data on 3 of 20 days, which the chart skips: …". */
+export function chartNote(days: readonly ChartDay[], metric: Metric = 'score'): Text {
+  const { as } = findAveraged(days);
   const missing = days.filter(({ score }) => score === null).length;
-  if (missing === 0) return undefined;
   const which = joinDays(days, ({ score }) => score === null);
-  return `No data on ${missing} of ${count(days.length, 'day')}, which the chart skips: ${which}.`;
+  return lines(
+    as && `Each point is a ${as}, named by its last day. Single days: ${describeEnds(days, metric)}.`,
+    missing > 0 &&
+      `No data on ${missing} of ${count(days.length, 'day')}${as ? '' : ', which the chart skips'}: ${which}.`,
+  );
 }
 
 /** "Thu 1 Oct to Fri 2 Oct; Sun 11 Oct": the days for which `holds` is true. */

@@ -25,11 +25,11 @@ import { describeNow, mentionHeadline } from './alert-message.ts';
 import * as words from './alert-words.ts';
 import {
   chartedLine,
+  chartNote,
   describeLatest,
   describeMove,
   METRIC_WORDS,
   meanLine,
-  missingDays,
   scoreChart,
 } from './score-words.ts';
 
@@ -68,7 +68,7 @@ export function scoresAnswer(
     paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts))),
     table,
     chart,
-    note(missingDays(days)),
+    note(chartNote(days)),
     note(
       lines(
         (score || whole) && meanLine([score, ...figures].find((one) => one?.meanOf)?.meanOf),

@@ -31,6 +31,7 @@ describe('a recap', () => {
       '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 points · you’re 2nd of the 6 tools named most',
       '*34 leads, 9 answered, plus 2 replies to earlier leads* (last recap: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
       '*Next:* answer 2 open leads with a score of 80 or more · write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never',
+      expect.stringMatching(/^Each point is a weekly average/),
       'Of these leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
@@ -41,14 +42,16 @@ describe('a recap', () => {
 
   test('has a native chart of the score that ends with its last day, and the same in words where that is refused', () => {
     const chart = blocks.find(({ type }) => type === 'data_visualization');
-    const { title, series } = chartOf(chart);
-    expect(title).toContain('by week ending');
+    const { series } = chartOf(chart);
+    expect(JSON.stringify(chart)).toContain('Weekly average');
     expect(series).toHaveLength(8);
     const week = RECAP.score?.series.slice(-7).map(({ score }) => score ?? 0) ?? [];
     const mean = week.reduce((sum, one) => sum + one, 0) / week.length;
     expect(series.slice(-2).map(({ label }) => label)).toEqual(['12 Nov', '19 Nov']);
     expect(series.at(-1)?.value).toBeCloseTo(mean, 0);
-    expect(wordsOf(plainBlocks).join('\n')).toMatch(/8 weeks to Thu 19 Nov: lowest 5\d\.\d, highest/);
+    expect(wordsOf(plainBlocks).join('\n')).toMatch(
+      /56 days to Thu 19 Nov, drawn as weekly averages: lowest 5\d\.\d, highest/,
+    );
   });
 
   test('is complete in its text', () => {
@@ -156,7 +159,7 @@ describe('a recap of a month', () => {
   test('has a chart of its days', () => {
     const { blocks } = render(MONTH, STANDING);
     const { series } = chartOf(blocks.find(({ type }) => type === 'data_visualization'));
-    expect([series[0]?.label, series.at(-1)?.label]).toEqual(['1 Oct', '31 Oct']);
+    expect([series[0]?.label, series.at(-1)?.label]).toEqual(['3 Oct', '31 Oct']);
   });
 });
 

@@ -137,27 +137,41 @@ describe('for more days than a chart holds', () => {
   const page = scoresAnswer(ACME, overviewOf(seriesOf(scores)), { asked: 90 });
   const { blocks, plainBlocks = [], text } = draw(page);
 
-  test('the chart ends with the last day, and its note has the lowest and the highest', () => {
+  test('the chart has the average of each week, the last one ending with the last day', () => {
     const chart = blocks.find((block) => block.type === 'data_visualization')?.chart;
     const values = chart && 'series' in chart ? (chart.series[0]?.data ?? []).map(({ value }) => value) : [];
-    expect(values.length).toBeLessThanOrEqual(20);
-    expect(values).toEqual(expect.arrayContaining([41.3, 61.8]));
-    expect(values.at(-1)).toBe(scores.at(-1));
+    const week = scores.slice(-7);
+    expect(values).toHaveLength(8);
+    expect(values.at(-1)).toBeCloseTo(week.reduce((sum, score) => sum + score, 0) / 7, 1);
   });
 
-  test('the text covers all days, and says what the API lacks and the chart leaves out', () => {
-    const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8';
+  test.for([
+    [20, 20, ''],
+    [21, 10, 'two-day average'],
+    [30, 15, 'two-day average'],
+    [90, 12, 'weekly average'],
+    [400, 14, 'four-week average'],
+  ] as const)('of %i days it has %i points, and its legend says what they average', ([days, points, as]) => {
+    const [line] = scoreChart('Acme', seriesOf(Array.from({ length: days }, (_, i) => i)))?.series ?? [];
+    expect(line?.values).toHaveLength(points);
+    expect(line?.name.toLowerCase()).toBe(as || 'score');
+  });
+
+  test('the text covers all days, and says what the API lacks and that points are averages', () => {
+    const words = '60 days to Wed 25 Nov, drawn as weekly averages: lowest 41.3, highest 61.8';
     expect(text).toContain(words);
     expect(wordsOf(plainBlocks).join('\n')).toContain(words);
     expect(linesOf(page)).toContain('The API has figures for only 60 days.');
-    expect(linesOf(page).join('\n')).toMatch(/The chart shows 20 of 60 days/);
+    expect(linesOf(page).join('\n')).toMatch(
+      /Each point is a weekly average.*Single days: lowest 41.3, highest 61.8/,
+    );
   });
 
   test('gaps are counted over all days', () => {
     const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
     const said = linesOf(scoresAnswer(ACME, overviewOf(seriesOf(gone)), { asked: 60 }));
-    expect(said.join('\n')).toMatch(/No data on 6 of 60 days, which the chart skips: (.+; ){5}/);
-    expect(said.join('\n')).toMatch(/The chart shows 20 of 54 days/);
+    expect(said.join('\n')).toMatch(/No data on 6 of 60 days: (.+; ){5}/);
+    expect(said.join('\n')).toMatch(/Each point is a weekly average/);
   });
 });
 
@@ -242,7 +256,7 @@ test('the chart rounds as the text does', () => {
 test('a chart of sentiment has the two decimals of the text beside it', () => {
   const chart = scoreChart('Acme', seriesOf([0.2899, 0.3342]), { metric: 'sentiment' });
   expect(chart?.series[0]?.values).toEqual([0.29, 0.33]);
-  expect(chart?.words.spans).toEqual(expect.arrayContaining(['0.29', '0.33']));
+  expect(chart?.words.spans.join('')).toContain('lowest 0.29, highest 0.33');
 });
 
 describe('scores', () => {
