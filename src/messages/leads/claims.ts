@@ -14,11 +14,11 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { alignFigures, count, firstOf, leadScore, SPAN_UNKNOWN } from '../figures.ts';
+import { alignFigures, andList, count, firstOf, leadScore, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import type { Button, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
-import { beside, bold, flexible, isEmpty, join, link, say, type Text, user } from '../text.ts';
+import { beside, bold, flexible, isEmpty, join, lines, link, say, type Text, user } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import {
   atTime,
@@ -112,17 +112,20 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
   );
 }
 
-/** "Where you stand on “pricing”: you 60.1, Globex 66.0", then "ChatGPT: you 61.0, top competitor Globex" for each engine. */
+/**
+ * "Where you stand on “pricing”: you 60.1, Globex 66.0", then "You by engine: ChatGPT 61.0 · Gemini 44.0" and "Top
+ * competitor: Globex on ChatGPT and Gemini".
+ */
 function standingOn({ label, isGuess = false, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
   const level = alignFigures([visibility, rival?.visibility, ...engines.map((one) => one.visibility)]);
-  const known = engines.filter((one) => one.visibility !== undefined || one.rival !== undefined);
-  const ofEngine = firstOf(known, ENGINES_SHOWN, (one) => {
-    const facts = [
-      one.visibility !== undefined && `you ${level(one.visibility)}`,
-      one.rival !== undefined && `top competitor ${brief(one.rival, 'place')}`,
-    ];
-    return `${brief(one.engine, 'place') || 'an unnamed engine'}: ${facts.filter(Boolean).join(', ')}`;
-  });
+  const nameOf = (one: (typeof engines)[number]) => brief(one.engine, 'place') || 'an unnamed engine';
+  const scored = engines.filter((one) => one.visibility !== undefined);
+  const own = firstOf(scored, ENGINES_SHOWN, (one) => `${nameOf(one)} ${level(one.visibility ?? 0)}`);
+  const byRival = Map.groupBy(engines.slice(0, ENGINES_SHOWN), (one) => one.rival ?? '');
+  byRival.delete('');
+  const rivals = [...byRival].map(
+    ([name, those]) => `${brief(name, 'place')} on ${andList(those.map(nameOf))}`,
+  );
   const overall = join(
     [
       visibility !== undefined && `you ${level(visibility)}`,
@@ -130,16 +133,14 @@ function standingOn({ label, isGuess = false, visibility, rival, engines }: Lead
     ],
     ', ',
   );
-  if (isEmpty(overall) && known.length === 0) return [];
+  const byEngine = lines(
+    own.length > 0 && `You by engine: ${own.join(' · ')}`,
+    rivals.length > 0 && `Top competitor: ${rivals.join('; ')}`,
+  );
+  if (isEmpty(overall) && isEmpty(byEngine)) return [];
   const closest = isGuess ? ', the closest of your topics' : '';
   const what = bold(`Where you stand on “${brief(label, 'prompt')}”${closest}`);
-  return [
-    rows(
-      ofEngine.map((text) => ({ text: say`${text}` })),
-      { heading: join([what, overall], ': ') },
-    ),
-    note(SPAN_UNKNOWN),
-  ];
+  return [paragraph(lines(join([what, overall], ': '), byEngine)), note(SPAN_UNKNOWN)];
 }
 
 function citedPages({ about, pages }: { about: string; pages: readonly CitedPage[] }): Part | undefined {

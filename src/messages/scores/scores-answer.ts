@@ -44,7 +44,7 @@ export const isOpenAlert = ({ alert }: LatestAlert) => isOpenNews(alert);
 
 /**
  * `alerts`: the open ones first. `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could
- * be read.
+ * be read. `also`: what isn’t about scores, below what is.
  */
 export function scoresAnswer(
   project: ProjectRef,
@@ -53,7 +53,13 @@ export function scoresAnswer(
     alerts = [],
     asked = 0,
     isWhole = true,
-  }: { alerts?: readonly LatestAlert[]; asked?: number | undefined; isWhole?: boolean } = {},
+    also,
+  }: {
+    alerts?: readonly LatestAlert[];
+    asked?: number | undefined;
+    isWhole?: boolean;
+    also?: Text | undefined;
+  } = {},
 ): Page {
   const { score, days, earlier, figures } = overview;
   const title = `${brief(project.name, 'project')} visibility score`;
@@ -65,7 +71,7 @@ export function scoresAnswer(
     : 'the API gives none for a complete day';
   return page(
     headline(say`${bold(title)}: ${latest}`),
-    paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts))),
+    paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts), also)),
     table,
     chart,
     note(chartNote(days)),

@@ -6,7 +6,7 @@ import { metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
-import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { note, type Part, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { findSide, scoresAnswer } from '../../messages/scores/scores-answer.ts';
@@ -25,22 +25,18 @@ export async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): 
   const { project, timezone, api } = ask;
   const now = ask.now();
   const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
-  const about = { alerts: await findAlertsSeen(ask, now - ALERT_MS), isWhole: data.isWhole };
-  const page = scoresAnswer(project, overview, about);
+  const alerts = await findAlertsSeen(ask, now - ALERT_MS);
   const whole = METRICS.flatMap((metric) => buildScoreCourse(metric, {}, {}, data) ?? []);
   const engines = findScopes('score', 'engine', {}, data).flatMap(
     (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
   );
   const isOverview = plan.intent === 'overview' && plan.metric === undefined;
   const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
-  const counted = leads && countsInWords(leads, 'lead score');
+  const also = leads && countsInWords(leads, 'lead score');
+  const page = scoresAnswer(project, overview, { alerts, isWhole: data.isWhole, also });
   const courses = [...whole, ...engines];
   return {
-    page: withBelowHeadline(
-      page,
-      usualLine(whole[0], findSide(overview, about.alerts) !== undefined),
-      paragraph(counted),
-    ),
+    page: withBelowHeadline(page, usualLine(whole[0], findSide(overview, alerts) !== undefined)),
     figures: [
       // The page says whether each day is usual, not whether the step from the day before is.
       ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),

@@ -35,8 +35,8 @@ describe('the claimer’s brief', () => {
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
       '*Where you stand on “pricing”*: you 55.3, Globex 66.0\n' +
-        'ChatGPT: you 61.0, top competitor Globex\nGemini: you 44.0, top competitor Globex\n' +
-        'Claude: you 52.5, top competitor Initech',
+        'You by engine: ChatGPT 61.0 · Gemini 44.0 · Claude 52.5\n' +
+        'Top competitor: Globex on ChatGPT and Gemini; Initech on Claude',
       'These figures may cover several days.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
@@ -102,20 +102,21 @@ describe('the claimer’s brief', () => {
       ).toHaveLength(2);
   });
 
-  it('says that a topic is only the closest, and names each engine’s top competitor', () => {
+  it('says that a topic is only the closest, and names the top competitor once with its engines', () => {
     const engines = ['ChatGPT', 'Gemini'].map((engine) => ({ engine, visibility: 61, rival: 'Globex' }));
     const said = (isGuess: boolean) =>
       linesOf({ topic: { label: 'pricing', isGuess, quotes: [], engines } }).join('\n');
     expect(said(true)).toContain('closest');
     expect(said(false)).not.toContain('closest');
-    for (const engine of ['ChatGPT', 'Gemini'])
-      expect(said(false)).toContain(`${engine}: you 61, top competitor Globex`);
+    expect(said(false)).toContain('ChatGPT 61 · Gemini 61');
+    expect(said(false).match(/Globex/g), 'once, however many engines').toHaveLength(1);
+    expect(said(false)).toContain('Globex on ChatGPT and Gemini');
   });
 
   it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines } })).toContain(
-      '*Where you stand on “pricing”*\nChatGPT: you 61',
+      '*Where you stand on “pricing”*\nYou by engine: ChatGPT 61',
     );
   });
 });
