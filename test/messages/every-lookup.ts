@@ -196,7 +196,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     sources: sourcesPage(project, page(sources), sources, [text, text]),
     referrers: referrersPage(project, page(referrers), referrers),
     searches: searchesPage(project, page(searches), many),
-    mentions: mentionsPage(project, page(mentions), mentions, new Map([[ID, ID]])),
+    mentions: mentionsPage(project, page(mentions), { all: mentions, runs: new Map([[ID, ID]]) }),
     tools: toolsPage(project, page(times((i) => ({ name: `${text}${i}`, answers: i }))), {
       tools: many,
       mentions,

@@ -206,15 +206,17 @@ function domainButton(project: ProjectRef, { domain }: ReferrerRanking): Control
 }
 
 /**
- * Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. `of`: how many mentions
- * of the brand there are, if `all` are the negative ones of them.
+ * Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. `negativeOf`: how many
+ * mentions of the brand there are, if `all` are the negative ones of them.
  */
 export function mentionsPage(
   project: ProjectRef,
   mentions: readonly Mention[],
-  all: readonly Mention[],
-  runs: ReadonlyMap<string, string>,
-  of?: number,
+  {
+    all,
+    runs,
+    negativeOf: of,
+  }: { all: readonly Mention[]; runs: ReadonlyMap<string, string>; negativeOf?: number | undefined },
 ): Page {
   const negative = `${all.length === 0 ? 'none' : figure(all.length)} of the latest ${count(of ?? 0, 'mention')} of you ${all.length === 1 ? 'is' : 'are'} negative`;
   const counts = Map.groupBy(all, ({ entity_name }) => entity_name);

@@ -199,12 +199,12 @@ export const mentions = lookup({
     const own = listed.filter(matchOwnBrand(listed, project.name));
     const toneOf = createToneReader(own.map(({ sentiment }) => sentiment));
     const all = own.filter(({ sentiment }) => toneOf(sentiment)?.negative);
-    return { all, of: own.length };
+    return { all, negativeOf: own.length };
   },
-  async page(ask, shown, { all, of }) {
+  async page(ask, shown, read) {
     // A mention only has its answer's response id.
     const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
-    return evidence.mentionsPage(ask.project, shown, all, await findRuns(answers, ask), of);
+    return evidence.mentionsPage(ask.project, shown, { ...read, runs: await findRuns(answers, ask) });
   },
 });
 

@@ -27,7 +27,7 @@ test('who is named how often is a chart, and told to listeners, for no row says 
     created_at: '2026-11-19T08:00:00Z',
   };
   const all = ['Acme', 'Globex', 'Globex'].map((entity_name) => ({ ...mention, entity_name }));
-  expect(heardOf(mentionsPage(ACME, all.slice(0, 1), all, new Map()))).toContain(
+  expect(heardOf(mentionsPage(ACME, all.slice(0, 1), { all, runs: new Map() }))).toContain(
     'Mentions by name: Globex 2, Acme 1',
   );
 });
