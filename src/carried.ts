@@ -91,6 +91,8 @@ const rows = {
   /** `alert`: the alert's key; `channel`: its message's, if the click may be elsewhere. */
   verdict: button({ alert: text, verdict: z.enum(VERDICTS).optional(), channel: text.optional() }),
   threshold: button({ feed: text, revision: number, minChange: number.positive() }),
+  /** A feed made in Slack that was just ended, to make it again. */
+  ended_feed: button({ project: text, kind: z.enum(FEED_KINDS), settings: unknowns }),
   feed: option({ feed: text, choice: z.enum(FEED_CHOICES).optional() }),
   /**
    * `channel`: where it was opened and the answer goes; if opened from the Home tab (`home`), where the feed posts.

@@ -38,6 +38,7 @@ export const ACTIONS = {
   recapMine: 'recap.mine',
   feedPause: 'feed.pause',
   feedResume: 'feed.resume',
+  feedUndo: 'feed.undo',
   homeAlertWhy: 'home.alert_why',
   pageNext: 'page.next',
   pagePrevious: 'page.previous',

@@ -63,12 +63,12 @@ export async function changeOnce(
   return unlessRepeated(auditWrite(ask, write, change));
 }
 
-/** Ends what was made in Slack. False for a repeated click. `example`: what to do if refused. @throws Refused */
+/** Ends or restores what was made in Slack. False for a repeated click. `example`: what to do if refused. @throws Refused */
 export async function endOnce(
   ask: Ask,
   write: Write,
   example: string,
-  end: (setup: Setup, team: string) => ReturnType<Setup['disconnect' | 'forgetKey' | 'dropFeed']>,
+  end: (setup: Setup, team: string) => ReturnType<Setup['disconnect' | 'forgetKey' | 'dropFeed' | 'addFeed']>,
 ): Promise<boolean> {
   const ended = await unlessRepeated(
     auditWrite(ask, write, async () => {

@@ -6,6 +6,7 @@ import type { Action, Command, EventHandler, Permission, Shortcut, View } from '
 import type { CommandGroup, CommandRoute } from './command-line.ts';
 import * as feeds from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
+import { feedUndo } from './feeds/feeds-of-project.ts';
 import { homeOpened } from './home/show-home.ts';
 import * as leadForms from './leads/lead-forms.ts';
 import { leadMore } from './leads/lead-list.ts';
@@ -134,7 +135,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('leads', alerts.alertTake, alerts.alertVerdict),
   ...actions('prompts', settling.suggestionAccept, settling.suggestionDismiss, settling.suggestionUndo),
   ...actions('prompts', promptTrackSuggested, tracking.promptTrackOpen, tracking.promptUntrack),
-  ...actions('configure', feeds.feedPause, feeds.feedResume, feeds.feedMenu),
+  ...actions('configure', feeds.feedPause, feeds.feedResume, feeds.feedMenu, feedUndo),
   ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
   ...actions('configure', proposals.minScoreSet, proposals.minScoreLater, alerts.thresholdSet),
   ...actions('configure', setChange, connecting.projectDisconnect, connecting.projectForgetKey),

@@ -109,6 +109,18 @@ describe('a feed made in Slack', () => {
     expect(await ask('/visibility feeds')).not.toContain('recap in');
   });
 
+  test('comes back as it was by the Undo of its end', async () => {
+    await ask('/visibility subscribe recap Tuesdays 7:45');
+    await ask('/visibility unsubscribe recap');
+    await journey.slack.pressPrivate(BEN, ACME.leads, 'feed.undo');
+    const isBack = ({ text }: { text: string }) =>
+      text.includes('Undone.') && text.includes('recap in #acme-leads · Tuesdays 7:45 Europe/Berlin');
+    await journey.slack.untilSeen('the feed to be back', async () =>
+      (await journey.slack.rows(BEN, ACME.leads)).some(isBack),
+    );
+    await ask('/visibility unsubscribe recap');
+  });
+
   test('that brings its project to the channel of another says so', async () => {
     await journey.slack.say(BEN, TIDEWATER.channel, '/invite @sightline');
     expect(await ask('/visibility subscribe recap Fridays 15:00 in #tidewater')).toMatch(

@@ -17,9 +17,10 @@ import { beside, bold, capitalize, channel, code, join, lines, say, type Text, u
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
-/** `done`: what just changed; `others`: projects the channel showed before; `mayChange`: whether rows have controls. */
+/** `done`: what just changed; `undo`: what its Undo carries; `others`: projects the channel showed before; `mayChange`: whether rows have controls. */
 export type FeedsListed = {
   done?: Text | string | undefined;
+  undo?: string | undefined;
   others?: readonly ProjectRef[];
   mayChange: boolean;
 };
@@ -27,7 +28,7 @@ export type FeedsListed = {
 export function feedList(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  { done, others = [], mayChange }: FeedsListed,
+  { done, undo, others = [], mayChange }: FeedsListed,
 ): Page {
   const name = brief(project.name, 'project');
   const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
@@ -39,6 +40,7 @@ export function feedList(
           done && bold(done),
           beside(bold(`${name} · ${amount}`), mayChange && describeEditedInFile(feeds)),
         ),
+        undo === undefined ? undefined : button(ACTIONS.feedUndo, 'Undo', 'Subscribe again', undo),
       ),
       note(describeNeighbours(project, others)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),

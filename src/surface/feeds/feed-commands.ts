@@ -36,7 +36,7 @@ import { Refused, requireCarried } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
 import { openFeedEditor } from './feed-form.ts';
 import {
-  dropFeed,
+  endFeed,
   listFeedsIn,
   pauseForPerson,
   renderFeedList,
@@ -142,8 +142,7 @@ export const unsubscribe: Command = {
     );
     if (!feed)
       throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
-    await dropFeed(feed, ask);
-    return { message: await renderFeedList(project, ask, { done: 'Unsubscribed.' }) };
+    return { message: await endFeed(feed, ask) };
   },
 };
 
@@ -242,8 +241,8 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
     };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
-  if (choice === 'end') await dropFeed(feed, ask);
-  if (!isHome) return { message: await renderFeedList(feed.project, ask), delivered: 'replacing' };
+  const ended = choice === 'end' ? await endFeed(feed, ask) : undefined;
+  if (!isHome) return { message: ended ?? (await renderFeedList(feed.project, ask)), delivered: 'replacing' };
   await showHome(ask);
   return undefined;
 }

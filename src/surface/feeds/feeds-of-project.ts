@@ -1,24 +1,26 @@
 /** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
 import type { Plan } from '../../ask/plan.ts';
+import { carryIfFits } from '../../carried.ts';
 import { FEED_KINDS } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import type { FeedsListed, PastPost } from '../../messages/feeds/feed-list.ts';
 import { feedList, nextPostLine, pastPostsLine, receiversLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
-import { feedOf, feedsOf, feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
+import { feedId, feedOf, feedsOf, feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
 import type { KeptFeed } from '../../projects/projects-source.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
 import { readDecision, readPostsSince } from '../../store/deliveries.ts';
 import { readSlotsSince } from '../../store/slots.ts';
 import { movePauseEnd, pauseFeed, readSubscription } from '../../store/subscriptions.ts';
-import type { ActionAsk, Ask, Within } from '../ask.ts';
+import { type ActionAsk, type Ask, action, type Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
 import { readChoice } from '../command-line.ts';
-import { checkPermission } from '../guards.ts';
+import { checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 
 export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
@@ -195,7 +197,23 @@ export async function editFeed(
   throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 
-export async function dropFeed(feed: Feed, ask: Ask): Promise<void> {
-  const write = { action: 'feed.end', projectId: feed.project.id, subject: feed.id };
-  await endOnce(ask, write, `/visibility pause ${feed.kind}`, (setup, team) => setup.dropFeed(team, feed.id));
+/** Ends a feed made in Slack and lists the others, with Undo unless its settings are too long for a button. */
+export async function endFeed(feed: Feed, ask: Ask): Promise<Page> {
+  const { kind, id, project } = feed;
+  const write = { action: 'feed.end', projectId: project.id, subject: id };
+  const kept = await ask.workspace.setup.feed(ask.team, id);
+  await endOnce(ask, write, `/visibility pause ${kind}`, (setup, team) => setup.dropFeed(team, id));
+  const undo = kept && carryIfFits('ended_feed', { project: project.id, kind, settings: kept.settings });
+  return renderFeedList(project, ask, { done: 'Unsubscribed.', undo });
 }
+
+export const feedUndo = action(ACTIONS.feedUndo, async (ask) => {
+  const { project: projectId, kind, settings } = requireCarried('ended_feed', ask.value);
+  const project = requireVisible(projectId, ask);
+  const write = { action: 'feed.make', projectId, subject: feedId(kind, projectId, `${settings.channel}`) };
+  const who = { by: ask.person, at: ask.now() };
+  await endOnce(ask, write, '/visibility feeds', (setup, team) =>
+    setup.addFeed(team, { projectId, kind, settings }, who),
+  );
+  return { message: await renderFeedList(project, ask, { done: 'Undone.' }), delivered: 'replacing' };
+});
