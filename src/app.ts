@@ -60,7 +60,7 @@ export type App = {
 };
 
 /** For tests and benches. */
-export type AppOptions = {
+type AppOptions = {
   timing?: Timing;
   /** Override the API client's timeouts, ms. */
   apiTimeouts?: Partial<Timeouts>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FEED_KINDS } from './decision.ts';
 import { parseJson } from './json.ts';
 
-export const LEAD_VERBS = [
+const LEAD_VERBS = [
   'claim',
   'assign',
   'replied',
@@ -21,7 +21,7 @@ export const LEAD_VERBS = [
 export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
+const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
 export const SET_KINDS = ['engines', 'regions'] as const;
 

@@ -9,7 +9,7 @@ import { AppError, messageOf } from './errors.ts';
 import { entryOf } from './json.ts';
 
 /** What answers each verb. If it throws, the message is sent back. */
-export type LocalAnswers = Readonly<Record<string, (given: unknown) => Promise<unknown>>>;
+type LocalAnswers = Readonly<Record<string, (given: unknown) => Promise<unknown>>>;
 
 /** The running bot refused, with a sentence for the person who asked, or stopped before it answered. */
 export class LocalFault extends AppError {

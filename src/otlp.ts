@@ -4,7 +4,7 @@ import { VERSION } from './version.ts';
 
 const LAST_MS = 2_000;
 
-export type OtlpSpans = Spans & { close(): Promise<void> };
+type OtlpSpans = Spans & { close(): Promise<void> };
 
 /** `endpoint`: a collector's base URL, without /v1/traces. The packages read the standard OTEL variables themselves. */
 export async function openOtlp(endpoint: string | undefined): Promise<OtlpSpans | undefined> {

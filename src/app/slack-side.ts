@@ -30,7 +30,7 @@ import type { UnderWay } from '../surface/restarting.ts';
 import { createWorkspaces, type WorkspaceDeps } from '../surface/workspace.ts';
 import type { Spans } from '../trace.ts';
 
-export type SlackClients = ReturnType<typeof createSlackClients>;
+type SlackClients = ReturnType<typeof createSlackClients>;
 export type SlackSide = ReturnType<typeof createSlackSide>;
 
 type SlackClientsDeps = {

@@ -57,7 +57,7 @@ export const STORE_FAULTS = [
 
 type IsMember = SlotWorkDeps['isMember'];
 
-export type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
+type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
   here: SlotWork;
   installed: () => readonly Installed[];
   isMember: IsMember;
@@ -69,7 +69,7 @@ export type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
 };
 
 /** Call `noteChange` whenever projects and feeds were reread. */
-export type ThreadedSlots = SlotWork & { noteChange(): void };
+type ThreadedSlots = SlotWork & { noteChange(): void };
 
 export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
   const { here, metrics, log } = deps;

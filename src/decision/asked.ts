@@ -91,7 +91,7 @@ export type SpanAverages = {
 };
 
 /** YYYY-MM-DD, UTC, inclusive. `answers`: how many the shares are based on. */
-export type SpanOfAnswers = { from: string; to: string; answers: number };
+type SpanOfAnswers = { from: string; to: string; answers: number };
 
 /** Shares from 0 to 1. `isBeyond`: moved more than chance explains. */
 export type MovedTool = { name: string; isOwn: boolean; now: number; before: number; isBeyond: boolean };

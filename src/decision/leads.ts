@@ -78,7 +78,7 @@ export type LeadReminder = DecisionBase<'lead_reminder'> & {
 };
 
 /** Something looked up in the API: found, not there, or unreadable at the time. */
-export type Sought<Thing> = Thing | 'none' | 'unreadable';
+type Sought<Thing> = Thing | 'none' | 'unreadable';
 
 /** What engines say on a topic: quotes, and how visible the project and its best rival are, overall and on each engine. */
 export type LeadTopic = {

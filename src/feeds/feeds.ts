@@ -30,7 +30,7 @@ export type Snapshot = Awaited<ReturnType<(typeof KINDS)[Feed['kind']]['poll']>>
 
 export type Question = QuestionOf<Feed, Snapshot>;
 
-export type PollDeps = Omit<Polling, 'api' | 'extra'> & { visibilityOf: VisibilityOf };
+type PollDeps = Omit<Polling, 'api' | 'extra'> & { visibilityOf: VisibilityOf };
 
 function rowOf(kind: Feed['kind']): FeedKindRow<Feed, Omit<Snapshot, 'extras'>> {
   return KINDS[kind];

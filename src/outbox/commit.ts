@@ -40,7 +40,7 @@ export class LeaseLost extends AppError {
   readonly code = 'lease_lost';
 }
 
-export type Commit = {
+type Commit = {
   slot: SlotRow;
   feed: Feed;
   verdict: Verdict;

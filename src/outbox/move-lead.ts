@@ -8,7 +8,7 @@ import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
 /** Who acts, where and when (epoch ms). Without `by` it is the bot. */
-export type LeadActor = { by?: string; channel?: string; now: number };
+type LeadActor = { by?: string; channel?: string; now: number };
 
 /** The state before; undefined if refused or unknown. `same`: leads of other projects with this thread, which follow. */
 export async function moveLead(

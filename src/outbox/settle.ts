@@ -111,7 +111,7 @@ export function searchFor(
 export type Page = { oldest: number; latest?: number | undefined; cursor?: string | undefined };
 
 /** One page. more: there is another one. unreadable: Slack forbids it. later: try again; `isAnswer`: Slack itself said so. */
-export type LookUp =
+type LookUp =
   | { kind: 'found'; ts: string; channel: string }
   | { kind: 'absent' }
   | { kind: 'more'; channel: string; cursor: string }

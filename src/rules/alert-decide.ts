@@ -42,7 +42,7 @@ import {
 const DAYS_WITHOUT_DATA = 2;
 
 /** `minChange` in points of a 0–100 score; `lookedAt`: the previous look at the figures, if any. */
-export type AlertFeed = {
+type AlertFeed = {
   project: ProjectRef;
   minChange: number;
   timezone: string;

@@ -291,7 +291,7 @@ const BY_CHANCE = 0.004;
  * of chance, minus a penalty for the number of candidates of its kind: one of 80 pairs looks clear by chance sooner
  * than one of 4 engines. Empty if everything moved alike. A cell belongs to the first part that contains it.
  */
-export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
+function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
   const candidates = listCandidates(cells);
   const tried = new Map<string, number>();
   for (const { shape } of candidates) tried.set(shape, (tried.get(shape) ?? 0) + 1);
@@ -346,7 +346,7 @@ function listCandidates(cells: readonly Cell[]): Candidate[] {
 }
 
 /** Equal for equal labels only. */
-export function labelKey(labels: readonly Label[]): string {
+function labelKey(labels: readonly Label[]): string {
   return JSON.stringify(labels.map(({ kind, id }) => [kind, id]));
 }
 

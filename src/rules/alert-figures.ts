@@ -76,7 +76,7 @@ export function compareOn(points: readonly ReadPoint[], lead: Moved, day: string
 }
 
 /** The last figure before the change and the figure of the alert's day. Undefined if different things were measured. */
-export function findDaysCompared({ metric, lead, day }: ChangeAlert, from: AlertSource) {
+function findDaysCompared({ metric, lead, day }: ChangeAlert, from: AlertSource) {
   const points = findPoints(readOf(metric, from), seriesKey(metric, lead.scope));
   const { before, now } = findBothDays(points, lead, day);
   if (!before || !now || compareOn(points, lead, day).carriedOver) return undefined;

@@ -232,7 +232,7 @@ export function proposeThreshold(
 const RAISED_FACTOR = 2;
 
 /** The first larger threshold, up to twice the current, that drops any of `told` that today's figures still raise. */
-export function findRaisedThreshold(
+function findRaisedThreshold(
   told: readonly ChangeAlert[],
   series: readonly ScoreSeries[],
   feed: Watched,

@@ -339,7 +339,7 @@ function surenessOf({ seen, spreads }: Found): Sureness | undefined {
 export const CALM_DAYS = 2;
 
 /** Days a level must hold to be the new normal. */
-export const NORMAL_DAYS = 7;
+const NORMAL_DAYS = 7;
 
 /** If the median of these last days has left the level again, it doesn't hold. */
 const LATEST_DAYS = 3;

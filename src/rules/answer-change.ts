@@ -8,7 +8,7 @@ import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
 import { countFirstsByDay } from './named-days.ts';
 
 /** A sentence of an answer that names one of the tools; `isNew`: the other answer doesn't contain it. */
-export type NamingSentence = { text: string; isNew: boolean };
+type NamingSentence = { text: string; isNew: boolean };
 
 const SENTENCES = 2;
 

@@ -11,7 +11,7 @@ import { isTaken } from './lead-state.ts';
 export const CITATIONS_ASKED = 1_000;
 
 /** The names of the engines that cite a thread, by its normalised URL; empty if the API names none. */
-export type CitedThreads = ReadonlyMap<string, readonly string[]>;
+type CitedThreads = ReadonlyMap<string, readonly string[]>;
 
 /** A missing list couldn't be read or wasn't requested. */
 export type CitationSnapshot = {

@@ -151,7 +151,7 @@ export type Memory = { halfAfter: number; share: number };
 /** A lead with its words, which cost more than all the rest, so they are split only once. */
 export type Worded<L> = L & { words: readonly string[] };
 
-export function withWords<L extends Rankable>(lead: L): Worded<L> {
+function withWords<L extends Rankable>(lead: L): Worded<L> {
   const { title = '', reason = '' } = lead;
   return { ...lead, words: [...new Set(stemsOf(`${title} ${reason}`).map(({ stem }) => stem))] };
 }
@@ -179,7 +179,7 @@ const SWEEPS = 10;
 type Features = ReadonlyMap<string, number>;
 
 /** Needs at least one decision. Each weight is the average over the memories, whose shares sum to 1. */
-export function learnTaste(decisions: readonly Worded<LeadDecision>[], memories: readonly Memory[]): Taste {
+function learnTaste(decisions: readonly Worded<LeadDecision>[], memories: readonly Memory[]): Taste {
   const newest = decisions.toSorted((a, b) => b.at - a.at);
   const featuresOf = createFeatures(newest);
   const rows = newest.map((one) => ({

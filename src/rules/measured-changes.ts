@@ -116,10 +116,7 @@ export function findShared(measured: readonly MeasuredChange[], read: PartsRead,
 }
 
 /** The means of the parts that have both figures; undefined if none has. */
-export function meanShared(
-  of: MeasuredChange['of'],
-  all: readonly ReturnType<ReadAt>[],
-): SharedFigures | undefined {
+function meanShared(of: MeasuredChange['of'], all: readonly ReturnType<ReadAt>[]): SharedFigures | undefined {
   const both = all.flatMap(({ before, after }) =>
     before === undefined || after === undefined ? [] : [{ before, after }],
   );

@@ -199,7 +199,7 @@ function divideDays(last: string, oldest: string, length: number): { from: strin
 }
 
 /** `answers` that name the tool, `first`: those that name it first; `rank`: its mean rank if the API gives ranks. */
-export type NamedTool = {
+type NamedTool = {
   name: string;
   isOwn: boolean;
   answers: number;

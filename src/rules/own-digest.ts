@@ -23,7 +23,7 @@ const TRIED = 5;
 const ROOM_TO_TRY = 3;
 
 /** What a person asked for. `at`: when it is due, epoch ms; `places` as they wrote them, empty for all. */
-export type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'> & {
+type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'> & {
   places: readonly string[];
   learns: boolean;
 };

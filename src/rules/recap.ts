@@ -29,7 +29,7 @@ import type { Figures, ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
-export type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
+type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
 
 /** A story with everybody who ever held the lead, including those who released or lost it. */
 export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };

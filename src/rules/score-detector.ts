@@ -315,7 +315,7 @@ const UNSEEN = 3;
  * Raises the distance needed for a change: noise is never fully known, and each change hints that the series moves
  * more. If `isKnown`, sampling theory tells what chance can do.
  */
-export function createScoreCaution() {
+function createScoreCaution() {
   let jumps = 0;
   let shifts = 0;
 

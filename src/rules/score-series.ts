@@ -111,7 +111,7 @@ export function findOddScores(rows: readonly DailyScore[], today: string): OddSc
 }
 
 /** The ids in the API's figures, on the latest complete `day`. */
-export type Reported = { ids: readonly string[]; day: string };
+type Reported = { ids: readonly string[]; day: string };
 
 /** The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete. */
 export function findReportedEngines(scores: readonly DailyScore[], current: string): Reported {

@@ -2,7 +2,7 @@
 import type { Extra, TroubleReason } from '../decision.ts';
 
 /** A VisibilityError from the API; undefined for a fault of our own. */
-export type PollFailure = { code: string; operation: string } | undefined;
+type PollFailure = { code: string; operation: string } | undefined;
 
 /** What a feed's polls depend on. `keyName`: the variable with its API key. */
 export type PollTarget = { subscription: string; projectId: string; keyName: string };

@@ -40,7 +40,7 @@ export type Bolt = {
   refusal?(): string | undefined;
 };
 
-export type BoltDeps = {
+type BoltDeps = {
   log: Log;
   sparing: SparingLog;
   wait: Wait;
@@ -181,7 +181,7 @@ type IncomingDeps = {
  * Runs `process` once per request within ten minutes. A retry gets the first acknowledgement and nothing else, except
  * after a failure before that. Unhandled requests are acknowledged too.
  */
-export function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
+function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
   const { now, onLimited, metrics, spans } = deps;
   const seen = new Map<string, Seen>();
 

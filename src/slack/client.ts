@@ -46,7 +46,7 @@ export function makeClientOptions(
 }
 
 /** Gets the outcome of each call: ok, rate_limited, or the kind of a SlackFailure. */
-export type OnCall = (method: string, outcome: string) => void;
+type OnCall = (method: string, outcome: string) => void;
 
 export function createSlackClient(
   token: string,

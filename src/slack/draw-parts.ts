@@ -313,7 +313,7 @@ export function findGivenColumns({ columns, rows }: Table): number[] {
 }
 
 /** "Globex: score 70.0, mention rate 60%, average rank not given": a missing figure must not sound like zero. */
-export function speakRows(table: Table): Text[] {
+function speakRows(table: Table): Text[] {
   const given = findGivenColumns(table).slice(1);
   return table.rows.map((row) => {
     const facts = given.map((i) => {

@@ -8,7 +8,7 @@ import {
 import { messageOf } from '../errors.ts';
 import { readProxyRefusal } from '../proxy.ts';
 
-export type Spoilt = 'message' | 'place' | 'installation';
+type Spoilt = 'message' | 'place' | 'installation';
 
 /**
  * refused: for good. later: retry, at the earliest after `afterMs`; `isUnknown`: Slack's reason isn't in the tables

@@ -130,7 +130,7 @@ export function createSingleInstallation(
   };
 }
 
-export type InstallationsDeps = {
+type InstallationsDeps = {
   /** The store, which other processes write to as well. */
   kept: {
     all(): Promise<readonly StoredInstallation[]>;

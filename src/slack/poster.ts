@@ -11,7 +11,7 @@ import { DELIVERY_EVENT, type Message, type MessageBlock } from './blocks.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 
 /** Identifies a post in the channel's history. */
-export type DeliveryMetadata = {
+type DeliveryMetadata = {
   delivery_id: string;
   kind: string;
   project_id: string;
@@ -77,7 +77,7 @@ async function sendRichOrPlain(
 }
 
 /** `altText`: at most 1,000 characters. `threadTs`: the thread's first message, never a reply. */
-export type Upload = {
+type Upload = {
   channel: string;
   threadTs: string;
   png: Uint8Array;
@@ -240,7 +240,7 @@ function toUnseen(failure: SlackFailure): SlackFailure {
   return failure.kind === 'unclear' ? { kind: 'later', reason: failure.reason } : failure;
 }
 
-export type PrivateFile = { name: string; title: string; content: string };
+type PrivateFile = { name: string; title: string; content: string };
 
 /**
  * Posting to the person opens the direct message without another scope; the upload needs files:write.

@@ -12,7 +12,7 @@ export type Connection = {
   cut(): void;
 };
 
-export type ConnectionEvents = {
+type ConnectionEvents = {
   onText(text: string): void;
   /** Once, however it ends. */
   onEnd(): void;

@@ -55,7 +55,7 @@ function selectWaiting(db: Db, now: number) {
 export type ClaimedLane = Lane & { isLast: boolean };
 
 /** Lanes whose turn it was a moment ago, in order. `isAll`: no others had anything to do. */
-export type LanesAhead = { lanes: Lane[]; isAll: boolean; looking?: Promise<void> };
+type LanesAhead = { lanes: Lane[]; isAll: boolean; looking?: Promise<void> };
 
 export const createLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
 

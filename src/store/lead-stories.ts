@@ -9,10 +9,10 @@ import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.t
 import { atLeast, byKey, matching, not, prepareQuery, readInPieces } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
-export type StoriesWanted = OfProject & { since: number; subscription?: string };
+type StoriesWanted = OfProject & { since: number; subscription?: string };
 
 /** `claims` are all of the lead's claims, oldest first. `given`: a colleague assigned it. */
-export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
+type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
 
 /** Sorted by when they were first shown; within one post, in the API's order. */
 export async function readLeadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {

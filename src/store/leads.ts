@@ -307,7 +307,7 @@ function toNumber(text: string | null): number | undefined {
 }
 
 /** `by` is undefined for what the bot did; `channel` is where a person clicked. */
-export type LeadEvent = Pick<LeadEventRow, 'kind' | 'at'> & {
+type LeadEvent = Pick<LeadEventRow, 'kind' | 'at'> & {
   by?: string | undefined;
   channel?: string | undefined;
   detail?: string | undefined;

@@ -11,7 +11,7 @@ import { databaseTime, inTransaction, replacing } from './statements.ts';
 import { TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /** The steps that only one engine needs, and the schema of its tables, if it has schemas. */
-export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: string };
+type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: string };
 
 /** Marks a store that `npm run migrate-store` hasn't finished copying: every version refuses to open it. */
 const UNFINISHED = '9999-unfinished-copy';
@@ -163,7 +163,7 @@ const INDEXES = [
 const STORE = '';
 
 /** Records that this version uses the store now. @throws if the store takes no writes */
-export async function noteVersion(db: Db): Promise<void> {
+async function noteVersion(db: Db): Promise<void> {
   const row = { version: VERSION, checked_at: databaseTime() };
   await db
     .insertInto('app_version')

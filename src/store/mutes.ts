@@ -5,7 +5,7 @@ import type { Db } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
 /** One proposal. `placeKey`: the place as filters compare it; `round`: when the one before was answered, epoch ms. */
-export type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
+type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
 
 const columns = ({ team, subscription, placeKey, round }: MuteKey) => ({
   team,

@@ -21,7 +21,7 @@ import {
 const GAVE_WAY = 'gave way';
 
 /** A slot to open. `rank` orders what is due in one channel at one time, lowest first. */
-export type NewSlot = Omit<Insertable<Schema['slot']>, 'state'>;
+type NewSlot = Omit<Insertable<Schema['slot']>, 'state'>;
 
 /** Replaces an earlier unfinished slot and inherits its age and turn, or an hourly feed could fail without saying so. */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {

@@ -11,7 +11,7 @@ export function storeFileIn(dataDir: string): string {
 }
 
 /** Why a folder can't hold the store (no full stop), and what to do about it (a sentence). */
-export type FolderFault = { why: string; mend: string };
+type FolderFault = { why: string; mend: string };
 
 /** The kernel's virtual files keep nothing, and making a folder there may hang. */
 const OF_THE_KERNEL = /^\/(proc|sys)(\/|$)/;
@@ -140,7 +140,7 @@ export type Synced = (descriptor: number) => Promise<void>;
 
 export type Disk = ReturnType<typeof openDisk>;
 
-export type DiskOptions = {
+type DiskOptions = {
   synced?: Synced | undefined;
   /** The other thread of this process shortens the WAL. */
   isBeside?: boolean;

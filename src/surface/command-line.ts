@@ -229,7 +229,7 @@ export function saysMore(words: string): boolean {
 }
 
 /** Whether words name what another command lists: then an abbreviated command was not meant. */
-export function isAboutOthers(words: string): boolean {
+function isAboutOthers(words: string): boolean {
   return !isQuoted(words) && COMMAND_NOUNS.test(words);
 }
 
@@ -250,10 +250,10 @@ export type CommandGroup = { heading: string; routes: readonly CommandRoute[] };
 export type FoundRoute = { route: CommandRoute; rest: string };
 
 /** `button`: a sentence naming the button that does this; `near`: lines that may have been meant. */
-export type UnknownLine = { line: string; button?: string; near: string[] };
+type UnknownLine = { line: string; button?: string; near: string[] };
 
 /** A command that takes the whole line, nothing known, or a question. */
-export type LineMeaning = FoundRoute | { unknown: UnknownLine } | 'question';
+type LineMeaning = FoundRoute | { unknown: UnknownLine } | 'question';
 
 /** `visible`: the projects the line can name. Without any there are no questions: the command says what is missing. */
 export function interpretLine(

@@ -24,7 +24,7 @@ import { findSeen, type Seen } from './seen-by.ts';
 
 type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
 
-export const EXPLAINERS: Readonly<Record<string, Explain>> = {
+const EXPLAINERS: Readonly<Record<string, Explain>> = {
   L: explainLead,
   A: explainAlert,
   S: explainSuggestion,

@@ -3,7 +3,7 @@ import { REMOVAL_EVENTS } from '../slack/oauth.ts';
 import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from '../surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 
-export type SlashCommand = {
+type SlashCommand = {
   command: string;
   description: string;
   usage_hint?: string;

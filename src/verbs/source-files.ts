@@ -5,7 +5,7 @@ import path from 'node:path';
 export const ROOT = path.join(import.meta.dirname, '..', '..');
 
 /** `target` is a path from the root for our own files, otherwise the package as it is imported. */
-export type Import = { target: string; typesOnly: boolean };
+type Import = { target: string; typesOnly: boolean };
 export type SourceFile = { file: string; text: string; imports: readonly Import[] };
 
 /** import and export … from, a bare import, and import() in an expression. */

@@ -94,7 +94,7 @@ function fitsIn(field: Field, present: readonly unknown[], inner: readonly Raw[]
 }
 
 /** Whether the values at a path of these, where there are any, can be read as a field. */
-export function areReadable(
+function areReadable(
   { read, inEveryRow = false }: Pick<Field, 'read'> & { inEveryRow?: boolean },
   among: readonly unknown[],
   path: Path = [],

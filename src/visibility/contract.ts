@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { isConstant, isGuid, isRaw, isUtcTime, type Raw } from './values.ts';
 
 /** A schema's entry in the OpenAPI document. `id` is its name; `x-assumed` marks a guess. */
-export type ResourceMeta = { id?: string; description?: string; format?: string; 'x-assumed'?: true };
+type ResourceMeta = { id?: string; description?: string; format?: string; 'x-assumed'?: true };
 
 /** Every resource under its documented name, for `z.toJSONSchema` (with `io: 'input'`: as sent over the wire). */
 export const RESOURCES = z.registry<ResourceMeta>();
@@ -112,7 +112,7 @@ export const PromptRun = resource('PromptRun', 'One prompt put to one engine.', 
 export type PromptRun = z.infer<typeof PromptRun>;
 
 /** Source: "Response", an engine's answer to a prompt run; all fields present. Renamed because of fetch's Response. */
-export const EngineResponse = resource('Response', 'What an engine answered to a prompt run.', {
+const EngineResponse = resource('Response', 'What an engine answered to a prompt run.', {
   id: uuid,
   prompt_run_id: uuid,
   raw_text: z.string(),

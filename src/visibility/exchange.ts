@@ -46,7 +46,7 @@ export type Answered = { operation: string; body: unknown; reading?: Reading<unk
 /** @throws VisibilityError if the answer isn't what was asked for, which then counts as the request's outcome. */
 export type ReadAnswer<T> = (answer: HttpAnswer) => T;
 
-export type Exchange = {
+type Exchange = {
   send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T>;
   /** Removes the API key from text. */
   redact(text: string): string;

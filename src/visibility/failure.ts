@@ -327,7 +327,7 @@ const WRONG_KEY =
   /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b.{0,20}\bapi[ _-]?(?:key|token)\b|\bapi[ _-]?(?:key|token)\b.{0,20}\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|required|not valid)\b|\bunauthori[sz]ed\b/i;
 
 /** Whether the API's words are about the key, whatever the status. */
-export function saysWrongKey(details: readonly ValidationDetail[]): boolean {
+function saysWrongKey(details: readonly ValidationDetail[]): boolean {
   return details.some(({ message }) => WRONG_KEY.test(message));
 }
 

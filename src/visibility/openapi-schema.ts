@@ -21,7 +21,7 @@ export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
 }
 
 /** A property at any depth. */
-export type Property = { path: Path; schema: JsonSchema; required: boolean };
+type Property = { path: Path; schema: JsonSchema; required: boolean };
 
 /** `around`: the schemas around this one, so that a schema that contains itself isn't entered again. */
 export function propertiesOf(schema: unknown, at: Path = [], around: readonly unknown[] = []): Property[] {

@@ -16,7 +16,7 @@ import type { Field, Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
 /** An operation that our document doesn't list. */
-export type Undocumented = { method: string; path: string; summary?: string };
+type Undocumented = { method: string; path: string; summary?: string };
 
 /**
  * `found` and `missing`: ids of our operations. `undocumented`: operations that we don't know; `proposals` are those

@@ -14,7 +14,7 @@ import { createProfiles } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 
-export type ApiProfileDeps = {
+type ApiProfileDeps = {
   db: Db;
   /** What projects.yml currently says about the API. */
   api: () => Projects['api'];

@@ -19,7 +19,7 @@ import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '.
 import type { IsMember } from './attend.ts';
 import type { ClaimedSlot } from './troubles.ts';
 
-export type OwnReading = {
+type OwnReading = {
   db: Db;
   /** All of the workspace's. */
   feeds: readonly Feed[];

@@ -10,7 +10,7 @@ import type { Feed } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, readSubscription } from '../store/subscriptions.ts';
 
-export type PreviewDeps = {
+type PreviewDeps = {
   db: Db;
   visibilityOf: VisibilityOf;
   /** Reads the current state of what a decision is about; the returned function then asks Slack whom to name. */

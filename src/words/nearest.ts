@@ -16,7 +16,7 @@ function isNear(typed: string, known: string): boolean {
 }
 
 /** How many letters have to be typed, left out or replaced to get from one text to the other. */
-export function countEdits(one: string, other: string): number {
+function countEdits(one: string, other: string): number {
   return distance(one, other);
 }
 
@@ -67,7 +67,7 @@ export function findMeant(typed: string, known: readonly string[]): string | und
 
 const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;
 
-export function isNumeronym(word: string): boolean {
+function isNumeronym(word: string): boolean {
   return NUMERONYM.test(word);
 }
 

@@ -45,7 +45,7 @@ export function learn(seed: number) {
   return { good: true, json: { found, features: weights.size }, text: table(found) };
 }
 
-export function writeLearned(weights: ReadonlyMap<string, readonly number[]>) {
+function writeLearned(weights: ReadonlyMap<string, readonly number[]>) {
   const listed = (of: ReadonlyMap<string, unknown>) =>
     [...of]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -110,7 +110,7 @@ export function wordsOf(all: readonly Told[]): Map<string, string> {
 /** `held`: what its plans hold. */
 type Told = { set: string; features: string[]; meanings: readonly string[]; held: ReturnType<typeof heldBy> };
 
-export function allTold(): Told[] {
+function allTold(): Told[] {
   return [...rowsOfWays().map((row) => ({ ...row, held: [] })), ...LEARNED.flatMap(toldIn)];
 }
 
@@ -220,7 +220,7 @@ function meaningsIn(line: Line): Meaning[] {
     : ['none'];
 }
 
-export function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {
+function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {
   const times = new Map<string, number>();
   for (const { features } of rows)
     for (const feature of features) times.set(feature, (times.get(feature) ?? 0) + 1);

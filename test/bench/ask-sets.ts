@@ -32,7 +32,7 @@ const Line = z.union([
 ]);
 export type Line = z.infer<typeof Line>;
 
-export type QuestionSet = { name: string; today: string; known: KnownNames; lines: Line[] };
+type QuestionSet = { name: string; today: string; known: KnownNames; lines: Line[] };
 
 /** What the engine learns from. */
 export const LEARNED = [

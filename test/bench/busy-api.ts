@@ -8,7 +8,7 @@ import { FAIR, type Fate } from './weather.ts';
 /** A prompt that was written here. */
 export type Written = { id: string; prompt: string };
 
-export type BusyApi = {
+type BusyApi = {
   /** What the bot gets as VISIBILITY_BASE_URL and CLOCK_URL. */
   baseUrl: string;
   clockUrl: string;

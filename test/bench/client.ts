@@ -27,7 +27,7 @@ const BODIES: readonly { body: string; path: string; long?: number }[] = [
 const Address = z.object({ port: z.number() });
 const Taken = z.object({ cpuUs: z.number(), perSecond: z.number() });
 
-export type ClientFigures = { rows: Figures[]; goals: Goal[] };
+type ClientFigures = { rows: Figures[]; goals: Goal[] };
 
 /** Each client in a process of its own, all in turn. */
 export async function measureClient(progress: (line: string) => void): Promise<ClientFigures> {

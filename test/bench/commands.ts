@@ -23,7 +23,7 @@ const Address = z.object({ port: z.number() });
 type Paced = { ackP50: number; ackP99: number; cpuUs: number };
 type Saturated = { perSecond: number; cpuUs: number; refused: number; memoryMb: number };
 
-export type CommandFigures = { rows: Figures[]; goals: Goal[] };
+type CommandFigures = { rows: Figures[]; goals: Goal[] };
 
 /** Ours, one that only acknowledges, and one that asks the API for the same leads and lists them, in turn. */
 export async function measureCommands(

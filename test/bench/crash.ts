@@ -13,7 +13,7 @@ import { type Tally, tallyOf } from './tally.ts';
 import { FAIR, stormOf } from './weather.ts';
 import { everyFiveMinutes, startWorld, type World } from './world.ts';
 
-export type CrashOptions = {
+type CrashOptions = {
   engine: EngineName;
   kills: number;
   /** How often a bot stands still for longer than its lease, spread over the kills. */

@@ -18,7 +18,7 @@ const INTERVAL_MS = 1_000;
 const GOALS = { prompt: 1.1, slow: 1.3 } as const;
 const GIVE_UP_MS = 120_000;
 
-export type DeliverFigures = {
+type DeliverFigures = {
   posts: number;
   channels: number;
   /** How long Slack takes to answer, ms. */

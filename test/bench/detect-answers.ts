@@ -87,7 +87,7 @@ export function messagesOn({ rivals, tone }: Project): { rival: string[]; negati
   return { rival: [...new Set(passed)], negative: rose };
 }
 
-export type AnswersRow = {
+type AnswersRow = {
   alert: string;
   'false per project and quarter': number;
   'told within 14 days': number;

@@ -14,7 +14,7 @@ import { DAYS, type Step, simulatedProject } from './detect-scores.ts';
 const LATER = 14;
 const WEEK = 7;
 
-export type CalibrationRow = {
+type CalibrationRow = {
   said: string;
   alerts: number;
   stated: number;

@@ -43,7 +43,7 @@ const NOISES = {
 
 export type Noise = keyof typeof NOISES;
 
-export type CalmRow = {
+type CalmRow = {
   noise: Noise;
   'days given': number;
   runs: number;

@@ -33,7 +33,7 @@ const QUARTER = 90;
 type Messages = { told: number[]; alarms: number[]; repeats: boolean };
 type Outcome = { falsePerQuarter: number; delays: { step: Step; delay: number }[] };
 
-export type MessageRow = {
+type MessageRow = {
   rule: string;
   threshold: number | string;
   'false per project and quarter': number;

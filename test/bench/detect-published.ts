@@ -21,7 +21,7 @@ const Series = z.looseObject({
 });
 const Published = z.looseObject({ mean: z.record(z.string(), z.number()) });
 
-export type PublishedRow = {
+type PublishedRow = {
   series: string;
   points: number;
   f1: number;

@@ -26,7 +26,7 @@ const GOALS = {
   seconds: 2,
 };
 
-export type DetectOptions = { changePoints: string; projects: number; seed: number };
+type DetectOptions = { changePoints: string; projects: number; seed: number };
 
 /** Runs the six parts; `good` is whether every goal of those that could be run was met. */
 export async function detect(

@@ -23,7 +23,7 @@ export type HostileSlackOptions = {
   onPost?: (moment: 'arrived' | 'accepted') => void;
 };
 
-export type HostileSlack = {
+type HostileSlack = {
   /** Base of the Web API, with a trailing slash. */
   url: string;
   /** Every accepted post, oldest first. */

@@ -5,7 +5,7 @@ import type { Db } from '../../src/store/schema.ts';
 import { channelOf, projectOf } from './world.ts';
 
 /** Where the rows go: `projects` share them, each with a channel of its own. */
-export type Filling = { team: string; projects: number; rows: number; now: number };
+type Filling = { team: string; projects: number; rows: number; now: number };
 
 /**
  * As after years of work: every feed of leads has its slots, each with its post, and every post a lead that somebody answered

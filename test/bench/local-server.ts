@@ -13,7 +13,7 @@ export type Asked = {
   authorization: string;
 };
 
-export type LocalServer = { url: string; close(): Promise<void> };
+type LocalServer = { url: string; close(): Promise<void> };
 
 /** `answer` may also leave the response as it is, or destroy its socket. */
 export async function startLocalServer(

@@ -12,7 +12,7 @@ const ROUNDS = 7;
 const MESSAGES = 1_000;
 const PICTURES = 12;
 
-export type RenderFigures = { rows: Figures[]; goals: Goal[] };
+type RenderFigures = { rows: Figures[]; goals: Goal[] };
 
 const [first] = DIGEST.leads;
 /** As many leads as a digest usually has. */

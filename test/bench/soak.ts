@@ -24,7 +24,7 @@ const WARM_UP_MS = 10_000;
 const [MOST_GROWTH, SPARE_HANDLES] = [1.1, 10];
 const Address = z.object({ port: z.number() });
 
-export type SoakFigures = { rows: Figures[]; goals: Goal[] };
+type SoakFigures = { rows: Figures[]; goals: Goal[] };
 
 /** For so many seconds; the first quarter warms up. */
 export async function soak(

@@ -18,7 +18,7 @@ const MANY = 1_000;
 /** To /readyz, on the clock and of the processor, and what is held at rest. */
 type Started = { readyMs: number; cpuMs: number; memoryMb: number };
 
-export type StartFigures = { rows: Figures[]; goals: Goal[] };
+type StartFigures = { rows: Figures[]; goals: Goal[] };
 
 /** In turn: a bare Bolt app, the bot as the image runs it with ten projects and with a thousand, and from its source. */
 export async function measureStart(folder: string, progress: (line: string) => void): Promise<StartFigures> {

@@ -57,7 +57,7 @@ type World = {
   citations: Citation[];
 };
 
-export type WhyFigures = {
+type WhyFigures = {
   worlds: number;
   /** Of those with a cause: the first that is named is one of the planted. */
   first: number;

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSourceFiles } from '../../src/verbs/source-files.ts';
+import { ROOT, readSourceFiles } from '../../src/verbs/source-files.ts';
 
 const SOURCES = readSourceFiles('src');
 const TESTS = readSourceFiles('test');
@@ -110,6 +111,24 @@ describe('a file', () => {
   it('of the source begins with a sentence that says where it stands', () => {
     const silent = SOURCES.filter(({ text }) => !/^\/\*\*(?:(?!\*\/)[\s\S]){30,}\*\//.test(text));
     expect(silent.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('exports only what another file uses', () => {
+    const config = {
+      file: 'vitest.config.ts',
+      text: readFileSync(path.join(ROOT, 'vitest.config.ts'), 'utf8'),
+    };
+    const words = [...SOURCES, ...TESTS, config].map(({ file, text }) => ({
+      file,
+      used: new Set(text.match(/[\w$]+/g)),
+    }));
+    const exported = /^export (?:async )?(?:type|function\*?|const|class) ([\w$]+)/gm;
+    const idle = [...SOURCES, ...TESTS].flatMap(({ file, text }) =>
+      [...text.matchAll(exported)].flatMap(([, name = '']) =>
+        words.some((other) => other.file !== file && other.used.has(name)) ? [] : `${file}: ${name}`,
+      ),
+    );
+    expect(idle).toEqual([]);
   });
 
   it('leaves nothing for later', () => {

@@ -10,7 +10,7 @@ const Answer = z.looseObject({ ok: z.boolean() });
 const Channels = z.object({ channels: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /** One call of the Web API: its arguments as the form held them, and the answer. */
-export type WebApiCall = {
+type WebApiCall = {
   method: string;
   args: Record<string, string>;
   answer: z.output<typeof Answer>;

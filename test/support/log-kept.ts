@@ -1,7 +1,7 @@
 /** A real log that keeps its lines, for tests that ask what an operator would read. */
 import { createLog, type Log } from '../../src/log.ts';
 
-export type KeptLog = {
+type KeptLog = {
   log: Log;
   /** All that was written, as it was written. */
   text(): string;

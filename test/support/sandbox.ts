@@ -31,7 +31,7 @@ export const PLANNING = 'C0PLANNING';
 const QUIET_MS = 500;
 
 /** What the API's sandbox was asked. */
-export type ApiRequest = z.output<typeof Requests>[number];
+type ApiRequest = z.output<typeof Requests>[number];
 const Requests = z.array(
   z.object({
     at: z.string(),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { PINGS } from './hostile-bodies.ts';
 
-export type Mutation = { at: number; to: unknown };
+type Mutation = { at: number; to: unknown };
 
 const GONE = Symbol('gone');
 

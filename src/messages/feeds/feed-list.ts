@@ -94,7 +94,7 @@ function boundsOf(settings: Settings = {}): (string | false)[] {
 }
 
 /** "14 days", "36 hours" */
-export function daysOrHours(ms: number): string {
+function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }
 

@@ -116,7 +116,7 @@ export function describeDismissal(reason: string): string {
 }
 
 /** Characters. A longer link would make a row outgrow GROWTH when someone replies; only the lead’s card has it. */
-export const LONGEST_IN_ROW = 150;
+const LONGEST_IN_ROW = 150;
 
 /** The most characters a row gains when people act on it. Messages keep them free, so that no row goes in an edit. */
 export const GROWTH = 300;

@@ -89,7 +89,7 @@ export function openControls(ref: LeadRef, lead: Titled): Control[] {
 }
 
 /** For everyone who sees a claimed lead: what its holder does next, and in the menu what anyone can. */
-export function claimedControls(ref: LeadRef, lead: Titled): Control[] {
+function claimedControls(ref: LeadRef, lead: Titled): Control[] {
   const menu = menuOf(ref, ['release', 'dismiss', 'why']);
   return [...leadButtons(['replied', 'handOver'], ref, lead), menu];
 }

@@ -82,7 +82,7 @@ export const OFF = 'off';
 export const BY_TEAM = 'team';
 
 /** `isSet`: they have one, which can be turned off. `projects`: all they can see; `chosen`: ids, all if empty. */
-export type OwnDigestSetup = {
+type OwnDigestSetup = {
   isSet: boolean;
   schedule: string;
   timezone: string;

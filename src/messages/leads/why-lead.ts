@@ -12,7 +12,7 @@ import { type LeadLimits, whyLeftOut } from './lead-counts.ts';
 import { atTime, leadLink, leadState, openAgain, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
 import { HOLDERS, type LeadRef, leadButton, leadButtons, leadMenu, openControls } from './lead-row.ts';
 
-export type WhyLeadPost = WhyPost & {
+type WhyLeadPost = WhyPost & {
   part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'declined' | 'own';
 };
 

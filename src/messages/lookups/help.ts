@@ -58,7 +58,7 @@ export function launcherPage({
 }
 
 /** From the route table: "/visibility topic pricing", "How you stand on one topic". */
-export type CommandHelp = { example: string; summary: string };
+type CommandHelp = { example: string; summary: string };
 
 /** `shown`: whether this channel shows a project, to which the buttons could apply. */
 export function helpPage(

@@ -93,7 +93,7 @@ export type TrackedSet = {
 type Choice = TrackedSet['choices'][number];
 
 /** Choices `listed` in the form's menu, those `left` out, and the tracked ones among the latter, which `stay`. */
-export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
+type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
 
 /** Where state.values of the submission holds the chosen ids. */
 export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;

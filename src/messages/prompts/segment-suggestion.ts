@@ -33,7 +33,7 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
 }
 
 /** Accept and dismiss while open; undo if it was only marked here. */
-export function decisionButtons(
+function decisionButtons(
   { suggestion, project }: SuggestionNews,
   { suggestion: state, writes }: Pick<Standing, 'suggestion' | 'writes'>,
   page?: number,
@@ -96,7 +96,7 @@ export function appliesTo(prompts: SuggestionNews['prompts']): Text {
 }
 
 /** "✅ Accepted by @Ana on Thu 26 Nov, 10:04."; undefined while open. */
-export function suggestionOutcome({
+function suggestionOutcome({
   suggestion,
   dashboardUrl,
 }: Pick<Standing, 'suggestion' | 'dashboardUrl'>): Text | undefined {
@@ -178,7 +178,7 @@ function promptLists(prompts: SuggestionNews['prompts']) {
 
 const CHANNELS_NAMED = 3;
 
-export type ListedSuggestion = {
+type ListedSuggestion = {
   news: SuggestionNews;
   state?: SuggestionState | undefined;
   channels: readonly string[];
@@ -242,7 +242,7 @@ export function suggestionDecision(
   };
 }
 
-export type WhySuggestion = {
+type WhySuggestion = {
   news: SuggestionNews;
   standing: Standing;
   posts: readonly (WhyPost & { channel: string })[];

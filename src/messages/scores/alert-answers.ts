@@ -186,7 +186,7 @@ function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): str
 }
 
 /** `outcome` counts people’s verdicts, `settled` only figures. `measured`: what changed meanwhile, if known. */
-export type SettledAs = {
+type SettledAs = {
   outcome: AlertOutcome;
   settled: Settled;
   measured?: readonly MeasuredChange[] | undefined;
@@ -212,7 +212,7 @@ function outcomeLine({ outcome, settled, measured }: SettledAs): Text {
 }
 
 /** `value`: what the button that applies it carries; undefined if the feed is in projects.yml. */
-export type OfferedThreshold = {
+type OfferedThreshold = {
   proposal: ThresholdProposal;
   minChange: number;
   project: ProjectRef;
@@ -226,7 +226,7 @@ const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 /** "2 people said it wasn’t useful: 1 too small, 1 known cause" */
-export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>>): string | undefined {
+function verdictsInWords(all: number, by: Partial<Record<Verdict, number>>): string | undefined {
   if (all === 0) return undefined;
   const why = VERDICTS.flatMap((verdict) => {
     const many = by[verdict] ?? 0;

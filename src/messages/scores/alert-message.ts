@@ -304,7 +304,7 @@ export function describeNow(about: MentionAlert['about']): Text | undefined {
 }
 
 /** One line in another alert’s message. */
-export function mentionLine(alert: MentionAlert): Text {
+function mentionLine(alert: MentionAlert): Text {
   const { signpost, what } = mentionHeadline(alert);
   return say`${signpost}${what}.`;
 }

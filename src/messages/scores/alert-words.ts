@@ -64,7 +64,7 @@ export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'al
 }
 
 /** "fell 8.2 points": the difference of both figures as shown. */
-export function describeAlertMove(alert: ScoreAlert, scale: Scale): string {
+function describeAlertMove(alert: ScoreAlert, scale: Scale): string {
   return describeMove(alert.alert.metric, scale, alert.previousScore, alert.score);
 }
 
@@ -188,7 +188,7 @@ export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>,
 }
 
 /** Days from the first to the latest: six from the 19th to the 25th. */
-export function countDays(alert: ChangeAlert): number {
+function countDays(alert: ChangeAlert): number {
   return Math.round((Date.parse(alert.day) - Date.parse(startDay(alert))) / DAY_MS);
 }
 

@@ -93,7 +93,7 @@ export function placeWords(region: string): string {
 }
 
 /** "8.2 points", "1.30 places", "6.6 percentage points"; of sentiment "0.22" */
-export function formatSize(metric: Metric, scale: Scale, change: number): string {
+function formatSize(metric: Metric, scale: Scale, change: number): string {
   return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`.trim();
 }
 

@@ -252,7 +252,7 @@ function formatterOf(metric: Metric, overview: ScoreOverview): (given: LatestFig
 }
 
 /** `alerts` are one page’s of `total`, latest first. `asked`: how many days, 0 if none were named. */
-export type WhatIfAnswer = {
+type WhatIfAnswer = {
   minChange: number;
   asked: number;
   from: string;

@@ -264,14 +264,14 @@ export function readDraft({ values, lists }: Pick<ViewAsk, 'values' | 'lists'>, 
 }
 
 /** After another kind was chosen: fills in its usual schedule, unless somebody typed their own. */
-export function withUsualSchedule(draft: FeedDraft): FeedDraft {
+function withUsualSchedule(draft: FeedDraft): FeedDraft {
   const { schedule = '' } = draft.values;
   const isTyped =
     schedule.trim() !== '' && !Object.values(FEED_WORDS).some(({ usual }) => usual === schedule);
   return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: FEED_WORDS[draft.kind].usual } };
 }
 
-export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
+function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
   const own = Object.entries(FEED_WORDS[kind].settings);
   const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
   const asTyped = (value: unknown) => {

@@ -86,7 +86,7 @@ export function findLeadsTimezone(projectId: string, projects: Projects): string
   return feed?.timezone ?? timezoneOf(projects, project);
 }
 
-export function readersHere({ channel, person, workspace }: Ask): Readers {
+function readersHere({ channel, person, workspace }: Ask): Readers {
   const place = { channel, isMember: workspace.isMember };
   return readersOf(workspace.projects(), place, isDirect(channel) ? person : undefined);
 }

@@ -111,12 +111,12 @@ export async function sendPrompt(project: Project, prompt: string, ask: Ask): Pr
   return trackAnswer(project, prompt, created, ask.channel === '' ? undefined : dayHere(project, ask));
 }
 
-export function dayHere(project: Project, { workspace, now }: Ask): string {
+function dayHere(project: Project, { workspace, now }: Ask): string {
   return today(now(), timezoneOf(workspace.projects(), project));
 }
 
 /** Reads the prompt typed into a form. `errors`: for the form, if it can't be tracked. */
-export function readTypedPrompt(values: ViewAsk['values']): {
+function readTypedPrompt(values: ViewAsk['values']): {
   prompt: string;
   errors?: Record<string, string>;
 } {
@@ -136,7 +136,7 @@ function checkPrompt(prompt: string): Refusal | undefined {
   };
 }
 
-export function refusedByApi(error: ValidationError): Refused {
+function refusedByApi(error: ValidationError): Refused {
   const why = error.details.map(faultInWords).join('; ') || 'it doesn’t say why';
   return new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
 }

@@ -142,7 +142,7 @@ function listNames({ choices }: forms.TrackedSet, ids: readonly string[]): strin
   return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
 }
 
-export type SetKind = Carried<'tracked_set'>['kind'];
+type SetKind = Carried<'tracked_set'>['kind'];
 
 /** `isOurs`: `tracked` is what was set here last. `reported`: the ids in the API's figures. */
 type SetNow = forms.TrackedSet & { last: SetWrite | undefined; isOurs: boolean; reported: readonly string[] };

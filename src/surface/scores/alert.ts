@@ -68,7 +68,7 @@ export async function requireClicked(ask: ActionAsk): Promise<ClickedAlert & { i
 }
 
 /** The alert as `ask.channel` was told of it. @throws Refused if it wasn't, or the project isn't visible there */
-export async function requireAlert(key: string, projectId: string, ask: Ask): Promise<ClickedAlert> {
+async function requireAlert(key: string, projectId: string, ask: Ask): Promise<ClickedAlert> {
   const alert = await findAlertIn(ask.channel, key, requireVisible(projectId, ask), ask);
   if (!alert) throw unknownAlert();
   return alert;

@@ -63,7 +63,7 @@ export type ProjectReport = {
 export type ApiReport = { baseUrl: string; looks: readonly Look[]; projects: readonly ProjectReport[] };
 
 /** One workspace. */
-export type SlackReport = { team?: string; looks: readonly Look[] };
+type SlackReport = { team?: string; looks: readonly Look[] };
 
 /**
  * What the checks mean. `fault`: the main job doesn't work; `loss`: something is left out or may go wrong; `note`: good

@@ -15,7 +15,7 @@ type Range = { low: number; high: number };
 export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
 
 /** The day of an alert; `label` is its handle ("A37"). */
-export type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
+type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
 
 /** One metric over time, on its own scale. Dates are YYYY-MM-DD. */
 export type ScoreCourse = {

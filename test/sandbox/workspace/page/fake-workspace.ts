@@ -20,7 +20,7 @@ export type Act = Parameters<Workspace['act']>[0];
 
 type StoredFile = NonNullable<ReturnType<Workspace['file']>>;
 
-export type FakeWorkspace = Workspace & {
+type FakeWorkspace = Workspace & {
   /** Uploads, by id. */
   readonly files: Map<string, StoredFile>;
   post(message: Partial<PostedMessage> & { channel: string; at: number }): PostedMessage;

@@ -6,7 +6,7 @@ const text = (value: string) => ({ type: 'plain_text', text: value }) as const;
 const mrkdwn = (value: string) => ({ type: 'mrkdwn', text: value, verbatim: true }) as const;
 const option = (label: string, value: string) => ({ text: text(label), value });
 
-export const MENU = {
+const MENU = {
   type: 'overflow',
   action_id: 'lead.menu',
   options: [
