@@ -35,6 +35,9 @@ export type LeftOut = {
   best?: number | undefined;
 };
 
+/** A thread that AI engines cite and that isn't among a digest's leads. `isLead`: one all the same, so people can take it. */
+export type WarmThread = DigestLead & { isLead?: boolean | undefined };
+
 /** New leads, best first, for one channel. */
 export type LeadDigest = DecisionBase<'lead_digest'> & {
   /** When it was due, epoch ms. */
@@ -45,10 +48,8 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   first: boolean;
   anew?: boolean | undefined;
   leads: DigestLead[];
-  /** Already known here and still open: they come back once, in a block of their own. */
-  stillOpen?: DigestLead[] | undefined;
-  /** How many other leads of the project were open then and pass the filters, including `stillOpen`. */
-  open?: number | undefined;
+  /** Still open, in a block of their own: those known here come back once; others were opened again before they came. */
+  stillOpen?: (DigestLead & { isFirstHere?: boolean })[] | undefined;
   /** The feed leaves out older leads; its first digest says so. */
   maxAgeMs?: number | undefined;
   /** How many leads the API listed, if it has more. */
@@ -61,8 +62,8 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   /** From the API's own metrics, if it gave them. */
   known?: number | undefined;
   averageScore?: number | undefined;
-  /** Threads that AI engines cite and that aren't among these leads; missing unless the feed asks for them. */
-  warm?: DigestLead[] | undefined;
+  /** Missing unless the feed asks for them. */
+  warm?: WarmThread[] | undefined;
   /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
 };

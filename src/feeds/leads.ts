@@ -30,7 +30,7 @@ import {
   readScoresWhenShown,
   recordCitations,
 } from '../store/lead-stories.ts';
-import { findKeysByIdentity, recordLeads } from '../store/leads.ts';
+import { findKeysByIdentity, readLeadsByKey, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
@@ -223,14 +223,14 @@ async function rememberLeads(
   db: Db,
   slot: SlotRow,
   { project, timezone }: LeadsFeed,
-  { leads }: LeadSnapshot,
+  { leads, cited: { warm = [] } }: LeadsPolled,
   { relearn, now }: { relearn: boolean; now: number },
 ): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
   const { team, channel } = slot;
-  const names = [...new Set(leads.flatMap(identitiesOf))];
+  const names = [...new Set([...leads, ...warm].flatMap(identitiesOf))];
   const keys = await findKeysByIdentity(db, team, project.id, names);
   const polled = identifyLeads(leads, keys);
-  const kept = await inTransaction(db, async (trx) => {
+  const listed = await inTransaction(db, async (trx) => {
     const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
     const news = polled.filter(({ key }) => recorded.get(key)?.firstSeenAt === now);
     const names = news.flatMap(({ key, identities }) =>
@@ -243,6 +243,9 @@ async function rememberLeads(
     }
     return recorded;
   });
+  // A warm thread may be a lead that the API no longer lists.
+  const others = [...new Set(keys.values())].filter((key) => !listed.has(key));
+  const kept = new Map([...listed, ...(await readLeadsByKey(db, team, project.id, others))]);
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
   const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
@@ -254,7 +257,6 @@ async function rememberLeads(
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),
     open: since === undefined ? [] : await readOpenLeads(db, { ...place, since }),
-    knownOpen: await readStandingLeads(db, place, ['new']),
   };
   return { memory, odd: findOddLeads(leads, keys) };
 }

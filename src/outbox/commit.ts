@@ -139,7 +139,10 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
 async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<ReadonlySet<string>> {
   const { decisions, seen = [] } = commit.verdict;
   const shown = new Set(
-    decisions.flatMap((decision) => (decision.kind === 'lead_digest' ? decision.leads : [])).map(keyOf),
+    decisions
+      // What comes back may be open again and never have been shown here.
+      .flatMap((one) => (one.kind === 'lead_digest' ? [...one.leads, ...(one.stillOpen ?? [])] : []))
+      .map(keyOf),
   );
   const inDigest = identitiesOf(seen.filter(({ key }) => shown.has(key)));
   const place = { ...placeOf(commit), deliveryId: digestId };

@@ -339,10 +339,13 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
 };
 
-function listShownLeads({ leads, stillOpen = [] }: LeadDigest): ShownLead[] {
+function listShownLeads({ leads, stillOpen = [], warm = [] }: LeadDigest): ShownLead[] {
   return [
     ...leads.map(({ key }): ShownLead => ({ key, part: 'new' })),
-    ...stillOpen.map(({ key }): ShownLead => ({ key, part: 'still_open' })),
+    ...stillOpen.map(
+      ({ key, isFirstHere }): ShownLead => ({ key, part: isFirstHere ? 'new' : 'still_open' }),
+    ),
+    ...warm.flatMap(({ key, isLead }): ShownLead[] => (isLead ? [{ key, part: 'warm' }] : [])),
   ];
 }
 

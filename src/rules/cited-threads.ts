@@ -1,5 +1,5 @@
 /** Joins leads with citations: threads that AI engines cite already. Also counts the pages that answers cite most. */
-import { type DigestLead, type LeadDigest, leadFacts } from '../decision.ts';
+import { type DigestLead, type LeadDigest, leadFacts, type WarmThread } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/answers.ts';
 import { type Days, dayOf } from './calendar.ts';
@@ -38,7 +38,7 @@ export function findCitedThreads({
 }
 
 /** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
-export function withCitations(digest: LeadDigest, cited: CitedThreads, warmLeads?: readonly WarmLead[]) {
+export function withCitations(digest: LeadDigest, cited: CitedThreads, warm?: readonly WarmThread[]) {
   const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
   const shown = new Set(
     [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => toThread(url) ?? []),
@@ -48,7 +48,7 @@ export function withCitations(digest: LeadDigest, cited: CitedThreads, warmLeads
     ...digest,
     leads: known(digest.leads),
     stillOpen: known(digest.stillOpen),
-    ...(warmLeads && { warm: warmLeads.map(toWarmLead).filter((lead) => !isShown(lead)) }),
+    ...(warm && { warm: warm.filter((lead) => !isShown(lead)) }),
   };
 }
 
@@ -58,12 +58,14 @@ export function filterWarmLeads(
   filters: LeadFilters,
   { keys, kept }: Pick<LeadMemory, 'keys' | 'kept'>,
   now: number,
-) {
-  const isFree = (lead: WarmLead) =>
-    !identitiesOf(lead).some((one) =>
-      isTaken(kept?.get(keys?.get(one) ?? '')?.state ?? { state: 'new' }, now),
-    );
-  return warm && filterLeads(warm.filter(isFree), filters, now).kept;
+): WarmThread[] | undefined {
+  return (
+    warm &&
+    filterLeads(warm, filters, now)
+      .kept.map((one) => toWarmLead(one, keys))
+      .filter(({ key }) => !isTaken(kept?.get(key)?.state ?? { state: 'new' }, now))
+      .map((lead) => ({ ...lead, isLead: kept?.has(lead.key) }))
+  );
 }
 
 /** The leads whose threads engines cite. */
@@ -74,9 +76,10 @@ export function findCitedLeads(leads: readonly DigestLead[], cited: CitedThreads
   });
 }
 
-/** Turns the API's warm lead into the shape of decisions and messages. */
-export function toWarmLead(lead: WarmLead): DigestLead {
-  return { ...leadFacts({ ...lead, key: toLeadKey(lead) }), citedBy: lead.engines ?? [] };
+/** Turns the API's warm lead into the shape of decisions and messages, with the key of the lead that it is, too. */
+export function toWarmLead(warm: WarmLead, keys: ReadonlyMap<string, string> = new Map()): DigestLead {
+  const [key = toLeadKey(warm)] = identitiesOf(warm).flatMap((identity) => keys.get(identity) ?? []);
+  return { ...leadFacts({ ...warm, key }), citedBy: warm.engines ?? [] };
 }
 
 function withEngines(lead: DigestLead, cited: CitedThreads): DigestLead {

@@ -36,8 +36,6 @@ export type LeadMemory = {
   kept?: ReadonlyMap<string, KnownLead>;
   /** Leads due to come back, best first. */
   open?: readonly OpenLead[];
-  /** All open leads of the project. */
-  knownOpen?: readonly (Filterable & { key: string })[];
 };
 
 type KnownLead = DigestLead & { state?: LeadState };
@@ -84,8 +82,14 @@ export function decideLeadDigest(
 ): LeadDecision {
   const polled = identifyLeads(snapshot.leads, memory.keys ?? new Map());
   const fresh = polled.filter(({ identities }) => !identities.some((one) => memory.announced.has(one)));
-  const { kept, removed, leftOut } = filterFresh(fresh, memory.kept, feed.filters, now);
-  const back = listStillOpen(memory.open ?? [], feed.filters, snapshot.metrics?.averageScore, now);
+  const { kept: passed, removed, leftOut } = filterFresh(fresh, memory.kept, feed.filters, now);
+  // What people elsewhere have opened again isn't news, except to a channel that learns the whole list.
+  const { back: again = [], fresh: kept = [] } = Object.groupBy(passed, (lead) =>
+    !memory.first && isOpenAgain(lead) ? 'back' : 'fresh',
+  );
+  const reopened = again.flatMap(({ key }) => memory.kept?.get(key) ?? []);
+  const open = [...(memory.open ?? []), ...reopened];
+  const back = listStillOpen(open, feed.filters, snapshot.metrics?.averageScore, now);
   const fateOf = listFates(removed, kept.slice(0, feed.limit), kept, back);
   const fates = (verdict = fateOf) => polled.map(({ key, rank }) => ({ key, rank, verdict: verdict(key) }));
 
@@ -122,8 +126,9 @@ export function decideLeadDigest(
     first: memory.first,
     anew: memory.anew,
     leads: leads.slice(0, feed.limit),
-    stillOpen: back,
-    open: openCount(memory.knownOpen ?? [], { fresh: kept, back }, feed.filters, now),
+    stillOpen: back.map((lead) =>
+      reopened.some(({ key }) => key === lead.key) ? { ...lead, isFirstHere: true } : lead,
+    ),
     maxAgeMs: feed.filters.maxAgeMs,
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
@@ -132,7 +137,7 @@ export function decideLeadDigest(
     known: snapshot.metrics?.total ?? snapshot.leads.rest?.total,
     averageScore: snapshot.metrics?.averageScore,
   };
-  return { decision, seen: kept.map(({ key, identities }) => ({ key, identities })), fates: fates() };
+  return { decision, seen: passed.map(({ key, identities }) => ({ key, identities })), fates: fates() };
 }
 
 /** Which leads nobody has taken and the filters let through, in the API's order. Every other one has one reason. */
@@ -203,16 +208,4 @@ export function listStillOpen(
     const { previousScore, scoreSince, firstSeenAt } = lead;
     return { ...leadFacts(lead), previousScore, scoreSince, firstSeenAt };
   });
-}
-
-/** The number of open leads besides the `fresh` ones: known ones that pass the filters, and those that come `back`. */
-export function openCount(
-  known: readonly (Filterable & { key: string })[],
-  { fresh, back }: Readonly<Record<'fresh' | 'back', readonly { key: string }[]>>,
-  filters: LeadFilters,
-  now: number,
-): number {
-  const { kept } = filterLeads(known, filters, now);
-  const isFresh = new Set(fresh.map(({ key }) => key));
-  return new Set([...kept, ...back].flatMap(({ key }) => (isFresh.has(key) ? [] : key))).size;
 }

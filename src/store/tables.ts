@@ -152,7 +152,7 @@ export const TABLES = {
     lead_key: text,
     delivery_id: text,
     channel: own,
-    part: oneOf<'new' | 'still_open' | 'reminder' | 'assigned' | 'declined' | 'own'>(),
+    part: oneOf<'new' | 'still_open' | 'reminder' | 'assigned' | 'declined' | 'own' | 'warm'>(),
     at: number,
   }),
   /** Something that happened to a lead. `by` is null for what the bot did; `channel` is where it was clicked. */

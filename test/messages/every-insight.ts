@@ -107,7 +107,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     ),
     'empty recap': render({ ...recap, shown: 0, repliedEarlier: 0 }, STANDING),
     'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
-    'warm leads': warmLeadsAnswer(project, leads, STANDING),
+    'warm leads': warmLeadsAnswer(project, leads, STANDING, { at: DIGEST.at }),
     filters: filtersPage(
       project,
       { places: { never: times(() => text) }, words: { never: times(() => text) } },

@@ -67,7 +67,8 @@ describe('a digest', () => {
 
   test('ends with the warm leads that are none of its own, in the order of the API', () => {
     const listed = [warm('https://lobste.rs/s/b'), warm(SHORT, ['Claude']), warm(undefined)];
-    expect(withCitations(digest, new Map(), listed).warm?.map(({ url }) => url)).toEqual([
+    const warmThreads = listed.map((one) => toWarmLead(one));
+    expect(withCitations(digest, new Map(), warmThreads).warm?.map(({ url }) => url)).toEqual([
       'https://lobste.rs/s/b',
       undefined,
     ]);
@@ -100,6 +101,12 @@ test.each(['claimed', 'replied', 'dismissed'] as const)(
       keys: new Map([[identitiesOf(warm(URL)).at(-1) ?? '', 'id:1']]),
       kept: new Map([['id:1', { ...LEAD, state: { state, by: 'U0ANA', since: 1 } }]]),
     };
-    expect(filterWarmLeads({ warm: [warm(SHORT), other] }, {}, memory, 2)).toEqual([other]);
+    expect(filterWarmLeads({ warm: [warm(SHORT), other] }, {}, memory, 2)).toMatchObject([
+      { url: other.url, isLead: false },
+    ]);
+    const open = { ...memory, kept: new Map([['id:1', LEAD]]) };
+    expect(filterWarmLeads({ warm: [warm(SHORT)] }, {}, open, 2)).toMatchObject([
+      { key: 'id:1', isLead: true },
+    ]);
   },
 );

@@ -6,7 +6,6 @@ import {
   type LeadMemory,
   listStillOpen,
   type OpenLead,
-  openCount,
 } from '../../src/rules/lead-digest.ts';
 import { toLeadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
@@ -179,6 +178,15 @@ describe('a lead that people took in another channel', () => {
     expect(shown(decideWith(left({ state: 'new', since: FRIDAY })))).toEqual(['a', 'b']);
   });
 
+  test('comes back instead of being news to a channel that knows others, and is known there then', () => {
+    const memory = { ...left({ state: 'new', since: FRIDAY }), first: false };
+    const result = decideWith(memory, { limit: 9 });
+    expect(shown(result)).toEqual(['b', 'c']);
+    expect(result.decision).toMatchObject({ stillOpen: [{ key: 'id:a' }], unshown: 0 });
+    expect(seen(result)).toEqual(['id:a', 'id:b', 'id:c']);
+    expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'still_open' });
+  });
+
   test('comes at any age once it is open again', () => {
     const old = { ...a, postedAt: FRIDAY - 15 * DAY };
     const settings = { filters: { maxAgeMs: 14 * DAY } };
@@ -339,29 +347,5 @@ describe('what comes back', () => {
 
   test('is never more than a handful', () => {
     expect(back(Array.from({ length: 20 }, (_, i) => open(`${i}`)))).toHaveLength(5);
-  });
-});
-
-describe('what is counted as open', () => {
-  const count = (leads: OpenLead[], backHere: OpenLead[] = [], filters = {}, fresh: OpenLead[] = []) =>
-    openCount(leads, { fresh, back: backHere }, filters, FRIDAY);
-
-  test('is all that nobody took, and each lead once', () => {
-    expect(count([open('a'), open('b'), open('c')], [open('b')])).toBe(3);
-    expect(count([open('a')], [open('given back')])).toBe(2);
-  });
-
-  test('is not what is new: that is counted beside it', () => {
-    expect(count([open('a'), open('b')], [], {}, [open('b')])).toBe(1);
-  });
-
-  test('is not what the feed leaves out by now, as the list of open leads', () => {
-    const leads = [
-      open('old', { postedAt: FRIDAY - 9 * DAY }),
-      open('muted', { place: 'r/memes' }),
-      open('fell', { score: 40 }),
-    ];
-    const filters = { maxAgeMs: 3 * DAY, places: { never: ['r/memes'] }, minScore: 50 };
-    expect(count(leads, [], filters)).toBe(0);
   });
 });

@@ -43,9 +43,11 @@ function findReadTime({ at, lateHours = 0 }: LeadDigest): number {
   return at + lateHours * HOUR_MS;
 }
 
+const LONGEST_STATE = { state: 'claimed', by: 'U0000000000', assignedBy: 'U0000000000', since: 0 } as const;
+
 /** Depends on the decision alone, so no row appears or disappears when people act. */
 function measureRoom(digest: LeadDigest): Shown {
-  const { leads, stillOpen = [] } = digest;
+  const { leads, stillOpen = [], warm = [] } = digest;
   const fresh = Math.min(leads.length, MOST);
   const waiting = Math.min(stillOpen.length, MOST);
   /** Splits `many` rows, cutting the longer list first. */
@@ -53,8 +55,11 @@ function measureRoom(digest: LeadDigest): Shown {
     const back = Math.min(waiting, Math.max(Math.floor(many / 2), many - fresh));
     return { fresh: many - back, waiting: back };
   };
-  const handles = Object.fromEntries([...leads, ...stillOpen].map(({ key }) => [key, 'L000000']));
-  return ofRows(maxFitting(fresh + waiting, (many) => pageOf(digest, { handles }, ofRows(many)), GROWTH));
+  const handles = Object.fromEntries([...leads, ...stillOpen, ...warm].map(({ key }) => [key, 'L000000']));
+  // The few warm rows are measured as they are at their longest.
+  const states = Object.fromEntries(warm.map(({ key }) => [key, LONGEST_STATE]));
+  const pageWith = (many: number) => pageOf(digest, { handles, leads: states }, ofRows(many));
+  return ofRows(maxFitting(fresh + waiting, pageWith, GROWTH));
 }
 
 function takeShown({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {
@@ -71,11 +76,10 @@ function pageOf(
   const fresh = leads.slice(0, shown.fresh);
   const name = brief(project.name, 'project');
   const { openAlert } = standing;
-  const open = countOpenNow(digest, standing);
-  const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
+  const openLeads = openLeadsButton(ALL_OPEN, name, project.id);
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
   return {
-    summary: summaryOf(digest, open),
+    summary: summaryOf(digest),
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), first ? undefined : openLeads),
       note(contextOf(digest)),
@@ -94,7 +98,7 @@ function pageOf(
         WAITING,
         stillOpen.slice(0, shown.waiting).map((lead) => leadLine(lead, all)),
       ),
-      warmRows(digest.warm),
+      warmRows(digest.warm ?? [], all),
       actionsOf(digest, standing, shown),
       note(footOf(digest, shown)),
     ],
@@ -106,13 +110,6 @@ const WAITING = beside(
   bold('Still waiting'),
   'unclaimed since the last digest or open again, shown once more',
 );
-
-/** The project’s open leads as counted for the digest, minus those of its own that people have taken since. */
-function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): number {
-  const { leads, stillOpen = [], open = stillOpen.length } = digest;
-  const own = [...leads, ...stillOpen];
-  return Math.max(0, countAll(digest) + open - own.length + own.filter(isOpenIn(standing)).length);
-}
 
 function actionsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown) {
   const { project, first } = digest;
@@ -183,13 +180,9 @@ function countAll({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
 
-function summaryOf(digest: LeadDigest, openNow: number): Text {
-  const { leads, stillOpen = [], open = 0 } = digest;
-  const name = brief(digest.project.name, 'project');
-  const news = join(
-    [`${name}: ${newsOf(digest)}`, open > 0 && openNow > 0 && `${figure(openNow)} open`],
-    ', ',
-  );
+function summaryOf(digest: LeadDigest): Text {
+  const { leads, stillOpen = [] } = digest;
+  const news = `${brief(digest.project.name, 'project')}: ${newsOf(digest)}`;
   const [best] = [...leads, ...stillOpen];
   if (!best) return say`${news}.`;
   return say`${news}. Best: ${leadSummary(best, findReadTime(digest))}.`;

@@ -268,11 +268,10 @@ function rowOf({ project, lead, handle, askable }: FoundLead): Row {
 
 const IN_DIGEST = 3;
 
-export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
+export function warmRows(warm: readonly DigestLead[], digest: LeadRows): Part | undefined {
   const more = warm.length - IN_DIGEST;
-  const all = warm.slice(0, IN_DIGEST).map((lead) => warmRow(lead));
   return section('Warm: engines cite these threads', [
-    ...all,
+    ...warm.slice(0, IN_DIGEST).map((lead) => leadLine(lead, digest)),
     more > 0 && `${figure(more)} more: /visibility leads warm`,
   ]);
 }
@@ -281,7 +280,8 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],
-  { handles, leads, only = [] }: Pick<Standing, 'handles' | 'leads'> & { only?: readonly string[] },
+  standing: LeadRows['standing'],
+  { only = [], at }: { only?: readonly string[]; at: number },
 ): Page {
   const isNone = warm.length === 0;
   const head = beside(
@@ -298,16 +298,10 @@ export function warmLeadsAnswer(
     ),
     rows(
       warm.map((lead) => {
-        const handle = handleOf({ handles }, lead.key);
+        const handle = handleOf(standing, lead.key);
         const control = handle === undefined ? undefined : lineButton('Open', handle, project.id);
-        return { ...warmRow(lead, leads?.[lead.key]?.state, handle), control };
+        return { ...leadLine(lead, { project, at, standing, mayAct: false }), control };
       }),
     ),
   );
-}
-
-function warmRow(lead: DigestLead, state: string | undefined = 'new', handle?: string): Row {
-  const place = brief(lead.place ?? '', 'place') || 'no place given';
-  const cited = citedNote(lead.citedBy ?? []);
-  return { text: beside(leadLink(lead, 'line'), place, cited, state !== 'new' && stateWord(state), handle) };
 }

@@ -13,7 +13,7 @@ import { atTime, leadLink, leadState, openAgain, reasonLabel, titleOf, unreadFac
 import { HOLDERS, type LeadRef, leadButton, leadButtons, leadMenu, openControls } from './lead-row.ts';
 
 type WhyLeadPost = WhyPost & {
-  part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'declined' | 'own';
+  part: keyof typeof PARTS;
 };
 
 /** What the last poll for one channel decided, the lead’s posts there, and the next digest. `rank` counts from 1. */
@@ -114,13 +114,14 @@ function stepLine({ kind, at, by, to, detail }: LeadStep, { now }: WhyLead): Tex
   return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}`;
 }
 
-const PARTS: Record<WhyLeadPost['part'], string> = {
+const PARTS = {
   new: 'New lead',
   still_open: 'Still open',
   reminder: 'Reminder',
   assigned: 'Assignment',
   declined: 'Declined assignment',
   own: 'Someone’s own digest',
+  warm: 'Warm thread',
 };
 
 function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, now: number) {

@@ -145,17 +145,14 @@ async function readWarmLeads(ask: ProjectAsk): Promise<Page> {
   const { ids, only } = await resolveFilter({ ...ask, words }, api);
   const warm = await api.warmLeads(project.id, ids);
   const keyOf = await findKeysByIdentity(db, team, project.id, warm.flatMap(identitiesOf));
-  const leads = warm.map((one) => {
-    const key = identitiesOf(one).flatMap((identity) => keyOf.get(identity) ?? [])[0];
-    return { ...toWarmLead(one), ...(key !== undefined && { key }) };
-  });
+  const leads = warm.map((one) => toWarmLead(one, keyOf));
   const keys = leads.map(({ key }) => key);
   const kept = await readLeadsByKey(db, team, project.id, keys);
-  return warmLeadsAnswer(project, leads, {
+  const standing = {
     handles: await readHandles(db, team, keys),
     leads: await readLeadStandings(project.id, [...kept.values()], ask),
-    only,
-  });
+  };
+  return warmLeadsAnswer(project, leads, standing, { only, at: ask.now() });
 }
 
 const DEFAULT_SINCE = '30d';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DigestLead, LeadDigest } from '../../../src/decision.ts';
-import { render } from '../../../src/outbox/post-kinds.ts';
+import { postKind, render } from '../../../src/outbox/post-kinds.ts';
 import { DIGEST, STANDING } from '../cast.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';
 
@@ -70,7 +70,7 @@ test('a lead that is open again says since when', () => {
 test('every open lead has buttons whose accessible label names it', () => {
   const { blocks } = render(DIGEST, STANDING);
   expect(buttonsOf(blocks)).toEqual([
-    '3 open',
+    'All open leads',
     ...['I’ll reply', 'Assign…', 'I’ll reply', 'Assign…', 'I’ll reply', 'Assign…'],
     ...['Dismiss several…', 'Snooze…'],
   ]);
@@ -89,10 +89,29 @@ test('the text names the best lead, then lists every lead', () => {
 });
 
 test('warm leads have their own block, and the rest are counted', () => {
-  const warm = Array.from({ length: 5 }, (_, i) => ({ key: `w${i}`, title: `Warm ${i}`, place: 'r/saas' }));
+  const warm = Array.from({ length: 5 }, (_, i) => ({
+    key: `w${i}`,
+    title: `Warm ${i}`,
+    place: 'r/saas',
+    citedBy: [],
+  }));
   const lines = render({ ...DIGEST, warm }, STANDING).text.split('\n');
-  expect(lines).toContain('Warm 0 · r/saas · AI engines cite this thread');
+  expect(lines).toContain('🔗 Warm 0 · r/saas · cited by AI engines');
   expect(lines).toContain('2 more: /visibility leads warm');
+});
+
+test('a warm thread that is a lead, too, has its menu, and says who took it', () => {
+  const [lead = expect.fail(), ...leads] = DIGEST.leads;
+  const warm = [{ ...lead, isLead: true, citedBy: ['Claude'] }];
+  const open = render({ ...DIGEST, leads, warm }, STANDING);
+  expect(open.text).toMatch(/^🔗 .*cited by Claude · L412$/m);
+  expect(JSON.stringify(open.blocks)).toMatch(/I’ll reply.*I’ll reply.*I’ll reply/);
+  const claimed = { [lead.key]: { state: 'claimed' as const, by: 'U0ANA' } };
+  const taken = render({ ...DIGEST, leads, warm }, { ...STANDING, leads: claimed });
+  expect(taken.text).toMatch(/^✋ .*Claimed by .* · L412$/m);
+  expect(postKind({ kind: 'lead_digest' }).leads({ ...DIGEST, leads: [], warm })).toEqual([
+    { key: lead.key, part: 'warm' },
+  ]);
 });
 
 test('a long title is shortened to make room for the words around it', () => {
@@ -141,11 +160,9 @@ describe('the digest after a held one', () => {
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });
 
-  test('says how many more there are, and what is open', () => {
-    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more leads in the full list');
-    expect(summaryOf({ ...anew, open: 10 })).toMatch(
-      /^Acme: list resumed, its best 3 leads, 13 open\. Best: 91, /,
-    );
+  test('says how many more there are', () => {
+    expect(footOf({ ...anew, unshown: 22 })).toContain('22 more leads in the full list');
+    expect(summaryOf(anew)).toMatch(/^Acme: list resumed, its best 3 leads\. Best: 91, /);
   });
 
   test('does not count older open leads as shown', () => {

@@ -162,7 +162,7 @@ test('metrics the API does not give are left out, not zero', () => {
 
 test('only warm leads that are leads too can be opened', () => {
   const [first = expect.fail(), second = expect.fail()] = DIGEST.leads;
-  const page = warmLeadsAnswer(ACME, [{ ...second, key: 'unknown' }, first], STANDING);
+  const page = warmLeadsAnswer(ACME, [{ ...second, key: 'unknown' }, first], STANDING, { at: DIGEST.at });
   expect(heardOf(page).slice(-2)).toEqual([
     expect.stringContaining(`${second.title}`),
     expect.stringMatching(/L412/),
@@ -172,7 +172,8 @@ test('only warm leads that are leads too can be opened', () => {
 
 test('warm leads show their state and handle', () => {
   const standing = { ...STANDING, leads: { 'id:1': { state: 'claimed' as const } } };
-  expect(heardOf(warmLeadsAnswer(ACME, DIGEST.leads.slice(0, 1), standing)).at(-1)).toBe(
-    'How do you alert on Kubernetes cost spikes? · r/devops · AI engines cite this thread · claimed · L412',
+  const page = warmLeadsAnswer(ACME, DIGEST.leads.slice(0, 1), standing, { at: DIGEST.at });
+  expect(heardOf(page).at(-1)).toMatch(
+    /^✋ \*?91\*? .*How do you alert on Kubernetes cost spikes\? · r\/devops · .*Claimed by a colleague · L412$/,
   );
 });

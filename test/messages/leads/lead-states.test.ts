@@ -214,7 +214,6 @@ describe('leads still waiting', () => {
     ...DIGEST,
     leads: first ? [first] : [],
     stillOpen: back ? [back] : [],
-    open: 1,
     more: others,
   };
 
@@ -223,38 +222,26 @@ describe('leads still waiting', () => {
     const [heading, row] = wordsOf(blocks).slice(4);
     expect(heading).toMatch(/^\*Still waiting\* · .*shown once more$/m);
     expect(clocksRead(row ?? '')).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue 17 Nov · L398$/);
-    expect(text).toMatch(/^Acme: 1 new lead, 2 open\. Best: 91, /);
+    expect(text).toMatch(/^Acme: 1 new lead\. Best: 91, /);
     const lines = text.split('\n');
     expect(lines[lines.findIndex((line) => line.startsWith('Still waiting')) + 1]).toMatch(
       /^84 Best CRM .* · L398$/,
     );
   });
 
-  test.each([
-    ['new', 10],
-    ['dismissed', 9],
-  ] as const)('are all counted, however few are shown again: one is %s', (state, open) => {
-    const { blocks, text } = render(
-      { ...digest, open: 9 },
-      { ...STANDING, leads: { [back?.key ?? '']: { state } } },
-    );
-    expect(buttonsOf(blocks)[0]).toBe(`${open} open`);
-    expect(text).toMatch(new RegExp(`^Acme: 1 new lead, ${open} open\\. Best: 91, `));
-    // Any other count would contradict it sooner or later.
-    expect(wordsOf(blocks).join('\n')).not.toMatch(/\d (earlier|still|open)/);
-  });
-
-  test('are counted even if none is shown again', () => {
-    const { blocks, text } = render({ ...digest, leads: [], stillOpen: [], leftOut: [], open: 6 }, STANDING);
-    expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
-    expect(buttonsOf(blocks)).toContain('6 open');
-    expect(text).toMatch(/^Acme: no new leads, 6 open\.\n/);
+  test('are not counted beside the others: people take leads of other digests, too', () => {
+    const taken = { ...STANDING, leads: { [back?.key ?? '']: { state: 'dismissed' as const } } };
+    for (const standing of [STANDING, taken]) {
+      const { blocks, text } = render(digest, standing);
+      expect(buttonsOf(blocks)[0]).toBe('All open leads');
+      expect([...wordsOf(blocks), text].join('\n')).not.toMatch(/\d (earlier|still|open)/);
+    }
   });
 
   test('can be all there is', () => {
     const { blocks, text } = render({ ...digest, leads: [], leftOut: [] }, STANDING);
     expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
-    expect(text).toMatch(/^Acme: no new leads, 1 open. Best: 84, /);
+    expect(text).toMatch(/^Acme: no new leads. Best: 84, /);
   });
 });
 
@@ -273,7 +260,7 @@ describe('fifty leads with the longest titles', () => {
     const message = render(digest, open);
     expectWithinLimits(message);
     expect(shownIn(message.blocks)).toBe(shown);
-    expect(buttonsOf(message.blocks)).toContain(`${50 + (DIGEST.open ?? 0)} open`);
+    expect(buttonsOf(message.blocks)).toContain('All open leads');
   });
 });
 
