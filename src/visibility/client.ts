@@ -5,9 +5,11 @@ import { realNow, startStopwatch } from '../clock.ts';
 import { runStep } from '../trace.ts';
 import type { Parts } from './breakdown.ts';
 import {
+  ContractError,
   KeylessError,
   OutOfCallsError,
   UnavailableError,
+  UnreadableError,
   ValidationError,
   VisibilityError,
 } from './errors.ts';
@@ -106,7 +108,8 @@ export function createVisibility(options: VisibilityOptions) {
 
     function clientWith(budgets: readonly Budget[]): VisibilityClient {
       const once = limit?.once === true;
-      const send = createSend({ http, apiKey, redact, budgets, once, onRequest, random, sleep });
+      const sendWith = (report: typeof onRequest) =>
+        createSend({ http, apiKey, redact, budgets, once, onRequest: report, random, sleep });
 
       /** Keeps its turn, and the time limit, for all pages and attempts. */
       function inTurn<T>(
@@ -133,11 +136,12 @@ export function createVisibility(options: VisibilityOptions) {
           const call = row.request(...args);
           checkBody(operation, row.body, call.body);
           const { repeatable } = row;
+          const reports = holdLast(onRequest);
           return take({ operation, repeatable, signal: call.signal }, (signal) =>
             exchange(
               { id, row, call: { ...call, signal } },
               {
-                send,
+                send: sendWith(reports.add),
                 redact,
                 now,
                 lines: linesFor(id, call.body, profiles.of(apiKey)),
@@ -157,7 +161,7 @@ export function createVisibility(options: VisibilityOptions) {
                   return lastParts;
                 },
               },
-            ),
+            ).then(reports.end, reports.fail),
           );
         };
       }
@@ -178,6 +182,7 @@ export function createVisibility(options: VisibilityOptions) {
           const path = requestPath(operation, pathTemplate, parameters);
           const repeatable = method === 'GET';
           return inTurn({ operation, repeatable, signal }, async (within) => {
+            const send = sendWith(onRequest);
             return send({ operation, method, path, repeatable, signal: within }, ({ status }) => ({
               status,
             }));
@@ -245,6 +250,32 @@ function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sl
     } catch (error) {
       throw request.method === 'GET' ? error : (failed ?? error);
     }
+  };
+}
+
+/** An answer counts as ok only once all of it is understood, which may take further pages and other operations. */
+function holdLast(onRequest: (report: RequestReport) => void) {
+  let held: RequestReport | undefined;
+  const release = () => {
+    if (held) onRequest(held);
+    held = undefined;
+  };
+  return {
+    add(report: RequestReport): void {
+      release();
+      if (report.outcome === 'ok') held = report;
+      else onRequest(report);
+    },
+    end<T>(found: T): T {
+      release();
+      return found;
+    },
+    fail(error: unknown): never {
+      const isOfAnswer = error instanceof ContractError || error instanceof UnreadableError;
+      if (held && isOfAnswer) held.outcome = error.code;
+      release();
+      throw error;
+    },
   };
 }
 
