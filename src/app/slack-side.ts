@@ -62,7 +62,11 @@ export function createSlackClients(deps: SlackClientsDeps) {
           sparing,
           wait: pause,
         })
-      : createSingleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
+      : createSingleInstallation(
+          clientOf(config.slack.botToken),
+          { log, sparing, apiUrl: config.slack.apiUrl },
+          pause,
+        );
   const isMember = createMembers(realNow);
   return {
     send,

@@ -42,7 +42,7 @@ export type StoredInstallation = {
 export type KeptInstallations = Installations & {
   /** Slack has answered for every workspace since the start. */
   ready(): boolean;
-  /** That Slack refuses the only token, in words. */
+  /** That Slack refuses the only token, or doesn’t answer, in words. */
   refusal?(): string | undefined;
   /** A workspace installed the bot; Slack has just confirmed its token. */
   installed(installation: StoredInstallation): Promise<void>;
@@ -85,28 +85,41 @@ export function createRefusals(variable: string, source: string, log: Log) {
   };
 }
 
+/** Of Slack at another address than its own: whatever answers there may be no Slack, and says nothing about a token. */
+const AT_ADDRESS =
+  'SLACK_API_URL is set, and nothing there answers like Slack’s Web API: correct or unset it, or start the local Slack it names';
+
 /**
  * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an
- * operator may reinstall the app after a refusal.
+ * operator may reinstall the app after a refusal. `apiUrl`: SLACK_API_URL.
  */
 export function createSingleInstallation(
   client: WebClient,
-  { log, sparing }: { log: Log; sparing: SparingLog },
+  { log, sparing, apiUrl }: { log: Log; sparing: SparingLog; apiUrl?: string | undefined },
   wait: Wait,
 ): KeptInstallations {
   let confirmed: Installation | undefined;
+  let silence: string | undefined;
   const refusals = createRefusals('SLACK_BOT_TOKEN', BOT_TOKEN, log);
+
+  function noteFailure(failure: SlackFailure): void {
+    const { kind, reason } = failure;
+    const isSilent = kind === 'unclear' || reason === 'unreachable';
+    const where = isSilent && apiUrl !== undefined ? `. ${AT_ADDRESS}` : '';
+    silence = isSilent ? `Slack doesn’t answer (${reason})${where}` : undefined;
+    if (!refusals.note(failure))
+      sparing({ reason }, `Slack doesn’t confirm the bot token; trying again${where}`);
+  }
 
   async function askUntilConfirmed(signal: AbortSignal): Promise<void> {
     while (!confirmed && !signal.aborted) {
       try {
         const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
         confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
+        silence = undefined;
         refusals.note();
       } catch (error) {
-        const failure = toSlackFailure(error);
-        if (!refusals.note(failure))
-          sparing({ reason: failure.reason }, 'Slack doesn’t confirm the bot token; trying again');
+        noteFailure(toSlackFailure(error));
         await wait(ASK_AGAIN_MS, signal);
       }
     }
@@ -123,7 +136,7 @@ export function createSingleInstallation(
     of: (team) => (confirmed?.team === team ? confirmed : undefined),
     suspect,
     ready: () => confirmed !== undefined,
-    refusal: refusals.inWords,
+    refusal: () => refusals.inWords() ?? silence,
     installed: async () => undefined,
     removed: async (team) => suspect(team),
     confirm: shareRun(askUntilConfirmed),
