@@ -202,10 +202,12 @@ function helpOf(verb: VerbName): string {
   return [...own, ...all].join('\n');
 }
 
-/** A sentence for each variable that is nearly named like one of Sightline's. */
+/** A sentence for each variable that is nearly named like one of Sightline's, or in the plural. */
 export function findMistyped(env: Environment): string[] {
   return Object.keys(env).flatMap((name) => {
-    const meant = VARIABLE_NAMES.includes(name) ? undefined : correctTypo(name, VARIABLE_NAMES);
+    const singular = name.replace(/(?<=_\w+)S$/, '');
+    const known = VARIABLE_NAMES.includes(singular) ? singular : correctTypo(name, VARIABLE_NAMES);
+    const meant = VARIABLE_NAMES.includes(name) ? undefined : known;
     return meant ? [`${name} isn’t one of Sightline’s variables; did you mean ${meant}?`] : [];
   });
 }

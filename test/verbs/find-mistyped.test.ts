@@ -12,6 +12,9 @@ test('a variable that is nearly named like one of Sightline’s is pointed out, 
     'VISIBLITY_API_KEY isn’t one of Sightline’s variables; did you mean VISIBILITY_API_KEY?',
     'SLACK_BOTTOKEN isn’t one of Sightline’s variables; did you mean SLACK_BOT_TOKEN?',
   ]);
+  expect(findMistyped({ VISIBILITY_API_KEYS: 'x,y' })).toEqual([
+    'VISIBILITY_API_KEYS isn’t one of Sightline’s variables; did you mean VISIBILITY_API_KEY?',
+  ]);
   expect(findMistyped(Object.fromEntries(VARIABLE_NAMES.map((name) => [name, 'set'])))).toEqual([]);
 });
 
