@@ -47,10 +47,15 @@ const HOW_TO_WRITE =
 /** Somebody may have written an API key on such a line, so it's never shown. */
 const SECRET = /key/i;
 
+const UNQUOTED_HASH =
+  'a # starts a comment, so put a value with # in quotes, and give a channel by its id, C0…';
+
 /** Mistakes that the parser names badly. Each message ends with the line in question and a mark below it. */
 const REMEDIES: readonly (readonly [RegExp, string])[] = [
   [/\u00a0.*\n *\^+\s*$/, 'there is a no-break space on this line; type a plain space instead'],
   [/\n *-\w.*\n *\^+\s*$/, 'a space is missing after the dash'],
+  [/\n *\t.*\n *\^+\s*$/, 'this line begins with a tab; type spaces instead'],
+  [/[:[{,] *#\w.*\n *\^+\s*$/, UNQUOTED_HASH],
   [/^Alias|^Plain value/, 'a value that begins with this character needs quotes around it'],
 ];
 
@@ -205,8 +210,7 @@ function listPlaces(schema: unknown, place: string): { key: string; place: strin
   ]);
 }
 
-const NO_VALUE =
-  'has no value; a # starts a comment, so put a value with # in quotes, and give a channel by its id, C0….';
+const NO_VALUE = `has no value; ${UNQUOTED_HASH}.`;
 
 /** "project 2 (Tidewater): leads.channel" */
 function pathInWords(path: Path, { content }: FileRead): string {

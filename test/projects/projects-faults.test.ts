@@ -47,6 +47,22 @@ describe('a YAML mistake is reported once, with its line and how to write it', (
     expect(faults[0]).toContain(remedy);
   });
 
+  it.each([
+    ['a tab', project('\tname: Acme'), 'tab'],
+    ['a tab within brackets', project('    leads: {', '\tchannel: C0X, schedule: hourly }'), 'tab'],
+    [
+      'a #name within brackets',
+      project('    leads: { channel: #acme, schedule: hourly }'),
+      'starts a comment',
+    ],
+    ['a #name in a list', project('    visible_in: [#acme, #all]'), 'starts a comment'],
+    ['a #name alone', project('    name: Acme', '    visible_in:', '      - #acme'), 'starts a comment'],
+  ])('%s: says just that, not all that could be wrong', (_, text, remedy) => {
+    const [fault] = faultsOf(text);
+    expect(fault).toContain(remedy);
+    expect(fault).not.toContain('key: value');
+  });
+
   it('two documents: names the line between them', () => {
     const [fault] = faultsOf('owners: []\n---\nprojects: []');
     expect(fault).toMatch(/^projects\.yml:2: .*second document/);
