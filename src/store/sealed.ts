@@ -123,23 +123,28 @@ export async function dropApiKey(db: Db, team: string, projectId: string): Promi
   return deleteRows(db, 'api_key', { team, project_id: projectId });
 }
 
-const LOST =
-  'If it is lost, nothing can open them: see and delete them with `npm run --silent rotate-key -- --lost`, then install at /slack/install and connect the projects again';
+/** How to replace what no key opens. A single workspace's token is in the environment, so there may be API keys alone. */
+const howToReplace = (tokens: readonly unknown[], apiKeys: readonly unknown[]) =>
+  [
+    ...(tokens.length > 0 ? ['install at /slack/install'] : []),
+    ...(apiKeys.length > 0 ? ['connect the projects again with /visibility connect'] : []),
+  ].join(' and ');
 
 /** A single damaged secret is no reason to stop. @throws ConfigError if the key opens nothing, with what to do */
 export async function checkSealed(db: Db, vault: Vault | undefined): Promise<void> {
   const installations = await findRows(db, 'installation', {});
   const apiKeys = await findRows(db, 'api_key', {});
   if (installations.length + apiKeys.length === 0) return;
+  const lost = `If it is lost, nothing can open them: see and delete them with \`npm run --silent rotate-key -- --lost\`, then ${howToReplace(installations, apiKeys)}`;
   if (!vault)
     throw new ConfigError([
-      `ENCRYPTION_KEY is missing: the store keeps tokens or API keys that were sealed with it. Set it again. ${LOST}`,
+      `ENCRYPTION_KEY is missing: the store keeps tokens or API keys that were sealed with it. Set it again. ${lost}`,
     ]);
   const [tokens, keys] = [openTokens(vault, installations), openApiKeys(vault, apiKeys)];
   if (tokens.opened.length + keys.opened.length > 0) return;
   const [why] = [...tokens.unreadable, ...keys.unreadable].map(([, each]) => each);
   throw new ConfigError([
-    `ENCRYPTION_KEY opens none of the tokens and API keys in the store. ${why} Set the former key again. ${LOST}`,
+    `ENCRYPTION_KEY opens none of the tokens and API keys in the store. ${why} Set the former key again. ${lost}`,
   ]);
 }
 
@@ -170,7 +175,11 @@ export async function reseal(db: Db, vault: Vault, { dropLost = false } = {}) {
       ([{ team, project_id }, why]) => `The API key of project ${project_id} in workspace ${team}: ${why}`,
     ),
   ];
-  return { ...resealed, unreadable };
+  return {
+    ...resealed,
+    unreadable,
+    toReplace: howToReplace(installations.unreadable, apiKeys.unreadable),
+  };
 }
 
 export const MOST_TOKENS = 10;

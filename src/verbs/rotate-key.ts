@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig } from '../config.ts';
 import { ConfigError } from '../errors.ts';
+import { count } from '../messages/figures.ts';
 import { createVault, HOW_TO_MAKE_A_KEY } from '../secrets.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { reseal } from '../store/sealed.ts';
@@ -40,8 +41,10 @@ export async function rotateKey(
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);
   const dropLost = lost === true && yes === true;
-  const { tokens, apiKeys, unreadable } = await reseal(db, vault, { dropLost }).finally(() => db.destroy());
-  print(`Re-encrypted with the new key: ${tokens} workspace tokens, ${apiKeys} API keys.`);
+  const { tokens, apiKeys, unreadable, toReplace } = await reseal(db, vault, { dropLost }).finally(() =>
+    db.destroy(),
+  );
+  print(`Re-encrypted with the new key: ${count(tokens, 'workspace token')}, ${count(apiKeys, 'API key')}.`);
   if (unreadable.length > 0) aside(`${unreadable.join('\n')}\n`);
   if (unreadable.length > 0 && !dropLost) {
     aside(
@@ -50,9 +53,7 @@ export async function rotateKey(
     return { exitCode: 1 };
   }
   if (unreadable.length > 0)
-    print(
-      `Deleted ${unreadable.length} that no key opens. Install at /slack/install and connect the projects again.`,
-    );
+    print(`Deleted ${unreadable.length} that no key opens. To replace them, ${toReplace}.`);
   if (formerEncryptionKey) print('Remove the old key from ENCRYPTION_KEY and restart the bot.');
   return { exitCode: 0 };
 }

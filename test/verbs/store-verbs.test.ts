@@ -138,7 +138,9 @@ describe('npm run rotate-key', () => {
 
   test('re-encrypts what the old key sealed', async () => {
     const DATA_DIR = await keyedStore();
-    expect((await runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: both })).exitCode).toBe(0);
+    const { exitCode, printed } = await runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: both });
+    expect(exitCode).toBe(0);
+    expect(printed).toContain('1 API key.');
     const { keys } = await inStore(DATA_DIR, (db) => readStoredApiKeys(db, createVault(NEW), TEAM));
     expect([...keys.values()]).toEqual(['vk-of-acme']);
   });
@@ -181,8 +183,11 @@ describe('npm run rotate-key', () => {
     });
     expect(shown.aside).not.toContain('other');
     expect(await keyGivers(DATA_DIR)).toHaveLength(2);
-    const { exitCode, aside } = await runVerb(rotateKey, env, '--lost', '--yes');
+    const { exitCode, aside, printed } = await runVerb(rotateKey, env, '--lost', '--yes');
     expect({ exitCode, aside }).toEqual({ exitCode: 0, aside: expect.stringContaining('acme') });
+    // Only a key was sealed, so there is nothing to install.
+    expect(printed).toContain('/visibility connect');
+    expect(printed).not.toContain('/slack/install');
     const { keys, unreadable } = await inStore(DATA_DIR, (db) =>
       readStoredApiKeys(db, createVault(NEW), TEAM),
     );
