@@ -31,7 +31,7 @@ export async function serve(
   const main = createServer((req, res) => {
     if (req.url === '/healthz') return respond(res, 200, 'alive');
     if (req.url === '/readyz') return void respondReadiness(res, answers.missing);
-    if (answers.mcp && req.url?.split('?')[0] === '/mcp') return answers.mcp(req, res);
+    if (answers.mcp && /^\/mcp\/?(?:\?|$)/.test(req.url ?? '')) return answers.mcp(req, res);
     if (answers.slack && req.url?.startsWith('/slack/')) return passToSlack(answers.slack, req, res);
     respond(res, 404, 'not found');
   });

@@ -35,6 +35,20 @@ it.each([
   expect(await request('GET', '/healthz')).toBe(200);
 });
 
+it('an MCP client may end its address with a slash', async () => {
+  const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
+  const { url, close } = await serve(LOCAL, { ...answers, mcp: (_, res) => res.writeHead(401).end() });
+  onTestFinished(close);
+  for (const [path, status] of [
+    ['/mcp', 401],
+    ['/mcp/', 401],
+    ['/mcp/?a=b', 401],
+    ['/mcp/else', 404],
+    ['/mcpx', 404],
+  ] as const)
+    expect([path, (await fetch(url + path)).status]).toEqual([path, status]);
+});
+
 it('/readyz lists what is missing; /healthz is fine meanwhile', async () => {
   const missing = ['the store takes no writes', 'last heard from Slack 3 min ago'];
   const answers = { missing: async () => missing, slack: undefined, metrics: async () => '' };
