@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { AppError, messageOf } from './errors.ts';
+import { AppError, messageOf, StoreError } from './errors.ts';
 import { entryOf } from './json.ts';
 
 /** What answers each verb. If it throws, the message is sent back. */
@@ -17,7 +17,11 @@ export class LocalFault extends AppError {
 }
 
 const Question = z.object({ verb: z.string(), given: z.unknown() });
-const Answer = z.union([z.object({ answer: z.unknown() }), z.object({ fault: z.string() })]);
+/** `ofStore`: the store is at fault, as it would be for the verb itself. */
+const Answer = z.union([
+  z.object({ answer: z.unknown() }),
+  z.object({ fault: z.string(), ofStore: z.boolean().optional() }),
+]);
 
 /** In characters. */
 const LONGEST_LINE = 4_000_000;
@@ -70,13 +74,13 @@ async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<
     if (!answer) return { fault: `The running Sightline is another version, without “${verb}”. Restart it.` };
     return { answer: await answer(given) };
   } catch (error) {
-    return { fault: messageOf(error) };
+    return { fault: messageOf(error), ofStore: error instanceof StoreError };
   }
 }
 
 /**
  * Asks the bot that runs on this store. Undefined if none does, or if the store is PostgreSQL, which many bots may share.
- * @throws LocalFault
+ * @throws LocalFault, StoreError
  */
 export async function askRunningBot(
   { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
@@ -92,7 +96,7 @@ export async function askRunningBot(
     })
     .finally(() => socket.destroy());
   const answer = Answer.parse(JSON.parse(line));
-  if ('fault' in answer) throw new LocalFault(answer.fault);
+  if ('fault' in answer) throw new (answer.ofStore ? StoreError : LocalFault)(answer.fault);
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { StoreError } from '../src/errors.ts';
 import { askRunningBot, LocalFault, serveLocally, socketIn } from '../src/local-socket.ts';
 import { temporaryFolder } from './support/folder-temporary.ts';
 
@@ -8,6 +9,9 @@ const ANSWERS = {
   double: async (given: unknown) => Number(given) * 2,
   refuse: async () => {
     throw new Error('Not today.');
+  },
+  full: async () => {
+    throw new StoreError('Its disk is full.');
   },
 };
 
@@ -34,6 +38,14 @@ test('passes on the message of a refusal, and names an unknown verb', async () =
   const { close } = await serveLocally(file, ANSWERS);
   await expect(ask(file, 'refuse', '')).rejects.toThrow(new LocalFault('Not today.'));
   await expect(ask(file, 'toString', '')).rejects.toThrow(/“toString”/);
+  await close();
+});
+
+test('a fault of the store is one for whoever asks too, so a verb ends as it would without a bot', async () => {
+  const file = socketIn(temporaryFolder());
+  const { close } = await serveLocally(file, ANSWERS);
+  await expect(ask(file, 'full', '')).rejects.toThrow(new StoreError('Its disk is full.'));
+  await expect(ask(file, 'full', '')).rejects.toBeInstanceOf(StoreError);
   await close();
 });
 
