@@ -86,7 +86,9 @@ export function healthRow({
   // One click pauses several feeds within milliseconds.
   const toMinutes = (_: string, value: unknown) =>
     typeof value === 'number' ? Math.floor(value / MINUTE_MS) : value;
-  const alike = [...Map.groupBy(sorted, (one) => JSON.stringify(feedTrouble(one), toMinutes)).values()];
+  const troubleOf = ({ paused, triedAgain, late, muted }: FeedStanding) =>
+    JSON.stringify({ paused, triedAgain, late, muted }, toMinutes);
+  const alike = [...Map.groupBy(sorted, troubleOf).values()];
   const left = alike.slice(NAMED).flat().length;
   const next = nextPost(feeds);
   return beside(
