@@ -35,10 +35,11 @@ export function drawChannelRows(channel: Channel, context: Context): Row[] {
     .messages(channel.id, reader.person)
     .filter(({ threadTs, ts, broadcast }) => threadTs === undefined || threadTs === ts || broadcast);
   if (messages.length === 0) return [drawEmpty(channel, workspace)];
-  return drawRows(messages, 'm', context, (message) => ({
-    threaded: message.onlyFor === undefined,
-    replies: findReplies(message.ts, channel, context),
-  }));
+  return drawRows(messages, 'm', context, (message) => {
+    if (message.onlyFor !== undefined) return NO_THREAD;
+    const thread = buildHref({ ...context.place, thread: message.ts });
+    return { thread, below: drawReplies(findReplies(message.ts, channel, context), thread, reader) };
+  });
 }
 
 /** The parent, then its replies. Empty if this person can't see the parent. */
@@ -47,15 +48,17 @@ export function drawThreadRows(channel: Channel, thread: string, context: Contex
   const parent = workspace.messages(channel.id, reader.person).find(({ ts }) => ts === thread);
   if (!parent) return [];
   const messages = [parent, ...findReplies(thread, channel, context)];
-  return drawRows(messages, 't', context, () => ({ threaded: false, replies: [] }));
+  return drawRows(messages, 't', context, () => NO_THREAD);
 }
 
 function findReplies(thread: string, channel: Channel, { workspace, reader }: Context): PostedMessage[] {
   return workspace.messages(channel.id, reader.person, thread).filter(({ ts }) => ts !== thread);
 }
 
-/** `threaded`: whether the row can open its thread. */
-type Thread = { threaded: boolean; replies: readonly PostedMessage[] };
+/** `thread`: where the row opens its thread, if it can; `below`: its replies in short. */
+type Thread = { thread: string | undefined; below: Html | false };
+
+const NO_THREAD: Thread = { thread: undefined, below: false };
 
 /** `scope` keeps ids unique: an open thread's parent is on the page twice. */
 function drawRows(
@@ -70,15 +73,12 @@ function drawRows(
     const at = parseTs(message.ts);
     const sameDay = before && isoDay(parseTs(before.ts), timezone) === isoDay(at, timezone);
     const grouped = sameDay === true && isGrouped(message, before);
-    const { threaded, replies } = threadOf(message);
-    const thread = threaded ? buildHref({ ...context.place, thread: message.ts }) : undefined;
-    const below = thread !== undefined && drawReplies(replies, thread, context.reader);
-    const row = drawOnce(message, { scope, grouped, thread, below }, context);
+    const row = drawOnce(message, { scope, grouped, ...threadOf(message) }, context);
     return sameDay ? [row] : [drawDay(at, scope, context.reader), row];
   });
 }
 
-type Placed = { scope: string; grouped: boolean; thread: string | undefined; below: Html | false };
+type Placed = { scope: string; grouped: boolean } & Thread;
 
 /** How long a row is kept, on the workspace's clock: it may say “5 minutes ago”. */
 const KEPT_MS = 15_000;
