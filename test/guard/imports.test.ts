@@ -186,6 +186,7 @@ const DRAWING = [
   'd3-scale',
   'd3-shape',
   '@resvg/resvg-js',
+  'hono/html',
   'node:module',
   'node:url',
   'node:worker_threads',

@@ -1,5 +1,6 @@
 /** Draws a score as a picture, with bands, marks and gaps that Slack's chart can't show, and describes it in words. */
 import { area, line } from 'd3-shape';
+import { html, type raw } from 'hono/html';
 import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
@@ -107,43 +108,13 @@ function missing(days: readonly ChartedDay[]): string {
   return many === 0 ? '' : `No data on ${count(many, 'day')}: ${joinDays(days, (day) => !isMeasured(day))}.`;
 }
 
-/** Safe markup, made only by `svg`. */
-class Svg {
-  readonly markup: string;
-
-  constructor(markup: string) {
-    this.markup = markup;
-  }
-}
-
-type Value = string | number | Svg | undefined | false | readonly Svg[];
-
-/** Characters that XML doesn't allow even when escaped. https://www.w3.org/TR/xml/#charsets */
-const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** svg`<text x="${x}">${outside}</text>`: escapes strings, rounds to two decimals, drops undefined and false. */
-function svg(parts: TemplateStringsArray, ...values: Value[]): Svg {
-  return new Svg(parts.reduce((markup, part, i) => markup + toMarkup(values[i - 1]) + part));
+function svg(parts: TemplateStringsArray, ...values: unknown[]): Svg {
+  const rounded = values.map((value) => (typeof value === 'number' ? Number(value.toFixed(2)) : value));
+  return html(parts, ...rounded) as Svg;
 }
 
-function toMarkup(value: Value): string {
-  if (value === undefined || value === false) return '';
-  if (typeof value === 'number') return String(Number(value.toFixed(2)));
-  if (typeof value === 'string') return escapeXml(value);
-  return value instanceof Svg ? value.markup : value.map(({ markup }) => markup).join('');
-}
-
-function escapeXml(text: string): string {
-  return text.replace(NOT_XML, '').replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? '');
-}
+type Svg = ReturnType<typeof raw>;
 
 const LINE_WIDTH = 3;
 const THRESHOLD = svg`fill="none" stroke="${COLOURS.threshold}" stroke-width="2" stroke-dasharray="7 5"`;
@@ -165,7 +136,7 @@ ${seriesLine(layout)}
 ${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
 ${latestValue(layout)}
 ${layout.legend.map(legendEntry)}
-</svg>`.markup;
+</svg>`.toString();
 }
 
 /** Names are cut to make room for the metric and the latest figure. */
