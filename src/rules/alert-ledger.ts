@@ -248,8 +248,9 @@ function findRaisedThreshold(
 }
 
 /**
- * The first larger threshold, up to `factor` times the current, whose past is the wanted one. Each try replays all figures,
- * so it halves the candidates: what one threshold leaves out, larger ones leave out, too. Usually the largest settles it.
+ * A larger threshold, up to `factor` times the current, whose past is the wanted one, as small as halving finds it. Each
+ * try replays all figures. Larger ones mostly leave out what smaller ones do, but not always: what no longer opens no
+ * longer covers what came next. So each threshold counts only by its own past.
  */
 function findLarger(
   series: readonly ScoreSeries[],
@@ -259,12 +260,12 @@ function findLarger(
 ): { minChange: number; past: Past } | undefined {
   let candidates = listCandidates(current, factor);
   let found: { minChange: number; past: Past } | undefined;
-  for (let at = candidates.length - 1; at >= 0; at = (candidates.length - 1) >> 1) {
+  while (candidates.length > 0) {
+    const at = (candidates.length - 1) >> 1;
     const minChange = candidates[at] ?? current;
     const past = replay(project, series, minChange, LOOKED_BACK_DAYS);
     const isFound = isWanted(past);
     if (isFound) found = { minChange, past };
-    else if (!found) return undefined;
     candidates = isFound ? candidates.slice(0, at) : candidates.slice(at + 1);
   }
   return found;

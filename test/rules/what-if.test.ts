@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NotComparable } from '../../src/decision.ts';
+import { isSameAlert } from '../../src/rules/alert-decide.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { proposeThreshold, whatIf } from '../../src/rules/alert-ledger.ts';
 import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/measured-changes.ts';
@@ -101,6 +102,21 @@ describe('a better threshold', () => {
     const found = proposeThreshold(judged([1, 1, 1, 1]), counted, { project: ACME, minChange: 5 });
     expect(found?.minChange).toBeGreaterThan(15);
     expect(reads - once).toBeLessThan(9 * once);
+  });
+
+  test('is found even where the largest would bring back what it leaves out', () => {
+    const levels = [40, 26, 39, 48, 65, 59, 70, 75];
+    const lasting = [10, 9, 7, 10, 7, 3, 11, 8];
+    const steps = levels.flatMap((level, i) => noise(160 + i, lasting[i] ?? 1, level, 0.7));
+    const stairs = series([...noise(16, 30, 60, 0.7), ...steps]);
+    const alerts = buildAlertHistory(ACME.id, stairs, 5).alerts.slice(-4);
+    const told = alerts.map((alert) => ({ alert, notUseful: 1 })).toReversed();
+    const found = proposeThreshold(told, stairs, { project: ACME, minChange: 5 });
+    const left = buildAlertHistory(ACME.id, stairs, found?.minChange ?? 5).alerts;
+    const comesBack = (all: typeof left) =>
+      told.filter(({ alert }) => all.some((one) => isSameAlert(one, alert)));
+    expect(comesBack(left)).toEqual([]);
+    expect(comesBack(buildAlertHistory(ACME.id, stairs, 25).alerts)).not.toEqual([]);
   });
 
   test('is none where only a threshold beyond reason would do', () => {
