@@ -70,8 +70,7 @@ function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
   return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
 }
 
-/** Without an order, the answer on several days says which was best and which worst. */
-function dayOrder({ text: asked, names, days }: Noticed): Plan['order'] {
+function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
   // The words of “best crm” ask for nothing.
   const text = names.reduce(
     (left, { kind, name }) => (kind === 'prompt' ? left.replace(name.toLowerCase(), '·') : left),
@@ -79,7 +78,7 @@ function dayOrder({ text: asked, names, days }: Noticed): Plan['order'] {
   );
   const isOfBest = english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text);
   const isOfWorst = english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text);
-  if (isOfBest && isOfWorst && days.from !== undefined) return undefined;
+  if (isOfBest && isOfWorst) return 'best and worst';
   return isOfBest ? 'best' : isOfWorst ? 'worst' : undefined;
 }
 

@@ -59,8 +59,9 @@ describe('said in few words', () => {
   const november = { from: '2026-11-01', to: '2026-11-25' };
 
   it.each<[question: string, meant: Plan]>([
-    ['best and worst day this month', { intent: 'score', ...november }],
-    ['our worst and best days this month', { intent: 'score', ...november }],
+    ['best and worst day this month', { intent: 'score', order: 'best and worst', ...november }],
+    ['our worst and best days this month', { intent: 'score', order: 'best and worst', ...november }],
+    ['what were our best and worst days?', { intent: 'score', order: 'best and worst' }],
     ['what do people dislike about us?', { intent: 'score', metric: 'sentiment' }],
     ['what do people love about us?', { intent: 'score', metric: 'sentiment' }],
   ])('“%s” is of figures', (question, meant) => {

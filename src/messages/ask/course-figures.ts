@@ -5,7 +5,6 @@
 import type { Figure } from '../../ask/plan.ts';
 import type {
   Course,
-  FigureOfDay,
   MeasuredChange,
   Metric,
   ProjectRef,
@@ -113,12 +112,18 @@ export function figureBeside(course: Course): string {
   return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
 }
 
-/** `extreme`: the best or worst day of the spread is what was asked for. */
-type SpreadOf = {
+/** The days of a spread that a question may ask for. */
+export type Extreme = 'best' | 'worst' | 'best and worst';
+
+/**
+ * `spread`: lowest, highest and average of the days asked for; `extreme`: which of its days the headline has. `averages`: of
+ * the month or week asked for, and of the one before.
+ */
+export type SpreadOf = {
   courses: readonly Course[];
   spread?: SpanSpread | undefined;
   averages?: SpanAverages | undefined;
-  extreme?: 'best' | 'worst' | undefined;
+  extreme?: Extreme | undefined;
 };
 
 /**
@@ -163,22 +168,28 @@ export function spreadWords(
   { spread, averages, extreme, courses }: SpreadOf,
   scale: Scale,
 ): string | undefined {
-  if (!spread) return undefined;
-  const { average, days, lowest, highest } = spread;
-  if (extreme) return `The ${extreme} of ${count(days, 'day')}, whose average is ${scale.level(average)}.`;
-  const end = (name: string, { date, value }: FigureOfDay) => {
-    const [first = date, ...others] = [date, ...daysLike(date, courses[0], days)].toSorted();
-    const also = others.length > 1 ? `${others.length} other days` : others.map(dayName)[0];
-    return `${name} ${scale.level(value)} on ${dayName(first)}${also === undefined ? '' : ` and ${also}`}`;
-  };
-  const isHighBest = METRIC_WORDS[courses[0]?.metric ?? 'score'].best === 'highest';
-  const ends = [
-    end(isHighBest ? 'highest' : 'best', isHighBest ? highest : lowest),
-    end(isHighBest ? 'lowest' : 'worst', isHighBest ? lowest : highest),
-  ].join(', ');
+  const [course] = courses;
+  if (!spread || !course) return undefined;
+  const days = count(spread.days, 'day');
+  if (extreme === 'best and worst') return `The average of ${days} is ${scale.level(spread.average)}.`;
+  if (extreme) return `The ${extreme} of ${days}, whose average is ${scale.level(spread.average)}.`;
+  const names = METRIC_WORDS[course.metric].best === 'highest' ? ['highest', 'lowest'] : ['best', 'worst'];
+  const ends = endsOf(spread, course, scale)
+    .map((end, i) => `${names[i]} ${end}`)
+    .join(', ');
   return averages
     ? capitalize(`${ends}.`)
-    : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
+    : `On average ${scale.level(spread.average)} over ${days}, ${ends}.`;
+}
+
+/** The best and the worst day, with others as good or bad: "64.8 on Fri 6 Nov and Mon 9 Nov". */
+export function endsOf({ days, lowest, highest }: SpanSpread, course: Course, scale: Scale): string[] {
+  const isHighBest = METRIC_WORDS[course.metric].best === 'highest';
+  return (isHighBest ? [highest, lowest] : [lowest, highest]).map(({ date, value }) => {
+    const [first = date, ...others] = [date, ...daysLike(date, course, days)].toSorted();
+    const also = others.length > 1 ? `${others.length} other days` : others.map(dayName)[0];
+    return `${scale.level(value)} on ${dayName(first)}${also === undefined ? '' : ` and ${also}`}`;
+  });
 }
 
 /** The other days with the same figure, as people see it; `last`: among this many last days with a figure. */

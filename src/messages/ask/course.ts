@@ -9,8 +9,6 @@ import {
   type Scope,
   type ScoreAlert,
   type SharedFigures,
-  type SpanAverages,
-  type SpanSpread,
   startDay,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -36,9 +34,11 @@ import { dayName } from '../times.ts';
 import { planButton } from './correct-reading.ts';
 import {
   averageWords,
+  endsOf,
   figureBeside,
   isStill,
   levelWords,
+  type SpreadOf,
   scaleOfCourse,
   spreadWords,
   verdictsWords,
@@ -50,10 +50,9 @@ import { MOVE_WORDS } from './reading.ts';
  * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.
  * `alert` covers the same figures.
  */
-type CourseAnswer = {
+type CourseAnswer = SpreadOf & {
   project: ProjectRef;
   prompt?: string | undefined;
-  courses: readonly Course[];
   parts?: CourseParts | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert<ScoreAlert> | undefined;
@@ -63,16 +62,10 @@ type CourseAnswer = {
   premise?: Premise | undefined;
   /** The answer to a yes/no question, before the figure. */
   yesOrNo?: string | undefined;
-  /** Averages of the month or week asked for, and of the one before. */
-  averages?: SpanAverages | undefined;
   /** `courses` between these averages, if they can be compared. */
   averaged?: readonly Course[] | undefined;
   /** The two days, or the averages, over what was measured both times, where other things are measured by now. */
   shared?: SharedFigures | undefined;
-  /** Lowest, highest and average of the days asked for. */
-  spread?: SpanSpread | undefined;
-  /** Set if `now` is the best or worst day of `spread`, as asked for. */
-  extreme?: 'best' | 'worst' | undefined;
   /** Other days with the same figure. */
   ties?: readonly string[] | undefined;
   /** Parts below the figures. */
@@ -120,7 +113,7 @@ export function coursePage(answer: CourseAnswer): Page {
     ),
     ...below,
     days.length > 1 && scoreChart(titleOf(project, course, prompt), days, { usual, metric }),
-    note(chartNote(days, metric)),
+    note(chartNote(days, answer.spread ? undefined : metric)),
     note(basisWords(course, answer)),
     actions([
       ...onParts.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),
@@ -142,7 +135,7 @@ const TIES_NAMED = 5;
 
 /** `nowFirst`: the latest day, if it comes before the day asked about. */
 function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: CourseAnswer): Page['parts'] {
-  const { project, prompt, averages, extreme, yesOrNo, shared } = answer;
+  const { project, prompt, averages, extreme, spread, yesOrNo, shared } = answer;
   const { metric, now } = course;
   const scale = scaleOfCourse(course);
   const { value, date } = nowFirst ?? now;
@@ -150,6 +143,11 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const called = titleOf(project, course, prompt, extreme);
   const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
   const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
+  if (extreme === 'best and worst' && spread) {
+    const [best, worst] = endsOf(spread, course, scale);
+    const latest = beside(say`Latest: ${ofDay}`, levelWords(course));
+    return [headline(say`${bold(`${called}: ${best}`)}; ${bold(`${worst}`)}`), paragraph(latest)];
+  }
   if (averages) {
     const below = lines(
       averages.isWeekBefore &&

@@ -283,7 +283,7 @@ export function scoreChart(
       ),
       ...band,
     ],
-    words: say`${count(all.length, 'day')} to ${dayName(last.date)}${averaged.as && `, drawn as ${averaged.as}s`}: ${describeEnds(all, metric, beside)}`,
+    words: say`${count(all.length, 'day')} to ${dayName(last.date)}${averaged.as ? `, drawn as ${averaged.as}s` : `: ${describeEnds(all, metric, beside)}`}`,
     sparkline: sparkline(days),
   };
 }
@@ -342,13 +342,17 @@ function describeEnds(days: readonly ChartDay[], metric: Metric, beside: readonl
   return `lowest ${level(lowest)}, highest ${level(highest)}`;
 }
 
-/** What a chart of these days averages, and days without data: "No data on 3 of 20 days, which the chart skips: …". */
-export function chartNote(days: readonly ChartDay[], metric: Metric = 'score'): Text {
+/**
+ * What a chart of these days averages, and days without data: "No data on 3 of 20 days, which the chart skips: …". With a
+ * `metric` also the lowest and highest day, which averages hide.
+ */
+export function chartNote(days: readonly ChartDay[], metric?: Metric): Text {
   const { as } = findAveraged(days);
   const missing = days.filter(({ score }) => score === null).length;
   const which = joinDays(days, ({ score }) => score === null);
   return lines(
-    as && `Each point is a ${as}, named by its last day. Single days: ${describeEnds(days, metric)}.`,
+    as &&
+      `Each point is a ${as}, named by its last day.${metric ? ` Single days: ${describeEnds(days, metric)}.` : ''}`,
     missing > 0 &&
       `No data on ${missing} of ${count(days.length, 'day')}${as ? '' : ', which the chart skips'}: ${which}.`,
   );

@@ -2,7 +2,7 @@
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
-import { courseFigures, daysLike } from '../../messages/ask/course-figures.ts';
+import { courseFigures, daysLike, type Extreme } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { andList } from '../../messages/figures.ts';
@@ -53,10 +53,10 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
 }
 
-/** `extreme`: the day is the best or worst of this spread. `isWeekBefore`: the week asked about has just begun. */
+/** `extreme`: the day is the best or worst of this spread, or both are asked for. `isWeekBefore`: the week asked about has just begun. */
 type About = {
   prompt?: string;
-  extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined; ties: readonly string[] };
+  extreme?: { of: Extreme; spread: SpanSpread | undefined; ties: readonly string[] };
   isWeekBefore?: boolean;
 };
 
@@ -90,7 +90,7 @@ async function answerCourses(
   const when = findDaysAsked(plan, metric, scope, data);
   const { isMove, premise } = when;
   const asking = { plan, metric, scope, ...when, data, ask, about };
-  const averages = await computeAverages(asking);
+  const averages = extreme?.of === 'best and worst' ? undefined : await computeAverages(asking);
   const shared = averages ? averages.shared : await compareDaysAsked(asking);
   const days = shared && !plan.why ? when.asked : when.days;
   if (plan.earlier && !isMove) {
@@ -287,6 +287,10 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const { from = FIRST_DAY, to } = plan;
   const course = buildScoreCourse(metric, scope, { from, to }, data);
   const spread = course && spreadOf(course, from);
+  if (order === 'best and worst') {
+    const span = { metric: 'score' as const, from: course?.days[0]?.date, ...unordered };
+    return answerCourses(span, data, ask, { ...about, extreme: { of: order, spread, ties: [] } });
+  }
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
   const ofDay = { ...unordered, ...(day !== undefined && { from: day, to: day }) };

@@ -115,3 +115,18 @@ test('what moved between the averages of two weeks is measured by averages too',
   expect(gemini.figures[0]?.name).toContain('average');
   expect(said(page)).toContain(`Gemini ${(value - change).toFixed(1)} → ${value.toFixed(1)}`);
 });
+
+test.each(['best and worst day', 'best and worst day on Gemini in the last 30 days'])(
+  '“%s” is answered by both days first, and the average below',
+  async (text) => {
+    const { answer } = await askingAcme();
+    const [head = '', ...below] = said((await answer({ text })).page).split('\n');
+    const [best = 0, worst = 0, ...others] = [...head.matchAll(/([\d.]+) on \w{3} \d/g)].map(([, one]) =>
+      Number(one),
+    );
+    expect(best).toBeGreaterThan(worst);
+    expect(others).toEqual([]);
+    expect(head).not.toContain('average');
+    expect(below.join('\n')).toMatch(/average of \d+ days/);
+  },
+);
