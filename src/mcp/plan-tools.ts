@@ -79,19 +79,8 @@ async function resolveNames(
 ): Promise<Plan> {
   requireOrder(rest);
   const names = await ask.projectNames({ team: ask.team, project });
-  const known = { engines: names.engines, regions: names.regions.map(({ name }) => name) };
-  const resolve = (mend: (typed: string, known: readonly string[]) => string) => {
-    const options = {
-      ...(engine !== undefined && { engine: mend(engine, known.engines) }),
-      ...(region !== undefined && { region: mend(region, known.regions) }),
-    };
-    return resolveFilter({ options, words: '', line: '' }, ask.api(project));
-  };
-  // As of other names, a typo is taken for what it is near, but only if nothing is called like that.
-  const { asked } = await resolve((typed) => typed).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-    return resolve((typed, known) => [splitNames(typed, known)].flat().join(','));
-  });
+  const options = { ...(engine !== undefined && { engine }), ...(region !== undefined && { region }) };
+  const { asked } = await resolveFilter({ options, words: '', line: '' }, ask.api(project));
   return {
     ...rest,
     ...(entity !== undefined && { entity: splitNames(entity, names[kind]) }),

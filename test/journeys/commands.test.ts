@@ -168,9 +168,10 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^Acme: \d+ citations · only Gemini, ChatGPT · only Germany Newest first /,
       'engine:Gemini engine:chatgpt region:DE,"United States" in Acme':
         /^Acme: .*citations · only Gemini, ChatGPT · only Germany, United States /,
+      'Gemni in Germany': /^Acme: \d+ citations · only Gemini \(for “Gemni”\) · only Germany /,
     },
     wrong: {
-      'Gemni in Germany': /^The API has no engine or region “Gemni”\. .* citations Gemini in Germany$/,
+      'Gmn in Germany': /^The API has no engine or region “Gmn”\. /,
     },
   },
   sources: {

@@ -116,7 +116,7 @@ async function askInstead(error: unknown, ask: ProjectAsk): Promise<Answer> {
 async function findEnginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
   const typed = { options: { engine }, words: '', line: ask.line };
   const known = await ifReadable(resolveFilter(typed, ask.api(ask.project)), ask);
-  return (known?.only[0] ?? engine).split(/, */);
+  return known?.asked.engines ?? engine.split(/, */);
 }
 
 /** Show all, on a digest that filters left empty: every known lead, privately. */

@@ -2,7 +2,7 @@
 
 import { engineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { findNearest } from '../../words/nearest.ts';
+import { correctTypo, findNearest } from '../../words/nearest.ts';
 import type { CommandAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 
@@ -11,7 +11,7 @@ type Kind = (typeof FILTERS)[number];
 
 export const FILTER_USAGE = '[engines] [in regions]';
 
-/** `ids` are the API's. `asked`: the engines and the regions by their display names, and `only` the same in words. */
+/** `ids` are the API's. `asked`: the engines and the regions by their display names; `only`: the same in words, with typos. */
 export type Filter = {
   ids: { engineIds?: string[]; regionIds?: string[] };
   asked: { engines: readonly string[]; regions: readonly string[] };
@@ -34,11 +34,13 @@ export async function resolveFilter(
     engine || words ? readEngines(api) : [],
     region || words ? readRegions(api) : [],
   ]);
-  const unknown: Unknown[] = [];
+  const [unknown, typos]: [Unknown[], Map<Known, string>] = [[], new Map()];
+  const read = (text: string, known: readonly Known[], what: string) =>
+    readNames(text, known, what, { unknown, typos });
   const meant = [
-    ...readNames(engine, engines, 'engine', unknown),
-    ...readNames(region, regions, 'region', unknown),
-    ...readNames(words, [...engines, ...regions], 'engine or region', unknown),
+    ...read(engine, engines, 'engine'),
+    ...read(region, regions, 'region'),
+    ...read(words, [...engines, ...regions], 'engine or region'),
   ];
   if (unknown.length > 0) throw refuseUnknown(unknown, line);
   const of = (kind: Kind) => [...new Set(meant)].filter((known) => known.kind === kind);
@@ -46,13 +48,14 @@ export async function resolveFilter(
   const ids = (known: readonly Known[]) => known.map(({ id }) => id);
   const labels = (known: readonly Known[]) => known.map(({ label }) => label);
   const asked = { engines: labels(onlyEngines), regions: labels(onlyRegions) };
+  const said = (one: Known) => one.label + (typos.has(one) ? ` (for “${typos.get(one)}”)` : '');
   return {
     ids: {
       ...(onlyEngines.length > 0 && { engineIds: ids(onlyEngines) }),
       ...(onlyRegions.length > 0 && { regionIds: ids(onlyRegions) }),
     },
     asked,
-    only: Object.values(asked).flatMap((names) => names.join(', ') || []),
+    only: [onlyEngines, onlyRegions].flatMap((known) => known.map(said).join(', ') || []),
   };
 }
 
@@ -83,8 +86,13 @@ function cleanNames(names: readonly (string | undefined)[]): string[] {
 const JOINING = /^(?:in|and|or|on|from)$/i;
 const BETWEEN = /[,;"“”„«»]|(?<![^\s])(?:in|and|or|on|from)(?![^\s])/i;
 
-/** Known names come first, the longest before others, as one may hold a comma or an "in". Adds to `unknown`. */
-function readNames(text: string, known: readonly Known[], what: string, unknown: Unknown[]): Known[] {
+/** Known names come first, the longest before others, as one may hold a comma or an "in". Adds to `found`. */
+function readNames(
+  text: string,
+  known: readonly Known[],
+  what: string,
+  found: { unknown: Unknown[]; typos: Map<Known, string> },
+): Known[] {
   const whole = findByName(text.trim(), known);
   if (whole.length > 0) return whole;
   // A region's code may be "IN".
@@ -100,8 +108,10 @@ function readNames(text: string, known: readonly Known[], what: string, unknown:
   });
   for (const typed of rest.split(BETWEEN).flatMap((piece) => piece.trim() || [])) {
     const completed = completeName(typed, known, what);
-    if ('typed' in completed) unknown.push(completed);
+    if ('typed' in completed) found.unknown.push(completed);
     else meant.push(...completed);
+    const [only] = 'typed' in completed ? [] : completed;
+    if (only && !hasStart(only, typed)) found.typos.set(only, typed);
   }
   return meant;
 }
@@ -117,17 +127,22 @@ function findByName(name: string, known: readonly Known[]): Known[] {
   return hits.flatMap(({ one, rank }) => (rank === best ? one : []));
 }
 
-/** The one whose name begins like this, or those that share it. Unknown if there is none, or several. */
+/** The one whose name begins like this, or those that share it; else the only one this is a typo of. Unknown otherwise. */
 function completeName(typed: string, known: readonly Known[], what: string): Known[] | Unknown {
   const offered = known.filter(({ isOffered }) => isOffered);
   const names = offered.flatMap(({ names }) => names);
-  const starts = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
-  const begun = offered.filter(({ names }) => names.some(starts));
+  const begun = offered.filter((one) => hasStart(one, typed));
   const [first, second] = begun;
   const isShared = first?.names.some((name) => begun.every(({ names }) => names.includes(name)));
   if (first && (!second || isShared)) return begun;
+  const near = first ? [] : offered.filter((one) => correctTypo(typed, one.names) !== undefined);
+  if (near.length === 1) return near;
   const labels = offered.map(({ label }) => label);
   return { typed, what, guess: findNearest(typed, names), labels };
+}
+
+function hasStart({ names }: Known, typed: string): boolean {
+  return names.some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 function refuseUnknown(unknown: readonly Unknown[], line: string): Refused {
