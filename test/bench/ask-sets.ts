@@ -77,7 +77,13 @@ export const LEARNED = [
   'plain',
 ];
 /** Not learned from yet. */
-export const NEW = ['slack-channel-six', 'assistants', 'twenty-fifth-brand'];
+export const NEW = [
+  'slack-channel-six',
+  'assistants',
+  'twenty-fifth-brand',
+  'slack-channel-seven',
+  'twenty-sixth-brand',
+];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
 
