@@ -13,15 +13,16 @@ const FEWEST_WORDS = 2;
 const FEW_WORDS = 4;
 
 /** "Fold and Fork" is Fold & Fork, not two questions. */
-function withAmpersand(text: string, brand: string): string {
-  const spoken = brand.replace(' & ', ' and ');
-  const at = spoken === brand ? -1 : text.toLowerCase().indexOf(spoken.toLowerCase());
-  return at < 0 ? text : text.slice(0, at) + brand + text.slice(at + spoken.length);
+function withAmpersand(text: string, name: string): string {
+  const spoken = name.replace(' & ', ' and ');
+  const at = spoken === name ? -1 : text.toLowerCase().indexOf(spoken.toLowerCase());
+  return at < 0 ? text : text.slice(0, at) + name + text.slice(at + spoken.length);
 }
 
 /** Keeps whatever names something of the project. */
 export function withoutAsides(raw: string, known: KnownNames): string {
-  const text = withAmpersand(raw, known.names.project);
+  const { project, rivals, topics } = known.names;
+  const text = [project, ...rivals, ...topics].reduce(withAmpersand, raw);
   const isNaming = (one: string) => {
     const words = wordsOf(one);
     const folds = words.map(({ folded }) => folded);

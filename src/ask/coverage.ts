@@ -107,7 +107,9 @@ const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compa
 
 /** Whether a "not" or a span of time, which are in no phrase, is nowhere in the plan. */
 function isMuchLost(noticed: Noticed, plan: Plan): boolean {
-  const { intent, min_score, max_score, from, to } = plan;
+  const { intent, min_score, max_score, limit, from, to } = plan;
+  const stated = [min_score, max_score, limit].filter((number) => number !== undefined).length;
+  if (noticed.shape.filter((word) => word === '<number>').length > stated) return true;
   if ((min_score ?? max_score) !== undefined) return false;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);

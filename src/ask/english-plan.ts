@@ -213,7 +213,7 @@ const ANSWER = String.raw`(?!behind\b)(?:(?:the|an?|that|this|its|their|one|some
 
 /** "Show me Gemini's answer", "the answer to “k8s cost alerts”", "quote it word for word". */
 export const ASKS_FOR_TEXT = new RegExp(
-  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us))|${OPENING}[\\w.-]+ answers? without us\\b\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|${OPENING}(?:read|quote|paste)(?: me| us)? what\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
+  `${OPENING}(?:show|read|see|give|open|quote|paste|print|get|view|find)(?: me| us)? ${ANSWER}\\b(?! (?:rates?|counts?)\\b)|${OPENING}(?:what (?:is|was|are|were)|what['’]s) ${ANSWER} (?:to|for|when|if|on|from|by|about)\\b|${OPENING}${ANSWER} (?:to|for|when|if|(?:of|from|by) (?:[\\w.-]+ ){1,3}(?:to|for|when|if)\\b|(?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:(?:that|which|where|in which) (?:we|us|ours?)\\b.*|(?:that|which) (?:(?:do|does|did)(?:n['’]?t| not) |never )?[a-z]+ us\\b|without us))|${OPENING}[\\w.-]+ answers? without us\\b\\b|${OPENING}what (?:do|does|did) ${ANSWER} (?:to|for|on)\\b.* (?:look like|say)\\b|${OPENING}(?:which|what|any) (?:(?!our\\b|of\\b)[\\w.-]+ )?answers? (?:(?:on|from|by|in) (?:[\\w.-]+ ){1,3})?(?:that |still )?(?:do|does|did|(?:do|does|did)n['’]?t|never|name|mention|leave)\\b.*\\b(?:us|our)\\b|${OPENING}(?:read|quote|paste)(?: me| us)? what\\b|\\b(?:verbatim|word for word|literally (?:say|answer)\\w*)\\b|\\bexact (?:wording|words) (?:that )?[\\w.-]+ uses?\\b`,
   'i',
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
@@ -316,9 +316,9 @@ export const POSTS_OF = {
 /** "What nice things do they say?", "any complaints?": which mentions to quote. */
 export const TONES = {
   negative:
-    /\b(?:negative|bad|badly|critical|critici[sz]\w*|nasty|mean|harsh\w*|worst|complain\w*|dislikes?|hates?|rude)\b/i,
+    /\b(?:negative|bad|badly|critical|critici[sz]\w*|nast(?:y|ier|iest)|mean(?:er|est)?|harsh\w*|worst|complain\w*|dislikes?|hates?|rude)\b/i,
   positive:
-    /\b(?:positive|good|nice|nicest|kind|kindest|best|prais\w*|compliment\w*|flattering|favou?rable|loves?|likes? (?:about|us))\b/i,
+    /\b(?:positive|good|nice(?:r|st)?|kind(?:er|est)?|friendl\w*|best|prais\w*|compliment\w*|flattering|favou?rable|loves?|likes? (?:about|us))\b/i,
 } as const;
 /** With a rival: asks what engines say about it. */
 export const OF_WORDS = /\b(?:say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;

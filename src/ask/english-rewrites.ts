@@ -48,6 +48,18 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1show ',
   ],
   [/\b(?:broken down|split|grouped|segmented) by\b/i, 'by'],
+  [
+    /,?\s*\bif (?:it|that)(?:['’]?s| is|['’]?s not| is not| isn['’]?t) (?:not )?(?:too )?(?:much )?(?:trouble|bother|hassle|possible|ok|okay|alright|convenient)\b,?/i,
+    ' ',
+  ],
+  // As people say it whose first language has one word for both.
+  [/\b(more|less|higher|lower|better|worse|older|newer|stronger|weaker) as (?=\d|us\b|we\b)/gi, '$1 than '],
+  [/\b(?<=\b(?:which|what)\b.*)the less (?=\p{L})/iu, 'the least '],
+  [
+    /\b(?:show|tell|give|send) (?:me|us) what ((?:[\w.-]+ ){1,3})(?:say|answer|replie|write|state)s\b/i,
+    'what does $1say',
+  ],
+  [/\b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b)/i, '$1 $2say '],
   [/\bwhen (?:they (?:are )?)?(?:answering|responding to) (?:the )?(?=prompts?\b|questions?\b)/i, 'for the '],
   [
     /\b(?:across|over|for|in) (?:all|every) (?:engines?|regions?),? and (?:all |every )?(?:engines?|regions?)\b,?/i,

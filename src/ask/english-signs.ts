@@ -237,7 +237,7 @@ export const SIGNS = {
     ignores, ignoring, in trouble, invisible, laggards, lagging most, last place, least, leave us out, leaves us out,
     leaving us out, let us down, lets us down, letting us down, lose most, loser, losers, losing most,
     lost most, lost the most, lousy, low hanging fruit, lowest, miserable, most critical, most love,
-    most negative, most work, must improve, need help, need the most, need to improve, need work, needs help,
+    most negative, most work, must improve, need help, need the most, need to improve, need work, need attention, need love, needs attention, needs love, needs help,
     needs the most, needs work, neglected, never appear, never come up, never show up, never mention, never mentioned, never mentions, never named,
     dont appear, dont come up, dont show up, no mentions, no one mentions, no one names, nobody mentions, nobody names, not in, not mentioned,
     not named, nowhere, pain points, poor, poorest, poorly, problem, problems, put us last, puts us last,
@@ -284,7 +284,7 @@ export const SIGNS = {
     without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
-    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, in progress, leads someone is on, leads somebody is on, someone else has taken, taken leads, whos got what,
+    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, in progress, leads someone is on, leads somebody is on, someone else has taken, taken by, taken leads, grabbed by, got which, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   undismissed: `

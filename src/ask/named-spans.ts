@@ -90,6 +90,13 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
       endOf(monthMeant(today, month), today, /first/i.test(which), lengthOf(count, unit)),
   ],
   [
+    `(?:(?:in|for|during|of|from|between) )?(?:calendar )?weeks (\\d{1,2})${UP_TO}(?:week )?(\\d{1,2})`,
+    (today, first = '', last = '') => ({
+      from: numberedWeek(today, Number(first)).from ?? today,
+      to: numberedWeek(today, Number(last)).to ?? today,
+    }),
+  ],
+  [
     '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of(?! 20)|after|since|days?|%))',
     (today, number = '') => numberedWeek(today, Number(number)),
   ],
@@ -165,7 +172,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today) => ({ from: `${today.slice(0, 4)}-01-01` }),
   ],
   [
-    `${IN}(?:last|past|previous|latest) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
+    `${IN}(?:last|past|previous|latest|trailing|rolling|preceding) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
     (today, count = '', unit = '') => lastDays(today, lengthOf(count, unit)),
   ],
   [`${IN}(?:last|past) ${UNIT}`, (today, unit = '') => lastDays(today, daysIn(unit))],
