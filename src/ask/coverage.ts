@@ -108,13 +108,13 @@ const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compa
 /** Whether a "not" or a span of time, which are in no phrase, is nowhere in the plan. */
 function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const { intent, min_score, max_score, limit, from, to } = plan;
-  const stated = [min_score, max_score, limit].filter((number) => number !== undefined).length;
-  if (noticed.shape.filter((word) => word === '<number>').length > stated) return true;
   if ((min_score ?? max_score) !== undefined) return false;
+  const isNumbered = LISTS.includes(intent) && limit === undefined;
+  if (isNumbered && english.UNREAD_NUMBER.test(noticed.shape.join(' '))) return true;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
   const isOfOne = english.WHICH_ONE.test(noticed.text) && !english.MOVED_MOST.test(noticed.text);
-  if (intent === 'ranking' && (plan.order ?? plan.metric) === undefined && isOfOne) return true;
+  if (intent === 'ranking' && plan.order === undefined && isOfOne) return true;
   if (intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text)) return true;
   return isNot || (isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')));
 }

@@ -59,7 +59,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:show|tell|give|send) (?:me|us) what ((?:[\w.-]+ ){1,3})(?:say|answer|replie|write|state)s\b/i,
     'what does $1say',
   ],
-  [/\b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b)/i, '$1 $2say '],
+  [
+    /\b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b)/i,
+    '$1 $2say ',
+  ],
   [/\bwhen (?:they (?:are )?)?(?:answering|responding to) (?:the )?(?=prompts?\b|questions?\b)/i, 'for the '],
   [
     /\b(?:across|over|for|in) (?:all|every) (?:engines?|regions?),? and (?:all |every )?(?:engines?|regions?)\b,?/i,

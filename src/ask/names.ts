@@ -54,12 +54,8 @@ export function indexNames(names: Names): KnownNames {
   const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
   const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
   const all = new Set([...words, ...promptWords, ...wordsIn(names.project)]);
-  // Parents aren't r/Parenting.
-  const withoutPlaces = [
-    ...aliases.flatMap((alias) => (alias.kind === 'place' ? [] : wordsIn(alias.words))),
-    ...promptWords,
-    ...wordsIn(names.project),
-  ];
+  // “Parents” aren't r/Parenting.
+  const inForms = aliases.flatMap((alias) => (alias.kind === 'place' ? [] : wordsIn(alias.words)));
   const spelled = new Set([...all, ...VOCABULARY, ...wordsIn(ENGINES_ANYWHERE)]);
   return {
     names,
@@ -74,7 +70,7 @@ export function indexNames(names: Names): KnownNames {
     proper: new Set([...all, ...DAY_NAMES]),
     spelled,
     bones: Map.groupBy(spelled, bonesOf),
-    stems: new Map([...VOCABULARY, ...withoutPlaces].map((word) => [stemmer(word), word])),
+    stems: new Map([...VOCABULARY, ...promptWords, ...inForms].map((word) => [stemmer(word), word])),
     own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
     brand: wordsIn(names.project),
     prompts: names.prompts.map((prompt) => ` ${wordsIn(prompt).join(' ')} `),
