@@ -20,7 +20,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   leading: 'named compare',
   who: 'named compare leads status happened help sources change ranking answers topic',
   named:
-    'named compare answers leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened status',
+    'named compare answers leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened status not',
   first: 'metric=rank order limit suggestions help overview leads',
   sources:
     'sources answers cited entity=content suggestions change prompt not help prompts status happened metric=sentiment',

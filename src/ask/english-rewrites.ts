@@ -47,6 +47,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b)/i,
     '$1show ',
   ],
+  [
+    /\b(?<=\bnew )(leads|threads|discussions|posts) (?:(?:have|had) )?(?:arrived|landed|(?:turned|showed|popped) up)\b/i,
+    '$1',
+  ],
   [/\b(?:broken down|split|grouped|segmented) by\b/i, 'by'],
   [
     /,?\s*\bif (?:it|that)(?:['’]?s| is|['’]?s not| is not| isn['’]?t) (?:not )?(?:too )?(?:much )?(?:trouble|bother|hassle|possible|ok|okay|alright|convenient)\b,?/i,

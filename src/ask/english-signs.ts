@@ -341,7 +341,7 @@ export const SIGNS = {
     sour, soured, enthusiastic, flak, glowing, gushing, lukewarm, rave, raving, rosy, scathing, slam, slammed,
     slams, a quote, ais speak, anything bad, bad about us, bad mouth, bad mouthing, bad press, bad things,
     badly spoken, badmouth, badmouthing, best answer, better press, bots speak, chillier, colder, complain,
-    bad stuff, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
+    bad stuff, described badly, described well, good stuff, nice stuff, complaining, complains, complaints, complimentary, critical, criticise,
     criticize, attitude, dislike about, dislike us, dislikes about, dislikes us, do they like, down on us, engines speak, favorable, favorably,
     favourable, favourably, feel about, flattering, friendlier, friendliest, friendly, gentler, gentlest,
     good press, good things, happier, happiest, happy, harsh, harshest, hate about us, hate us, hates us, hostile,

@@ -47,7 +47,7 @@ export const FILLERS = `
   quite, quote, r, rainy, rather, read, ready, real, real quick, really, really good, reason, recent, recently,
   refresh, regard, regarding, regards, related, relation, relaunch, release, released, relevant, remaining, remind,
   report, respect, respectively, rest, result, results, rewrite, rewritten, rewrote, right, rn, robots, role,
-  rough, roughly, run, running, runs, sadly, said, sales team, same, saw, say, saying, says, second, seconds,
+  rough, roughly, run, running, runs, sadly, said, sales team, same, sample, saw, say, saying, says, second, seconds,
   see, seeing, seem, seems, seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped,
   short, shorter, should, shouldnt, show, side, sightline, silly, similar, simple, since, situation, six,
   slack, slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
@@ -105,6 +105,9 @@ export const REGION_WORDS: Readonly<Record<string, string>> = {
 export const ENGINES_ANYWHERE = `
   ai mode, ai overviews, bard, bing, bing chat, chatgpt, claude, copilot, deep seek, deepseek, gemini, google aio,
   grok, kagi, le chat, llama, meta ai, mistral, perplexity, qwen, you.com`;
+
+/** All rivals together. */
+export const RIVALS = /^(?:rivals?|competitors?|competition)$/;
 
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;

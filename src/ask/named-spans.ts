@@ -68,6 +68,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `(?:between |from )?(${MONTHS})[a-z]* ${NTH}${UP_TO}${NTH}(?! ?(?:[:\\d%]|(?:of )?${MONTHS}|leads|threads|topics|prompts|points))`,
     (today, month = '', first = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
   ],
+  [
+    `(?<!\\b(?:since|from|after|until|till|to|by|before) )(?:in |for |during )?(early|mid|late)[- ](${MONTHS})[a-z]*(?! ?\\d)`,
+    (today, part = '', month = '') => partOf(lastMonthNamed(today, month), today, part),
+  ],
   // Only days written with dots come before the month wherever one lives.
   [
     '([0-3]?\\d)\\.([01]?\\d)\\.(20\\d\\d)|([0-3]\\d)\\.(0[1-9]|1[0-2])\\.',
@@ -271,6 +275,15 @@ function weekOfMonth(month: Days, today: string, which: string): Days {
   const { from: first = '', to: last = '' } = month;
   const from = weeks < 0 ? daysBefore(last, 6) : daysBefore(first, -7 * weeks);
   return upTo(today, { from, to: daysBefore(from, -6) });
+}
+
+/** The first ten days of a month, the next ten, or the rest. */
+function partOf({ from = '' }: Days, today: string, part: string): Days {
+  const { to } = wholeOf('m', from);
+  const [tenth, twentieth] = [daysBefore(from, -9), daysBefore(from, -19)];
+  if (/early/i.test(part)) return upTo(today, { from, to: tenth });
+  const isMid = /mid/i.test(part);
+  return upTo(today, { from: daysBefore(isMid ? tenth : twentieth, -1), to: isMid ? twentieth : to });
 }
 
 /** A month's first days, or its last ones. */

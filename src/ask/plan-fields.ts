@@ -167,7 +167,7 @@ function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): 
 }
 
 function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {
-  if (traits.has('newest')) return 'newest';
+  if (traits.has('newest')) return english.HOW_MANY.test(text) ? undefined : 'newest';
   if (traits.has('oldest')) return 'oldest';
   if (english.LEAST.test(text) && !(maxScore !== undefined && english.LOW_SCORED.test(text))) return 'worst';
   const isCount = [english.MOST_LEADS, english.BY_PLACE, english.BY_PERSON].some((one) => one.test(text));

@@ -11,6 +11,7 @@ import {
   BASED_ON,
   EITHER_WAY,
   ENGINE_SAYS,
+  FEED_STATE,
   MOVED_MOST,
   NAMING_US,
   NOT_NAMING_US,
@@ -132,6 +133,8 @@ export function readQuestion(
 /** By rule, where the shape is plain. */
 function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
   const { meaning, chance } = likeliest ?? { meaning: 'none', chance: 0 };
+  if (FEED_STATE.test(noticed.text) && noticed.traits.has('status') && noticed.leastChance === 0)
+    return [{ intent: 'status' }];
   const parts =
     kindListed(noticed) ??
     pageCited(asked, noticed, known) ??

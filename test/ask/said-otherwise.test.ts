@@ -55,6 +55,50 @@ it.each([
   expect(findDays(`score ${days}`, TODAY)?.days).toEqual({ from, ...(to && { to }) });
 });
 
+describe('said by others', () => {
+  it.each<[question: string, meant: Plan]>([
+    ['the leads with more as 65 points', { intent: 'leads', min_score: 65 }],
+    ['leads taken by somebody already', { intent: 'leads', filters: ['claimed'] }],
+    ['how many new leads arrived on Monday?', { intent: 'leads', from: '2026-11-23', to: '2026-11-23' }],
+    [
+      'which AI is meanest to us',
+      { intent: 'ranking', entity: 'engines', metric: 'sentiment', order: 'worst' },
+    ],
+    [
+      'in which regions are we the less visible?',
+      { intent: 'ranking', entity: 'regions', metric: 'score', order: 'worst' },
+    ],
+    ['how do we compare with Globex, if it isn’t too much trouble?', { intent: 'compare', entity: 'Globex' }],
+    [
+      'which pages are cited, excluding competitors?',
+      { intent: 'sources', not: ['globex.example', 'Blue Harbor'] },
+    ],
+    ['is the Monday recap enabled?', { intent: 'status' }],
+    ['sample answer from Gemini', { intent: 'answers', engine: 'Gemini' }],
+  ])('“%s” is read all the same', (question, meant) => {
+    expect(plan(question)).toEqual(meant);
+  });
+
+  it.each(['top 3 rivals by mentions', 'which engine should we be happy with?'])(
+    '“%s” asks for more than an answer would tell, and is asked back',
+    (question) => {
+      expect(plan(question)).toBeUndefined();
+    },
+  );
+
+  it('“human resources” is a forum, but a word like it is none', () => {
+    const known = indexNames({ ...NAMES, places: ['r/Parenting', 'r/humanresources'] });
+    const reading = readQuestion('any parents asking on r/humanresources?', known, AT);
+    expect(reading).toMatchObject({ plan: { intent: 'leads', entity: 'r/humanresources' } });
+  });
+
+  it('a rival’s “and” joins no two questions', () => {
+    const known = indexNames({ ...NAMES, rivals: ['Fiddle & Co'] });
+    const reading = readQuestion('why is fiddle and co growing on chatgpt?', known, AT);
+    expect(reading).toMatchObject({ plan: { intent: 'change', entity: 'Fiddle & Co', why: true } });
+  });
+});
+
 describe('said in few words', () => {
   const november = { from: '2026-11-01', to: '2026-11-25' };
 
