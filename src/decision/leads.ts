@@ -68,15 +68,17 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   unread?: readonly Extra[] | undefined;
 };
 
-/** To a person who claimed a lead and hasn't replied within a working day, once per claim. */
-export type LeadReminder = DecisionBase<'lead_reminder'> & {
+/** `assignedBy`: who gave the lead to its holder, unless they claimed it themselves. */
+export type UnansweredClaim = {
+  project: ProjectRef;
   lead: DigestLead;
-  person: string;
   claimedAt: number;
-  /** Who assigned it, if `person` didn’t claim it themselves. */
   assignedBy?: string | undefined;
-  timezone: string;
 };
+
+/** To a person who claimed a lead and hasn't replied within a working day, once per claim. `also`: others due by then. */
+export type LeadReminder = DecisionBase<'lead_reminder'> &
+  UnansweredClaim & { person: string; timezone: string; also?: readonly UnansweredClaim[] | undefined };
 
 /** Something looked up in the API: found, not there, or unreadable at the time. */
 type Sought<Thing> = Thing | 'none' | 'unreadable';

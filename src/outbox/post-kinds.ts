@@ -1,6 +1,6 @@
 /** Every kind of post, a row each: how it is drawn, what it is about, what becomes of it. Nothing has a default. */
 import { hash } from 'node:crypto';
-import type { Decision, Extra, FeedKind, LeadDigest, Standing } from '../decision.ts';
+import type { Decision, Extra, FeedKind, LeadDigest, LeadReminder, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import {
   apiTroubleMessage,
@@ -130,10 +130,14 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   lead_reminder: {
     page: leadReminderMessage,
     name: 'a reminder',
-    explained: 'a reminder of a lead that someone claimed',
+    explained: 'a reminder of leads that someone claimed',
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
-    leads: ({ lead }) => [{ key: lead.key, part: 'reminder' }],
+    leads: (reminder) =>
+      listClaims(reminder).map(({ project, lead }) => ({
+        ...{ key: lead.key, part: 'reminder', projectId: project.id },
+      })),
     ...OF_A_CLAIM,
+    handles: (reminder) => ({ letter: 'L', keys: listClaims(reminder).map(({ lead }) => lead.key) }),
   },
   lead_assigned: {
     page: leadAssignedMessage,
@@ -338,6 +342,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...AGAIN,
   },
 };
+
+function listClaims(reminder: LeadReminder) {
+  return [reminder, ...(reminder.also ?? [])];
+}
 
 function listShownLeads({ leads, stillOpen = [], warm = [] }: LeadDigest): ShownLead[] {
   return [

@@ -1,6 +1,7 @@
 /** At each tick, what waits for a time: snoozes and mutes end, unanswered claims get a reminder, and due feeds a slot. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FEED_RANKS, type LeadReminder, leadFacts, projectRef } from '../decision.ts';
+import { FEED_RANKS, type LeadReminder, leadFacts, projectRef, type UnansweredClaim } from '../decision.ts';
+import { HOUR_MS } from '../durations.ts';
 import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { findDueSlots, findQuietEnd, type Spans, spread } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
@@ -24,6 +25,9 @@ type Waiting = KeptLead & { projectId: string };
 /** Whether a person is in a channel; undefined if Slack doesn't answer. */
 export type IsMember = (channel: string, person: string) => Promise<boolean | undefined>;
 
+/** What is due this soon after a reminder goes out with it: one message, not three. */
+const TOGETHER_MS = HOUR_MS;
+
 /** `feeds` are all of the workspace's. True if there is something to send. */
 export async function attendLeads(
   db: Db,
@@ -33,24 +37,29 @@ export async function attendLeads(
   isMember: IsMember,
 ): Promise<boolean> {
   const waiting = await readWaitingLeads(db, team);
-  if (waiting.length === 0) return false;
-  let found = false;
-  const feedsOf = Map.groupBy(feeds, ({ project }) => project.id);
+  const over = waiting.filter(({ state }) => state.state === 'snoozed' && (state.until ?? 0) <= now);
+  for (const { projectId, key } of over)
+    await moveLead(db, { team, projectId, key }, { kind: 'reopen' }, { now });
+  const feedOf = new Map(feeds.filter(({ kind }) => kind === 'leads').map((feed) => [feed.project.id, feed]));
+  const claims: Claim[] = [];
   for (const lead of waiting) {
-    const { state, projectId, key } = lead;
-    const feed = feedsOf.get(projectId)?.find(({ kind }) => kind === 'leads');
-    if (state.state === 'snoozed' && (state.until ?? 0) <= now) {
-      await moveLead(db, { team, projectId, key }, { kind: 'reopen' }, { now });
-      found = true;
-    }
-    if (state.state === 'claimed' && feed && reminderAt(state.since ?? now, feed.timezone) <= now) {
-      if (!(await isShownTo(state.by, feed.project, isMember))) continue;
-      await remind(db, team, feed, lead, now);
-      found = true;
-    }
+    const {
+      state: { state, by: person, since = now },
+    } = lead;
+    const feed = feedOf.get(lead.projectId);
+    if (state !== 'claimed' || person === undefined || !feed) continue;
+    const dueAt = reminderAt(since, feed.timezone);
+    if (dueAt <= now + TOGETHER_MS && (await isShownTo(person, feed.project, isMember)))
+      claims.push({ lead, feed, person, dueAt });
   }
-  return found;
+  const due = [...Map.groupBy(claims, ({ person }) => person).values()].filter((theirs) =>
+    theirs.some(({ dueAt }) => dueAt <= now),
+  );
+  for (const theirs of due) await remind(db, team, theirs, now);
+  return over.length + due.length > 0;
 }
+
+type Claim = { lead: Waiting; feed: Feed; person: string; dueAt: number };
 
 /** Someone who left all channels of a project is reminded once they are back: their claim stays. */
 async function isShownTo(person: string | undefined, project: Project, isMember: IsMember): Promise<boolean> {
@@ -61,35 +70,48 @@ async function isShownTo(person: string | undefined, project: Project, isMember:
   return false;
 }
 
-/** Queues a reminder to the claimer and records it, so that there is only one. */
-async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: number): Promise<void> {
-  const { by: person, since: claimedAt = now, assignedBy } = lead.state;
-  if (person === undefined) return;
-  const { key, url } = lead;
+/** Queues one reminder to the claimer and records it for each claim, so that there is only one. */
+async function remind(db: Db, team: string, claims: readonly Claim[], now: number): Promise<void> {
+  // A thread that is a lead of two projects is claimed for both at once, but named once.
+  const threads = [...Map.groupBy(claims, ({ lead }) => threadOf(lead)).values()];
+  const [first, ...also] = threads.flatMap(([claim]) => claim ?? []);
+  if (!first) return;
+  const { person, feed, lead } = first;
+  const { timezone } = feed;
+  const others = also.length > 0 && { also: also.map(toUnanswered) };
   const reminder: LeadReminder = {
     kind: 'lead_reminder',
     v: 1,
-    project: projectRef(feed.project),
-    lead: leadFacts(lead),
+    ...toUnanswered(first),
     person,
-    claimedAt,
-    assignedBy,
-    timezone: feed.timezone,
+    timezone,
+    ...others,
   };
-  // A thread that is a lead of two projects is claimed for both at once, but gets one reminder.
-  const thread = url === undefined ? `${feed.project.id} ${key}` : toThreadUrl(url);
+  const quiet = claims.flatMap((one) => findQuietEnd(one.feed.quiet, one.feed.timezone, now) ?? []);
   const to = {
     team,
     channel: person,
     subscription: feed.id,
-    slotAt: claimedAt,
-    key: `reminder:${thread}@${person}@${claimedAt}`,
-    notBefore: findQuietEnd(feed.quiet, feed.timezone, now),
+    slotAt: reminder.claimedAt,
+    key: `reminder:${threadOf(lead)}@${person}@${reminder.claimedAt}`,
+    notBefore: quiet.length > 0 ? Math.max(...quiet) : undefined,
   };
   await inTransaction(db, async (trx) => {
     await queueDecision(trx, reminder, to, now);
-    await recordEvent(trx, { team, projectId: feed.project.id, key }, { kind: 'reminder', at: now });
+    for (const {
+      lead: { projectId, key },
+    } of claims)
+      await recordEvent(trx, { team, projectId, key }, { kind: 'reminder', at: now });
   });
+}
+
+function threadOf({ url, projectId, key }: Waiting): string {
+  return url === undefined ? `${projectId} ${key}` : toThreadUrl(url);
+}
+
+function toUnanswered({ lead, feed }: Claim): UnansweredClaim {
+  const { since: claimedAt = 0, assignedBy } = lead.state;
+  return { project: projectRef(feed.project), lead: leadFacts(lead), claimedAt, assignedBy };
 }
 
 /** Ends mutes of alerts. True if there is something to send. */

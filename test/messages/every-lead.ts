@@ -97,7 +97,15 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     leftOut: [...DIGEST.leftOut, { reason: 'taken', count: many }],
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
-  const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
+  const claims = [lead, ...leads].map((one) => ({ project, lead: one, claimedAt: FRIDAY }));
+  const reminder = {
+    project,
+    lead,
+    person: 'U0ANARUIZZZ',
+    claimedAt: FRIDAY,
+    timezone: BERLIN,
+    also: claims,
+  };
   const engines = Array.from({ length: many }, (_, i) => ({
     engine: text,
     visibility: i,

@@ -56,6 +56,26 @@ describe('who claimed and did not reply', () => {
     expect(await attend(db, MONDAY)).toBe(false);
   });
 
+  it('is reminded in one message of all that are due by then', async () => {
+    const { db } = await openedStore();
+    for (const [i, key] of ['id:1', 'id:2', 'id:3', 'id:4'].entries()) {
+      await recordLeads(db, TEAM, ACME, [{ key, identities: [key], rank: i }], NINE);
+      const lead = { team: TEAM, projectId: ACME, key };
+      const now = NINE + (i === 3 ? 5 * HOUR : i * 60_000);
+      await moveLead(db, lead, { kind: 'claim' }, { by: 'U0ANA', now });
+    }
+    expect(await attend(db, MONDAY)).toBe(true);
+    expect(await attend(db, MONDAY + HOUR)).toBe(false);
+    const sent = await db.selectFrom('delivery').select('decision').execute();
+    expect(sent.map(({ decision }) => JSON.parse(decision))).toMatchObject([
+      { lead: { key: 'id:1' }, also: [{ lead: { key: 'id:2' } }, { lead: { key: 'id:3' } }] },
+    ]);
+    const shown = await db.selectFrom('lead_post').select(['lead_key', 'part']).orderBy('lead_key').execute();
+    expect(shown.map(({ lead_key, part }) => [lead_key, part])).toEqual(
+      ['id:1', 'id:2', 'id:3'].map((key) => [key, 'reminder']),
+    );
+  });
+
   it('is left alone in quiet hours', async () => {
     const { db } = await openedStore();
     const six = MONDAY - 3 * HOUR;

@@ -12,11 +12,12 @@ import {
   type LeadTopic,
   type ProjectRef,
   type Standing,
+  type UnansweredClaim,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { alignFigures, andList, count, firstOf, leadScore, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import type { Button, Page, Part } from '../page.ts';
+import type { Button, Page, Part, Row } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, lines, link, say, type Text, user } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
@@ -88,7 +89,7 @@ export function briefFacts(lead: DigestLead, at: number): Text {
 
 type Settled = { handle: string | undefined; standing: LeadStanding };
 
-/** What a brief or a reminder becomes once its reader no longer holds the lead. */
+/** What a brief becomes once its reader no longer holds the lead. */
 export function leadSettledPage(
   { project, lead, handle = 'Lead', standing }: Pick<LeadBrief, 'project' | 'lead'> & Settled,
   at: number,
@@ -97,7 +98,7 @@ export function leadSettledPage(
     title: `Lead ${handle}`,
     parts: [
       headline(say`${bold(handle)} · ${leadLink(lead)}`),
-      paragraph(leadState(standing, at) ?? 'Open again: anyone can take it.'),
+      paragraph(describeLost(standing, at)),
       note(brief(project.name, 'project')),
     ],
   };
@@ -155,46 +156,66 @@ function citedPages({ about, pages }: { about: string; pages: readonly CitedPage
   );
 }
 
-/** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
+/** Sent to the claimer of leads without a reply. Of those they no longer hold, it says what became of them. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
-  const { lead, project, claimedAt: at, assignedBy } = reminder;
-  const { ref, over } = claimOf(reminder, at, standing);
-  const how = assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`;
-  return (
-    over ??
-    page(
-      headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
-      paragraph(say`${how} on ${moment(at)}.`),
-      ref && actions(leadButtons([...HOLDERS, 'snooze'], ref, lead)),
-      note(beside(brief(project.name, 'project'), ref?.handle)),
-    )
+  const { person, also = [] } = reminder;
+  const all = [reminder, ...also].map((claim) => ({ claim, of: claimOf(claim, person, standing) }));
+  const held = all.filter(({ of }) => of.isTheirs).length;
+  const question =
+    all.length === 1 ? 'Did you reply?' : `Did you reply to ${held === 1 ? 'this' : `these ${held}`}?`;
+  return page(
+    headline(bold(held === 0 ? 'Nothing left to reply to' : question)),
+    rows(
+      all.map(({ claim, of }) => unansweredRow(claim, of)),
+      { rest: (left) => note(`${count(left, 'more lead')}: /visibility leads mine`) },
+    ),
   );
+}
+
+function unansweredRow({ lead, project, claimedAt: at, assignedBy }: UnansweredClaim, of: HeldClaim): Row {
+  const how = assignedBy === undefined ? 'You claimed it' : say`${user(assignedBy)} assigned it to you`;
+  const { ref, handle, now, isTheirs } = of;
+  return {
+    text: lines(leadLink(lead), isTheirs ? say`${how} on ${moment(at)}.` : describeLost(now, at)),
+    note: beside(brief(project.name, 'project'), handle),
+    controls: isTheirs && ref ? leadButtons([...HOLDERS, 'snooze'], ref, lead) : undefined,
+    id: `${project.id} ${handle}`,
+  };
+}
+
+function describeLost(standing: LeadStanding, at: number): Text | string {
+  return leadState(standing, at) ?? 'Open again: anyone can take it.';
 }
 
 /** Sent to the new holder of an assigned lead, with its brief. Once they no longer hold it, says what became of it. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
-  const { lead, project, by, note: words, at, briefing } = assigned;
-  const { ref, over } = claimOf(assigned, at, standing);
-  return (
-    over ??
-    page(
-      headline(say`${user(by)} gave you ${leadLink(lead)}`),
-      words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
-      ...briefParts(lead, briefing),
-      ref && actions(leadButtons(['replied', 'handOver', 'decline'], ref, lead)),
-      note(beside(brief(project.name, 'project'), briefFacts(lead, at), ref?.handle)),
-    )
+  const { lead, project, by, person, note: words, at, briefing } = assigned;
+  const { ref, handle, now, isTheirs } = claimOf(assigned, person, standing);
+  if (!isTheirs) return leadSettledPage({ project, lead, handle, standing: now }, at);
+  return page(
+    headline(say`${user(by)} gave you ${leadLink(lead)}`),
+    words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
+    ...briefParts(lead, briefing),
+    ref && actions(leadButtons(['replied', 'handOver', 'decline'], ref, lead)),
+    note(beside(brief(project.name, 'project'), briefFacts(lead, at), handle)),
   );
 }
 
-/** `over`: what the message becomes once `person` no longer holds the lead. */
-function claimOf({ lead, person, project }: LeadReminder | LeadAssigned, at: number, standing: Standing) {
+type HeldClaim = ReturnType<typeof claimOf>;
+
+/** Whether `person` still holds the lead: nothing is known of one that nobody has touched. */
+function claimOf(
+  { lead, project }: Pick<LeadReminder, 'lead' | 'project'>,
+  person: string,
+  standing: Standing,
+) {
   const handle = handleOf(standing, lead.key);
-  const now = standing.leads?.[lead.key];
-  const isTheirs = !now || (now.state === 'claimed' && now.by === person);
+  const now: LeadStanding = standing.leads?.[lead.key] ?? { state: 'claimed', by: person };
   return {
+    handle,
+    now,
     ref: handle === undefined ? undefined : { handle, projectId: project.id },
-    over: isTheirs ? undefined : leadSettledPage({ project, lead, handle, standing: now }, at),
+    isTheirs: now.state === 'claimed' && now.by === person,
   };
 }
 

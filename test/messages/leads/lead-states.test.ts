@@ -337,8 +337,8 @@ describe('a reminder', () => {
   test('says what was claimed and when, with buttons', () => {
     const { blocks } = draw();
     expect(wordsOf(blocks).map(readable)).toEqual([
-      '*Did you reply?* How do you alert on Kubernetes cost spikes?',
-      'You claimed it on Nov 19 at 09:00.',
+      '*Did you reply?*',
+      'How do you alert on Kubernetes cost spikes?\nYou claimed it on Nov 19 at 09:00.',
       'Acme · L412',
     ]);
     expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release', 'Snooze…']);
@@ -348,7 +348,7 @@ describe('a reminder', () => {
     for (const state of ['replied', 'claimed'] as const) {
       const { blocks } = draw({ state, by: 'U0BEN', since: FRIDAY });
       expect(buttonsOf(blocks)).toEqual([]);
-      expect(wordsOf(blocks)[1]).toMatch(/^(Answered|Claimed) by <@U0BEN>, <!date/);
+      expect(wordsOf(blocks)[1]).toMatch(/\n(Answered|Claimed) by <@U0BEN>, <!date/);
     }
   });
 
@@ -357,10 +357,21 @@ describe('a reminder', () => {
     expect(state).toContain('Open again');
   });
 
+  test('of several leads is one message, where what is done stands without buttons', () => {
+    const also = [{ ...reminder, lead: { key: 'id:2', title: 'Best CRM?' }, claimedAt: FRIDAY - 23 * HOUR }];
+    const leads = { 'id:1': { state: 'replied' as const, by: 'U0ANA', since: FRIDAY } };
+    const drawnWith = (standing: typeof STANDING) =>
+      drawn(leadReminderMessage({ ...reminder, also }, standing));
+    expect(wordsOf(drawnWith(STANDING).blocks)[0]).toContain('these 2');
+    const { blocks, text } = drawnWith({ ...STANDING, leads });
+    expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release', 'Snooze…']);
+    expect(text).toMatch(/Answered by .*Best CRM\?.*You claimed it/s);
+  });
+
   test('says who assigned it', () => {
     const assigned = leadReminderMessage({ ...reminder, assignedBy: 'U0BEN' }, STANDING);
-    expect(wordsOf(drawn(assigned).blocks).map(readable)[1]).toBe(
-      '<@U0BEN> assigned it to you on Nov 19 at 09:00.',
+    expect(wordsOf(drawn(assigned).blocks).map(readable)[1]).toMatch(
+      /\n<@U0BEN> assigned it to you on Nov 19 at 09:00\.$/,
     );
     expect(drawn(assigned).text).not.toContain('claimed');
   });
