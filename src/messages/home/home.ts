@@ -16,7 +16,7 @@ import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feed
 import { homeHealth } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure } from '../figures.ts';
-import { citedNote, titleOf } from '../leads/lead-facts.ts';
+import { atTime, citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ALL_OPEN, claimWithMenu, HOLDERS, leadButtons, openLeadsButton } from '../leads/lead-row.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
@@ -28,11 +28,12 @@ import { findSide } from '../scores/scores-answer.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, duration, moment, scheduleInWords } from '../times.ts';
 
-/** `assignedBy`: the colleague whom the person has it from. */
+/** `since`: when somebody last changed it, epoch ms; `assignedBy`: the colleague whom the person has it from. */
 type HomeLead = {
   project: ProjectRef;
   lead: DigestLead;
   handle: string | undefined;
+  since?: number | undefined;
   assignedBy?: string | undefined;
 };
 
@@ -147,17 +148,18 @@ function allLeads({ withOpenLeads, projects }: Home): Part | undefined {
 
 /** Names the project only if there are several. `isTheirs`: the reader holds the lead. */
 function leadRow(
-  { project, lead, handle, assignedBy }: HomeLead,
+  { project, lead, handle, since, assignedBy }: HomeLead,
   { at, projects, mayAct }: LeadReader,
   isTheirs = false,
 ): Row {
   const title = titleOf(lead);
+  const how = assignedBy === undefined ? 'claimed' : say`assigned by ${user(assignedBy)}`;
   const facts = beside(
     brief(lead.place ?? '', 'place') || 'no place given',
     lead.postedAt === undefined ? 'no date given' : duration(at - lead.postedAt),
     labelFigure('lead score', lead.score),
     projects.length > 1 && brief(project.name, 'project'),
-    assignedBy !== undefined && say`assigned by ${user(assignedBy)}`,
+    isTheirs && since !== undefined && say`${how} ${atTime({ since }, at)}`,
     handle,
   );
   const cited = citedNote(lead.citedBy);

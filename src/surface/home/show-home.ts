@@ -207,8 +207,8 @@ export async function readLeads(
     const { leads, cited } = known.get(projectId) ?? {};
     const lead = leads?.get(key);
     if (!project || !lead) return [];
-    const { assignedBy } = lead.state;
-    const of = { project: projectRef(project), handle: handles[key], assignedBy };
+    const { since, assignedBy } = lead.state;
+    const of = { project: projectRef(project), handle: handles[key], since, assignedBy };
     return [{ ...of, lead: { ...lead, citedBy: cited?.get(key) } }];
   });
 }

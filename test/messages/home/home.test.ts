@@ -61,6 +61,8 @@ function expectFits({ blocks }: HomeView): void {
   expectViewWithinLimits({ type: 'modal', title: plain('Home'), blocks });
 }
 
+const FIGURES = { person: 'U0ANA', claimed: 0, replied: 0 };
+
 describe('the Home tab', () => {
   describe('for an open alert', () => {
     const [open = expect.fail()] = HOME.alerts;
@@ -140,6 +142,18 @@ describe('the Home tab', () => {
     );
   });
 
+  it('says since when each lead waits for its reader', () => {
+    const [lead = expect.fail()] = WAITING;
+    const since = HOME.at - 26 * 3_600_000;
+    const waiting = [
+      { ...lead, since },
+      { ...lead, handle: 'L10', since, assignedBy: 'U0BEN' },
+    ];
+    const words = wordsIn(homeView({ ...HOME, mine: { figures: FIGURES, days: 7, waiting } }));
+    expect(words).toMatch(/ · claimed on <!date.* · L9\n/);
+    expect(words).toMatch(/ · assigned by <@U0BEN> on <!date.* · L10\n/);
+  });
+
   it('starts with what waits for its reader, then the best leads', () => {
     const words = wordsIn(homeView(HOME));
     const order = [
@@ -161,7 +175,7 @@ describe('the Home tab', () => {
       wordsIn(
         homeView({
           ...HOME,
-          mine: { figures: { person: 'U0ANA', claimed: 0, replied: 0 }, days: 7, waiting: [] },
+          mine: { figures: FIGURES, days: 7, waiting: [] },
         }),
       ),
     ).toContain('*Yours to answer* · nothing right now\n');
