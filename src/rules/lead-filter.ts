@@ -165,6 +165,15 @@ const ENDED = {
 
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
+/** Other words for a state. Titles have them, too, so beside words that are looked for there they are such words. */
+const ALSO_SAID: Readonly<Record<string, string>> = {
+  taken: 'claimed',
+  done: 'answered',
+  replied: 'answered',
+  stale: 'older',
+  old: 'older',
+};
+
 type Draft = LeadQuery & Record<'handles' | 'places' | 'engines' | 'topics' | 'not', string[]>;
 
 /** Takes words in any order and case; unknown ones are looked for in titles. */
@@ -187,7 +196,10 @@ export function parseLeadQuery(text: string): LeadQuery {
     readOption(query, key.toLowerCase() as OptionKey, quoted.replaceAll('"', '').trim());
     return '';
   });
-  const words = (plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []).filter((word) => !readWord(query, word));
+  const others = (plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []).filter((word) => !readWord(query, word));
+  const states = others.flatMap((word) => ALSO_SAID[word.toLowerCase()] ?? []);
+  const areStates = states.length === others.length && states.every((state) => readWord(query, state));
+  const words = areStates ? [] : others;
   // Among other words a number or “open” is one of them ("top 10 tools"); alone it is a score, or the usual list.
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));

@@ -48,6 +48,14 @@ describe('narrowed by "key:value"', () => {
     expect(finds(text, lead)).toBe(false);
   });
 
+  it('reads a state in other words, but not beside words that are looked for', () => {
+    expect(parseLeadQuery('taken')).toMatchObject({ claimed: true, words: '' });
+    expect(parseLeadQuery('r/devops Done newest')).toMatchObject({ ended: 'replied', words: '' });
+    expect(parseLeadQuery('stale')).toMatchObject({ older: true, words: '' });
+    expect(parseLeadQuery('done right')).toMatchObject({ words: 'done right' });
+    expect(parseLeadQuery('done right')).not.toHaveProperty('ended');
+  });
+
   it('reads days, order and how many, and tells what is none of them', () => {
     expect(parseLeadQuery('since:2026-11-16 until:2026-11-18 newest top:3')).toMatchObject({
       since: '2026-11-16',

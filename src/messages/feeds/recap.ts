@@ -245,7 +245,7 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
     note(rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`)),
     note(
       people.length > 0 &&
-        say`By person, earlier leads too: ${beside(...firstOf(people, PEOPLE_SHOWN, ofPerson))}`,
+        say`By person, on these and earlier leads: ${beside(...firstOf(people, PEOPLE_SHOWN, ofPerson))}`,
     ),
   ];
 }

@@ -158,10 +158,9 @@ async function refuseNoMatch(
     throw new Refused(placesUnknown(unknown, known), { example: '/visibility leads', because });
   if (topics.length > 0 || words !== '') {
     const titled = kept.flatMap(({ title }) => stemsOf(title ?? '').map(({ word }) => word));
-    const near =
-      findMeant(words, titled) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited';
+    const near = findMeant(words, titled) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? '';
     const whatever = { label: 'Answered and dismissed too', line: `leads ${of} all` };
-    const tries = [`leads ${near}`, all ? 'leads all' : whatever];
+    const tries = [`leads ${near}`.trim(), all ? 'leads all' : whatever];
     // Another one may match: what is said holds for those that were looked through.
     const which = all ? '' : `${chooseStates(query).map(stateWord).join(' or ')} `;
     const sentence = `No ${which}${project.name} lead matches (${only.join(', ')}).`;

@@ -92,7 +92,7 @@ test('a recap by person names them, where that was asked for', () => {
   const byPerson = [{ person: 'U0ANA', claimed: 5, replied: 4, medianReplyMs: 3_600_000 }];
   const { blocks, text } = render({ ...RECAP, byPerson }, STANDING);
   const line =
-    'By person, earlier leads too: <@U0ANA> 5 claimed, 4 answered, median time from post to reply 1 h';
+    'By person, on these and earlier leads: <@U0ANA> 5 claimed, 4 answered, median time from post to reply 1 h';
   expect(wordsOf(blocks).join('\n')).toContain(line);
   expect(text).toContain(line);
 });

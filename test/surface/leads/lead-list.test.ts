@@ -130,7 +130,7 @@ describe('words that say which leads are meant', () => {
   ])('“%s” is read as a question on leads', async (words, head) => {
     expect(await headOf(words)).toMatch(head);
   });
-  test.each(['wram', 'taken', 'datadog', 'pricing of datadog'])('“%s” finds none', async (words) => {
+  test.each(['wram', 'taken up', 'datadog', 'pricing of datadog'])('“%s” finds none', async (words) => {
     await expect(headOf(words)).rejects.toThrow(/^No open or claimed Acme lead matches/);
   });
 });
@@ -154,6 +154,8 @@ test.each([(url: string) => `leads ${url}`, (url: string) => `who is on ${url}?`
 test('that nothing matches is said of the leads that were looked through', async () => {
   const list = await sixLeads();
   await expect(list('Thread 1')).rejects.toThrow(/^No open or claimed Acme lead matches/);
+  const far = expect.arrayContaining(['leads']);
+  await expect(list('quarterly budget')).rejects.toMatchObject({ refusal: { tries: far } });
   const tries = expect.arrayContaining(['leads Thread']);
   await expect(list('thraed')).rejects.toMatchObject({ refusal: { tries } });
   expect((await list('Thread 1 all')).rows).toEqual(['Thread 1']);
