@@ -154,12 +154,12 @@ function isActedOn({ state }: LeadStory): boolean {
   return state === 'claimed' || state === 'replied';
 }
 
-function isWithin({ from, to }: Span, at: number | undefined): boolean {
+export function isWithin({ from, to }: Span, at: number | undefined): boolean {
   return at !== undefined && at >= from && at < to;
 }
 
 /** Undefined for fewer than two replies: one time is no median. */
-function findMedianReply(replies: readonly LeadStory[]): number | undefined {
+export function findMedianReply(replies: readonly LeadStory[]): number | undefined {
   const waits = replies.flatMap(({ shownAt, repliedAt }) =>
     repliedAt === undefined ? [] : repliedAt - shownAt,
   );

@@ -18,7 +18,7 @@ import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/rank
 import { recoveryPage } from '../../src/messages/ask/recovery.ts';
 import { namedToolsPage, rivalsMovedPage, type ToolRow, withPasses } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
-import { peopleAnswer, peopleOffAnswer } from '../../src/messages/feeds/recap.ts';
+import { peopleAnswer, peopleOffAnswer, waitsAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
 import { headline } from '../../src/messages/page.ts';
 import { ACME, ALERT } from './cast.ts';
@@ -278,6 +278,12 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       'Thu 19 Nov',
     ),
     'leads by nobody': peopleAnswer(project, [], undefined),
+    'how fast a team replies': waitsAnswer(
+      project,
+      { replied: many, medianReplyMs: 3_600_000 },
+      'Thu 19 Nov',
+    ),
+    'replies too few to say': waitsAnswer(project, { replied: 1, medianReplyMs: undefined }, undefined),
     'counts by person that are off': peopleOffAnswer(project),
     'what happened': happenedPage({
       ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },

@@ -83,7 +83,12 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
 }
 
 /** What leads are counted by, as entities of a plan. */
-const LEADS_BY = { places: 'place', subreddits: 'subreddit', people: 'person' } as const;
+const LEADS_BY = {
+  places: 'place',
+  subreddits: 'subreddit',
+  people: 'person',
+  waits: 'time to reply',
+} as const;
 export type LeadsBy = keyof typeof LEADS_BY;
 
 /** What the plan counts leads by; undefined if it doesn't count them. */

@@ -2,7 +2,7 @@
 import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
 import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
@@ -215,6 +215,42 @@ export function peopleFigures(people: readonly RecapPerson[], names: readonly st
     value: replied,
     unit: 'leads',
   }));
+}
+
+type Waits = { replied: number; medianReplyMs: number | undefined };
+
+/** Answers how fast a team replies. `days`: in words. */
+export function waitsAnswer(
+  project: ProjectRef,
+  { replied, medianReplyMs }: Waits,
+  days: string | undefined,
+): Page {
+  const speed =
+    medianReplyMs === undefined
+      ? `${replied === 0 ? 'no replies' : 'one reply'}, so no usual time to reply`
+      : `median time from post to reply ${duration(medianReplyMs)}`;
+  return page(
+    headline(beside(bold(`${brief(project.name, 'project')}: ${speed}`), days)),
+    note(
+      beside(
+        medianReplyMs !== undefined && count(replied, 'reply', 'replies'),
+        'from when Sightline posted a lead until someone marked it as replied to',
+      ),
+    ),
+    actions([lineButton('Answered leads', 'leads answered', project.id)]),
+  );
+}
+
+export function waitsFigures({ replied, medianReplyMs }: Waits): Figure[] {
+  const median = {
+    name: 'median time from post to reply',
+    value: (medianReplyMs ?? 0) / HOUR_MS,
+    unit: 'hours',
+  };
+  return [
+    ...(medianReplyMs === undefined ? [] : [median]),
+    { name: 'leads answered', value: replied, unit: 'leads' },
+  ];
 }
 
 export function peopleOffAnswer(project: ProjectRef): Page {

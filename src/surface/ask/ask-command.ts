@@ -28,6 +28,7 @@ import { type Conversation, keepConversation, readConversation, readThread } fro
 import {
   askAboutListed,
   openAgain,
+  openHeld,
   openLinked,
   openListed,
   openTouched,
@@ -128,7 +129,8 @@ function findPreviousProject(
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, channel, words } = asker;
   const text = unquote(words);
-  const touched = (await openTouched(text, asker)) ?? (await openLinked(text, asker));
+  const touched =
+    (await openTouched(text, asker)) ?? (await openLinked(text, asker)) ?? (await openHeld(text, asker));
   if (touched) return touched;
   const said = await readConversation(asker);
   const given =

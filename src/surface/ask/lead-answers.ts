@@ -15,7 +15,6 @@ import {
   leadsCountedBy,
   readingOf,
 } from '../../messages/ask/reading.ts';
-import { peopleAnswer, peopleFigures, peopleOffAnswer } from '../../messages/feeds/recap.ts';
 import {
   arrivedFigures,
   arrivedPage,
@@ -29,18 +28,15 @@ import {
 } from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, paragraph, withBelow } from '../../messages/page.ts';
-import { daysInWords } from '../../messages/times.ts';
-import { feedsOfProject } from '../../projects/projects.ts';
-import { daysBefore, startOf, today } from '../../rules/calendar.ts';
-import { groupByPerson } from '../../rules/recap.ts';
+import { today } from '../../rules/calendar.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
-import { readClaims, readLeadStories } from '../../store/lead-stories.ts';
+import { readClaims } from '../../store/lead-stories.ts';
 import { findKnownLeads } from '../leads/find-leads.ts';
 import { leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
-import { findChannelsSeen } from '../seen-by.ts';
 import { hasDays, notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
+import { answerPeople, answerWaits, type Known, nameOf, planOfTeam } from './team-answers.ts';
 
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
@@ -198,6 +194,8 @@ export async function readOfPerson(
   around?: Plan | readonly Plan[],
 ): Promise<Plan | undefined> {
   if (reading.verdict === 'understood') return undefined;
+  const ofTeam = planOfTeam(text, ask.today);
+  if (ofTeam) return ofTeam;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
   const unknown = reading.verdict === 'not_understood' ? reading.unknown : undefined;
   const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
@@ -245,17 +243,11 @@ function isOfPeople({ intent, filters = [] }: Plan): boolean {
   return intent === 'leads' && filters.some((filter) => OF_PEOPLE.has(filter));
 }
 
-type Known = { id: string; name: string };
-
 async function readPeople(ask: PlanAsk): Promise<Known[]> {
   const { db, team, project } = ask;
   const leads = await readStandingLeads(db, { team, projectId: project.id }, DONE);
   const ids = new Set(leads.flatMap(({ state }) => state.by || []));
   return Promise.all([...ids].map((id) => nameOf(id, ask)));
-}
-
-async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
-  return workspace.personOf(id).catch(() => ({ id, name: id }));
 }
 
 /** Common words are only names with a capital: "Will", "May". */
@@ -281,13 +273,14 @@ async function findPerson(
 export async function answerLeadCounts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const by = leadsCountedBy(plan);
   if (by === 'people') return answerPeople(plan, ask);
+  if (by === 'waits') return answerWaits(plan, ask);
   if (by !== undefined) return answerPlaces(plan, by, ask);
   return plan.arrived ? answerArrived(plan, ask) : undefined;
 }
 
 async function answerPlaces(
   plan: Plan,
-  by: Exclude<LeadsBy, 'people'>,
+  by: Exclude<LeadsBy, 'people' | 'waits'>,
   ask: PlanAsk,
 ): Promise<PlanAnswer | undefined> {
   const { project, isStoreEmpty } = ask;
@@ -313,32 +306,5 @@ async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     page: arrivedPage(project, leads, { only, asked }),
     figures: arrivedFigures(leads),
     emptyBecause: leads.length === 0 ? 'none_of_those_days' : undefined,
-  };
-}
-
-/** Names people only to those who can already read their counts in a recap, and shares them only where it posts. */
-async function answerPeople({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, db, team, timezone, today, workspace, channel, isStoreEmpty } = ask;
-  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
-  const recaps = feedsOfProject(workspace.projects(), project.id).filter(({ kind }) => kind === 'recap');
-  const channels = await findChannelsSeen(project, ask);
-  const naming = recaps.filter(
-    (feed) => feed.kind === 'recap' && feed.settings.by_person && channels.includes(feed.channel),
-  );
-  if (naming.length === 0) {
-    return { page: peopleOffAnswer(project), figures: [], emptyBecause: 'not_known', share: false };
-  }
-  const stories = await readLeadStories(db, { team, projectId: project.id, since: 0 });
-  const span = {
-    from: from === undefined ? 0 : startOf(from, timezone),
-    to: startOf(daysBefore(to ?? today, -1), timezone),
-  };
-  const people = groupByPerson(stories, span);
-  const names = await Promise.all(people.map(async ({ person }) => (await nameOf(person, ask)).name));
-  return {
-    page: peopleAnswer(project, people, daysInWords({ from, to }, today)),
-    figures: peopleFigures(people, names),
-    emptyBecause: people.length === 0 ? 'none_listed' : undefined,
-    share: naming.some((feed) => feed.channel === channel),
   };
 }

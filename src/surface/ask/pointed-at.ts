@@ -28,6 +28,8 @@ import { findKeyOfHandle, readHandles } from '../../store/handles.ts';
 import { findLastTouched } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, findLead } from '../../store/leads.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
+import { findKnownLeads } from '../leads/find-leads.ts';
+import { leadList } from '../leads/lead-list.ts';
 import { explainLead, readLeadStanding } from '../leads/one-lead.ts';
 import { Refused } from '../refused.ts';
 import { REMEMBERED_MS } from '../seen-by.ts';
@@ -171,6 +173,28 @@ export async function openLinked(text: string, ask: ProjectAsk): Promise<Answer>
   if (identities.length === 0) return undefined;
   const [key] = (await findKeysByIdentity(ask.db, ask.team, ask.project.id, identities)).values();
   return key === undefined ? undefined : openLead(key, text, ask);
+}
+
+const ANYONE = 'any(?:one|body)|some(?:one|body)|one of us';
+const HOLDS =
+  '(?:already )?(?:on|working on|handling|dealing with|looking at|pick(?:ed)? up|took|take[ns]?|claim(?:ed)?|got|answer(?:ed)?|repl(?:y|ied) to)';
+const THREAD = '(?:threads?|leads?|posts?|discussions?|questions?|one)';
+
+/** "Is anyone on …?", "did anyone pick up the … thread?", "who took the … thread?" */
+const ASKS_HOLDER = RegExp(
+  String.raw`^\W*(?:(?:is|has|have|did|does) (?:${ANYONE}) ${HOLDS} (?:the |that |this )?(.+?)(?: ${THREAD})?|who(?:['’]s| is| has)? ${HOLDS} (?:the |that |this )?(.+?) ${THREAD})\W*$`,
+  'i',
+);
+
+/** Whether somebody is on a thread, named by words of its title: its card says so, or the list if several have them. */
+export async function openHeld(text: string, ask: ProjectAsk): Promise<Answer> {
+  const [, one, other] = ASKS_HOLDER.exec(text) ?? [];
+  const words = one ?? other;
+  if (words === undefined || pointsBack(text) || ask.isStoreEmpty) return undefined;
+  const { leads } = await findKnownLeads(ask.project, words, ask);
+  const [only, second] = leads;
+  if (only && !second) return openLead(only.key, text, ask);
+  return only && leadList(ask.project, { of: `${words} all`, page: 0 }, ask);
 }
 
 /** What isn't a lead's has no card to show, but its answer has the button. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import type { LeadState } from '../../../src/decision.ts';
-import { DAY_MS } from '../../../src/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import { feedsOf } from '../../../src/projects/projects.ts';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
@@ -188,10 +188,10 @@ test('“when is the next digest” names the next post of that feed first', asy
   expect(await first('when is the next recap?')).toMatch(/^Next recap: Fri .*16:00/);
 });
 
-describe('“who answered most”', () => {
+describe('“who answered most” and “how fast do we answer”', () => {
   const recap = (byPerson: boolean, channel = CHANNEL) =>
     `recap: { channel: ${channel}, schedule: Fridays at 16:00, by_person: ${byPerson} }`;
-  const answered = async (feeds: string) => {
+  const answered = async (feeds: string, text = 'who answered the most leads?') => {
     const { answer, db, time } = await askingAcme({ feeds });
     await answer({ text: 'leads' });
     const rows = await db.selectFrom('lead').select('lead_key').orderBy('rank').limit(3).execute();
@@ -201,17 +201,30 @@ describe('“who answered most”', () => {
     await db.updateTable('delivery').set({ state: 'sent' }).execute();
     await recordPosts(db, { ...of, deliveryId: 'd1', channel: CHANNEL, at: time.now }, leads);
     for (const [i, { key }] of leads.entries()) {
-      const reply = { at: time.now, by: i < 2 ? 'U0BEN' : 'U0ANA' };
+      const reply = { at: time.now + i * HOUR_MS, by: i < 2 ? 'U0BEN' : 'U0ANA' };
       await recordEvent(db, { ...of, key }, { kind: 'reply', ...reply });
       await changeLead(db, { ...of, key }, 0, { state: 'replied', by: reply.by, since: reply.at });
     }
-    return answer({ text: 'who answered the most leads?' });
+    return answer({ text });
   };
 
   test('counts by person where the recap here does', async () => {
-    const { figures, share } = await answered(recap(true));
-    expect(figures.map(({ value }) => value)).toEqual([2, 1]);
-    expect(share).toBe(true);
+    for (const text of ['who answered the most leads?', 'leads per person this week']) {
+      const { figures, share } = await answered(recap(true), text);
+      expect(figures.map(({ value }) => value)).toEqual([2, 1]);
+      expect(share).toBe(true);
+    }
+  });
+
+  test.each(['How fast do we answer?', 'what’s our median reply time this week?'])('“%s”', async (text) => {
+    const { figures, plan } = await answered('', text);
+    expect(figures).toMatchObject([{ value: 1, unit: 'hours' }, { value: 3 }]);
+    expect(plan).toMatchObject({ intent: 'leads', entity: 'waits' });
+  });
+
+  test('a time to reply needs two replies', async () => {
+    const { answer } = await askingAcme();
+    expect(await answer({ text: 'how quickly do we reply?' })).toMatchObject({ verdict: 'no_data' });
   });
 
   test.each([

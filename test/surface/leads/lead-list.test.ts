@@ -151,6 +151,22 @@ test.each([(url: string) => `leads ${url}`, (url: string) => `who is on ${url}?`
   },
 );
 
+test.each(['is anyone on the cross-zone traffic thread?', 'who claimed the cross-zone traffic thread?'])(
+  '“%s” opens its card, and several threads make a list',
+  async (line) => {
+    const { asker } = await askingAcme();
+    const run = async (words: string) => {
+      const answer = await ask.run({ ...asker(), words, line: words });
+      return answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks) : [];
+    };
+    const [head, state] = await run(line);
+    expect(head).toContain('cross-zone traffic');
+    expect(state).toMatch(/^Now open/);
+    const [several] = await run('did anyone pick up the kubernetes thread?');
+    expect(several).toMatch(/\d+ open leads · filters off · “kubernetes”/);
+  },
+);
+
 test('that nothing matches is said of the leads that were looked through', async () => {
   const list = await sixLeads();
   await expect(list('Thread 1')).rejects.toThrow(/^No open or claimed Acme lead matches/);
