@@ -188,17 +188,26 @@ function drawDots(chart: AxisChart, series: number, scale: Scale): Html {
 /** How far above its dot a value can be and still be read as that dot's. */
 const NEAR = 30;
 
+/** Pixels that a line falls for each percent of the width before it's clear of a value to its left. */
+const STEEP = 6;
+
 /**
  * Puts the newest value where the line doesn't cross it: above or below its dot. Without room below, it goes above the
- * last days, which it's as wide as, or to the left of a steep fall.
+ * last days, which it's as wide as, to the left of a steep fall, or where days are wide apart to the right.
  */
-function drawValue({ x, y, value }: Point, lastDays: readonly (Point | undefined)[], { say }: Scale): Html {
+function drawValue(
+  { x, y, value }: Point,
+  lastDays: readonly (Point | undefined)[],
+  { say, band }: Scale,
+): Html {
   const before = lastDays.at(-1);
   const falling = before !== undefined && before.y < y;
   const above = Math.min(y, ...lastDays.flatMap((day) => day?.y ?? [])) - y - 10;
-  const atBottom = above >= -NEAR - 10 ? [0, above] : [-10, 5];
-  const [dx, dy] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : atBottom;
-  return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${say(value)}</text>`;
+  const isSteep = before !== undefined && y - before.y > STEEP * band;
+  const beside = isSteep ? [-10, 5] : [10, 5, 'start'];
+  const atBottom = above >= -NEAR - 10 ? [0, above] : beside;
+  const [dx, dy, anchor = 'end'] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : atBottom;
+  return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${say(value)}</text>`;
 }
 
 /** What shows under the pointer. */
