@@ -104,9 +104,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: {
       '30d': /^Acme visibility score: 52\.2 .* Each point is a two-day average/,
       '90D': /^Acme visibility score: 52\.2 .* The API has figures for only 60 days\./,
+      14: /^Acme visibility score: 52\.2 /,
     },
     wrong: {
-      90: /^After “scores” you can say 7d, 30d, 90d or nothing, but not “90”\. scores 90d$/,
+      0: /^“0” isn’t a number of days from 1 to 365\. Example: \/visibility scores 30d$/,
     },
   },
   'what-if': {

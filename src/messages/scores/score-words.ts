@@ -269,7 +269,7 @@ export function scoreChart(
     : [];
   return {
     kind: 'chart',
-    title,
+    title: averaged.as ? `${capitalize(averaged.as)}s: ${title}` : title,
     type: 'line',
     categories: measured.map(({ date }) => chartDay(date)),
     marks: measured.map(({ date }, i) => {

@@ -16,7 +16,6 @@ import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
-import { readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { findChannelsSeen } from '../seen-by.ts';
@@ -25,20 +24,17 @@ import { alertSettings, readSeries } from './alert.ts';
 /** How long an alert is named next to the score. */
 export const ALERT_MS = 2 * WEEK_MS;
 
-const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;
-
 export const scores: Command = {
   name: 'scores',
-  usage: 'scores [7d|30d|90d]',
+  usage: 'scores [days]',
   example: 'scores 30d',
   summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
-  takes: (rest) => /^(\d+\s*d?)?$/i.test(rest),
+  takes: (rest) => /^(\d+\s*(d|days?)?)?$/i.test(rest),
   async run(ask) {
     const { project, db, team, api, log } = ask;
-    const span = readChoice(ask.words, ['7d', '30d', '90d'], scores);
-    const asked = span && SPANS[span];
+    const asked = ask.words ? parseDays(ask.words, scores) : undefined;
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const now = ask.now();
     const of = { team, project, timezone };
@@ -83,7 +79,7 @@ export const whatIf: Command = {
   async run(ask) {
     const { project, words, options, page, db, team } = ask;
     const { feed, minChange: usual, timezone } = alertSettings(project, ask);
-    const asked = parseDays(words);
+    const asked = words ? parseDays(words, whatIf) : WHAT_IF_DAYS;
     const minChange = parseThreshold(options.min_change) ?? usual;
     const series = await readSeries(project, timezone, ask);
     const would = alertsOfPast(project, series, minChange, asked);
@@ -109,12 +105,11 @@ export const whatIf: Command = {
   },
 };
 
-function parseDays(words: string): number {
-  if (!words) return WHAT_IF_DAYS;
+function parseDays(words: string, { example }: Pick<Command, 'example'>): number {
   const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
   throw new Refused(`“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`, {
-    example: `/visibility ${whatIf.example}`,
+    example: `/visibility ${example}`,
   });
 }
 
@@ -188,7 +183,7 @@ export async function readScores(of: ScoredProject, from: From, at: At) {
 }
 
 /** Covers the longest span of scores that is shown. */
-const LATELY_MS = 91 * DAY_MS;
+const LATELY_MS = (MOST_DAYS + 1) * DAY_MS;
 
 /** `isWhole` is false if the prompts can't be read: then only changes made through Sightline are known. */
 export async function readMeasuredChanges(
