@@ -186,10 +186,6 @@ export async function readLedger(
   const all = await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
   if (all.length === 0) return undefined;
   const current = today(now, timezone);
-  const kept = await readKeptScores(db, of, findFirstKeptDay(current));
-  const series = buildScoreSeries(
-    kept.map(({ row }) => row),
-    current,
-  );
+  const series = buildScoreSeries(await readEarlierRows({ team, project, timezone }, db, now), current);
   return buildLedger(all, series, { project, minChange, today: current });
 }

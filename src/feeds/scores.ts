@@ -31,7 +31,13 @@ import type { VisibilityClient } from '../visibility/client.ts';
 import type { Decided, ExtraRead, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findQuietEnd } from './schedule.ts';
-import { type MovedBetween, readChangesSince, readEvidence, settleAlerts } from './score-reads.ts';
+import {
+  type MovedBetween,
+  readChangesSince,
+  readEarlierRows,
+  readEvidence,
+  settleAlerts,
+} from './score-reads.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 
@@ -194,8 +200,7 @@ export async function explainAlerts(
   const evidence = first && (await readEvidence(feed.project.id, toMovedBetween(first), api, extra));
   // People may have answered meanwhile.
   const alerts = await readTold(db, team, feed, now);
-  const kept = await readKeptScores(db, of, findFirstKeptDay(today(now, feed.timezone)));
-  const rows = kept.map(({ row }) => row);
+  const rows = await readEarlierRows({ ...feed, team }, db, now);
   const told = listToldPromptChanges(alerts);
   const changes = findChangesOn(
     asked.map(({ alert }) => alert),

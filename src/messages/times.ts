@@ -34,6 +34,11 @@ export function dayAt(ms: number, timezone: string): string {
   return `${weekday} ${day} ${month}`;
 }
 
+/** 1 from one day (YYYY-MM-DD) to the next. */
+export function countDays(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
 /** "Thu 19 Nov" of 2026-11-19. */
 export function dayName(date: string): string {
   return dayAt(Date.parse(date), 'UTC');

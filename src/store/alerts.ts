@@ -245,27 +245,15 @@ export async function readVerdicts(db: Db, team: string, keys: readonly string[]
   );
 }
 
-/** The latest score alerts with a message of their own, and how many people found each not useful. */
+/** The latest score alerts with a message of their own, and how many people of the channel found each not useful. */
 export async function readVerdictsOnLatest(db: Db, { team, channel, projectId }: InChannel, limit: number) {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['kind', 'v', 'decision'])
-    .select((eb) =>
-      eb
-        .selectFrom('alert_verdict')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(matching('alert_verdict', { team, channel }))
-        .whereRef('alert_verdict.key', '=', 'alert.key')
-        .as('not_useful'),
-    )
-    .where(matching('alert', { team, channel, project_id: projectId, told_in: null, kind: 'score_alert' }))
-    .orderBy('opened_at', 'desc')
-    .orderBy('key')
-    .limit(limit)
-    .execute();
+  const own = { team, channel, project_id: projectId, told_in: null, kind: 'score_alert' } as const;
+  const rows = await findFirstRows(db, 'alert', own, limit, 'opened_at desc', 'key');
+  const verdicts = await findRows(db, 'alert_verdict', { team, channel, key: rows.map(({ key }) => key) });
+  const byKey = Map.groupBy(verdicts, ({ key }) => key);
   return rows.flatMap((row) => {
     const alert = toScoreAlert(row);
-    return alert ? { alert, notUseful: row.not_useful ?? 0 } : [];
+    return alert ? { alert, notUseful: byKey.get(row.key)?.length ?? 0 } : [];
   });
 }
 

@@ -25,7 +25,7 @@ import {
   METRIC_WORDS,
   whereOf,
 } from '../scores/score-words.ts';
-import { alertLine, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
+import { alertRow, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayName, monthName } from '../times.ts';
 
@@ -237,10 +237,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
       ),
     ),
     rows(
-      shown.map((alert) => ({
-        text: alertLine(alert),
-        control: lineButton('Why?', `why ${alert.handle}`, project.id, `Why ${alert.handle}?`),
-      })),
+      shown.map((alert) => alertRow(alert, project)),
       shown.length > 0 ? { heading: bold('Alerts') } : {},
     ),
     note(

@@ -1,7 +1,6 @@
 /** Answers which engine, region, topic or prompt is best or worst. */
 import type { Figure, Move, Plan, RANKED } from '../../ask/plan.ts';
 import type { MeasuredChange, Metric, Noise, ProjectRef, SharedFigures } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   andList,
@@ -17,7 +16,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { describeOffset, isWorse, METRIC_WORDS, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
-import { dayName, daysInWords } from '../times.ts';
+import { countDays, dayName, daysInWords } from '../times.ts';
 import { planButton } from './correct-reading.ts';
 import { UNITS } from './course-figures.ts';
 
@@ -149,7 +148,7 @@ export function rankingPage(ranking: Ranking): Page {
       lines(
         averaged &&
           shown.some(({ before }) => before !== undefined) &&
-          `Changes are from the average of the ${count(daysIn(averaged), 'day')} before${shared ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times` : ''}.`,
+          `Changes are from the average of the ${count(countDays(averaged.from, averaged.to) + 1, 'day')} before${shared ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times` : ''}.`,
         measuredLine(ranking.measured),
         left > 0 && `${count(left, `more ${singular}`)} not shown.`,
         of !== undefined &&
@@ -230,8 +229,4 @@ function movedFirst(
     say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
     level,
   );
-}
-
-function daysIn({ from, to }: { from: string; to: string }): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }

@@ -4,7 +4,6 @@ import type {
   AlertLedger,
   AlertOutcome,
   AlertStanding,
-  ChangeAlert,
   MentionAlert,
   OutcomeCounts,
   ProjectRef,
@@ -12,7 +11,6 @@ import type {
   Standing,
 } from '../../decision.ts';
 import { handleOf, SURENESS, startDay } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, figure, type Scale } from '../figures.ts';
@@ -30,7 +28,7 @@ import {
   type Text,
   user,
 } from '../text.ts';
-import { dayName, moment } from '../times.ts';
+import { countDays, dayName, moment } from '../times.ts';
 import {
   describeMean,
   describeMove,
@@ -72,7 +70,7 @@ function describeAlertMove(alert: ScoreAlert, scale: Scale): string {
 export function describeAlertChange(alert: ScoreAlert, scale: Scale): string {
   const { day, previousDay, score, againstLevel } = alert;
   const from = againstLevel ? ' from its usual level' : '';
-  const isDayBefore = Date.parse(day) - Date.parse(previousDay) === DAY_MS;
+  const isDayBefore = countDays(previousDay, day) === 1;
   const when =
     againstLevel || isDayBefore
       ? `on ${dayName(day)}`
@@ -102,7 +100,7 @@ export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | '
   const others = withOthers(measured);
   return {
     open: `${scale.level(level)} on ${dayName(day)}${others}`,
-    recovered: `back to normal: ${scale.level(level)} on ${dayName(day)}${others}, after ${count(countDays(alert), 'day')}`,
+    recovered: `back to normal: ${scale.level(level)} on ${dayName(day)}${others}, after ${count(countDays(startDay(alert), day), 'day')}`,
     new_normal: `at a new normal of ${scale.level(level)}${others}`,
     reversed: 'over: it has gone the other way',
     corrected: 'withdrawn',
@@ -132,7 +130,9 @@ export function describeProgress(of: ScoreAlert): string | undefined {
   if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
   if (alert.status === 'reversed') return REVERSED;
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
-  return alert.day > day ? `Now ${describeStatus(of)}, day ${countDays(alert) + 1}${since}.` : undefined;
+  return alert.day > day
+    ? `Now ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
+    : undefined;
 }
 
 export const REVERSED = 'It’s over: it has since gone the other way, which has an alert of its own.';
@@ -185,11 +185,6 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
 export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
   const end = until === undefined ? `${alert} recovers` : moment(until);
   return say`by ${user(by)} until ${end}`;
-}
-
-/** Days from the first to the latest: six from the 19th to the 25th. */
-function countDays(alert: ChangeAlert): number {
-  return Math.round((Date.parse(alert.day) - Date.parse(startDay(alert))) / DAY_MS);
 }
 
 /** `isOwn`: the reader is on it. */

@@ -13,14 +13,13 @@ import type {
   ScoreOverview,
 } from '../../decision.ts';
 import { isOpenNews, namePart } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, percentFactor, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, paragraph, rows, type Table } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, type Row, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
-import { dayName } from '../times.ts';
+import { countDays, dayName } from '../times.ts';
 import { describeNow, mentionHeadline } from './alert-message.ts';
 import * as words from './alert-words.ts';
 import {
@@ -130,6 +129,15 @@ export function alertLine({ alert, handle }: LatestAlert): Text {
   return beside(bold(handle), say`${change}${since && ` ${since}`}`);
 }
 
+/** An alert in a list, and what became of it. */
+export function alertRow(alert: LatestAlert, { id }: ProjectRef): Row {
+  const { handle, outcome } = alert;
+  return {
+    text: beside(alertLine(alert), outcome && bold(words.OUTCOME_WORDS[outcome])),
+    control: lineButton('Why?', `why ${handle}`, id, `Why ${handle}?`),
+  };
+}
+
 /** `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked for. */
 export function alertListPage(
   project: ProjectRef,
@@ -152,12 +160,7 @@ export function alertListPage(
         became,
       ),
     ),
-    rows(
-      shown.map((alert) => ({
-        text: beside(alertLine(alert), alert.outcome && bold(words.OUTCOME_WORDS[alert.outcome])),
-        control: lineButton('Why?', `why ${alert.handle}`, project.id, `Why ${alert.handle}?`),
-      })),
-    ),
+    rows(shown.map((alert) => alertRow(alert, project))),
     note(
       alerts.length > 0 &&
         'What became of an alert is settled two weeks after it opened, by the figures and by what people here said of it.',
@@ -266,7 +269,7 @@ type WhatIfAnswer = {
 export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
   const { minChange, asked, from, to, total, alerts, now } = answer;
   const name = brief(project.name, 'project');
-  const span = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  const span = countDays(from, to) + 1;
   const many = total === 0 ? 'no alerts' : count(total, 'alert');
   const summary = `${name}: ${many} in ${count(span, 'day')} with an alert threshold of ${minChange}`;
   return page(
