@@ -109,18 +109,7 @@ export async function readLatestAlerts(
 > {
   const rows = await db
     .selectFrom('alert')
-    .select([
-      'key',
-      'kind',
-      'v',
-      'decision',
-      'channel',
-      'opened_at',
-      'told_in',
-      'taken_by',
-      'taken_at',
-      'settled',
-    ])
+    .selectAll()
     .where(matching('alert', { team, kind: ALERTS, ...(channels && { channel: channels }) }))
     .where((eb) => eb.or([eb('changed_at', '>=', since), ...(orOpen ? [eb('status', '=', 'open')] : [])]))
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
@@ -141,10 +130,7 @@ export async function readLatestAlerts(
 }
 
 /** Of one alert's rows: that of `here`, else the first told. One told in another alert's message isn't listed by itself. */
-function chooseTold<Told extends Pick<AlertRow, 'channel' | 'told_in' | 'opened_at'>>(
-  rows: readonly Told[],
-  here: string | undefined,
-): Told | undefined {
+function chooseTold(rows: readonly AlertRow[], here: string | undefined): AlertRow | undefined {
   const own = rows.find(({ channel }) => channel === here);
   if (own) return own.told_in === null ? own : undefined;
   const [first] = rows.filter((row) => row.told_in === null).toSorted((a, b) => a.opened_at - b.opened_at);
@@ -285,10 +271,7 @@ function toAlert(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
   return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }
 
-function toTaken({
-  taken_by: by,
-  taken_at: since,
-}: Pick<AlertRow, 'taken_by' | 'taken_at'>): KeptAlert['taken'] {
+function toTaken({ taken_by: by, taken_at: since }: AlertRow): KeptAlert['taken'] {
   return by === null ? undefined : { by, since: since ?? 0 };
 }
 
