@@ -72,13 +72,11 @@ async function readWidest(
   rival: string,
   { project }: ScoresFeed,
   rows: readonly DailyScore[],
-  { api, extra, now }: Polling,
+  polling: Polling,
 ): Promise<RivalPassed['widest']> {
-  const detail = await extra('competitorDetail', (signal) =>
-    ifKnown(api.competitorDetail(project.id, rival, { signal })),
-  );
+  const detail = await readDetail(rival, project, polling);
   const its = detail && sideOf(detail);
-  const ours = its && sideOfDays(buildScoreSeries(rows, today(now, 'UTC')), its);
+  const ours = its && sideOfDays(buildScoreSeries(rows, today(polling.now, 'UTC')), its);
   const [first] = ours ? gapRows(ours.own.engines, its.engines, 'score') : [];
   const { name: engine, own, rival: score } = first ?? {};
   if (engine === undefined || own === undefined || score === undefined || own >= score) return undefined;
@@ -86,22 +84,25 @@ async function readWidest(
 }
 
 /** Adds the scores of the brand and its strongest rivals to the last complete day, if one operation gives both. */
-async function withPoints(days: readonly NamedDay[], { project }: ScoresFeed, { api, extra, now }: Polling) {
+async function withPoints(days: readonly NamedDay[], { project }: ScoresFeed, polling: Polling) {
   const last = days.at(-1);
-  if (!last || last.day !== daysBefore(today(now, 'UTC'), 1) || last.rivals.length === 0) return days;
-  const detail = (name: string) =>
-    extra('competitorDetail', (signal) => ifKnown(api.competitorDetail(project.id, name, { signal })));
+  const yesterday = daysBefore(today(polling.now, 'UTC'), 1);
+  if (!last || last.day !== yesterday || last.rivals.length === 0) return days;
   // If the API has details of competitors only, there are none of the brand, so rivals aren't read either.
-  const own = await detail(project.name);
+  const own = await readDetail(project.name, project, polling);
   if (own?.score === undefined) return days;
   const asked = last.rivals.slice(0, MOST_RIVALS).map(async ({ name }) => {
-    const rival = await detail(name);
+    const rival = await readDetail(name, project, polling);
     if (rival?.score === undefined || !isOfBrand(own, project.name, rival)) return [];
     return [{ name, score: rival.score }];
   });
   const rivals = (await Promise.all(asked)).flat();
   if (rivals.length === 0) return days;
   return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
+}
+
+function readDetail(name: string, { id }: ScoresFeed['project'], { api, extra }: Polling) {
+  return extra('competitorDetail', (signal) => ifKnown(api.competitorDetail(id, name, { signal })));
 }
 
 type Asked = Pick<

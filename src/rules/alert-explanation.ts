@@ -100,9 +100,7 @@ function findClearest(views: readonly View[], change: number): LocatedPart[] {
     const points = cells.reduce((total, cell) => total + cell.points, 0);
     if (covers < 1 && points * Math.sign(change) < LIKE_THE_WHOLE * covers * Math.abs(change)) continue;
     const parts = localise(cells);
-    const sum = (some: readonly Cell[]) =>
-      some.reduce((total, { share, change }) => total + share * change, 0);
-    const accounted = parts.reduce((total, part) => total + sum(part.cells), 0) / sum(cells);
+    const accounted = parts.reduce((total, part) => total + sumOf(part.cells), 0) / sumOf(cells);
     if (accounted >= ENOUGH) return parts;
     if (accounted > most) [best, most] = [parts, accounted];
   }

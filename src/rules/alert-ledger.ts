@@ -22,7 +22,7 @@ import { isBack } from './alert-life.ts';
 import { daysBefore } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { areOfOtherScale } from './score-history.ts';
-import { dateOf, dayNumber, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
+import { dateOf, dayNumber, lastDayOf, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** Days after opening at which an alert is settled, by the median of the last week. */
@@ -159,12 +159,10 @@ export function whatIf(project: ProjectRef, series: readonly ScoreSeries[], minC
 
 /** The alerts of the last `span` days, as far as the figures reach back. */
 function replay({ id }: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
-  const days = series.flatMap(({ points }) => points.map(({ day }) => day));
-  if (days.length === 0) return undefined;
-  const [first, to] = [
-    dateOf(days.reduce((a, b) => Math.min(a, b))),
-    dateOf(days.reduce((a, b) => Math.max(a, b))),
-  ];
+  const last = lastDayOf(series);
+  if (!Number.isFinite(last)) return undefined;
+  const first = dateOf(Math.min(...series.map(({ points }) => points[0]?.day ?? last)));
+  const to = dateOf(last);
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
   const { alerts: all } = buildAlertHistory(id, series, minChange);
