@@ -94,7 +94,7 @@ export function scaleOf(values: readonly number[], most = 3): Scale {
 
 type Decimals = 1 | 2 | 3;
 
-export function decimalsFor(values: readonly number[]): Decimals {
+function decimalsFor(values: readonly number[]): Decimals {
   const largest = Math.max(0, ...values.map(Math.abs));
   return largest > 10 ? 1 : largest > 1 ? 2 : 3;
 }

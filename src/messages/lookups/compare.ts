@@ -6,7 +6,6 @@ import {
   andList,
   count,
   countMentions,
-  decimalsFor,
   figure,
   firstOf,
   labelFigure,
@@ -237,11 +236,10 @@ function gapChart(
 ): Chart | undefined {
   const drawn = engines.filter(isBoth).slice(0, BARS);
   if (drawn.length < 2) return undefined;
-  const perUnit = METRIC_WORDS[metric].times(values);
-  const decimals = decimalsFor(values.map((value) => value * perUnit));
+  const scale = METRIC_WORDS[metric].scale(values);
   const bar = (name: string, side: keyof Both) => ({
     name,
-    values: drawn.map((row) => round(row[side] * perUnit, decimals)),
+    values: drawn.map((row) => scale.drawn(row[side])),
   });
   return {
     kind: 'chart',

@@ -19,7 +19,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import type { Button, Form, Page, Part } from '../page.ts';
-import { actions, button, field, headline, note, page, paragraph, section } from '../page.ts';
+import { actions, button, field, headline, note, page, paragraph, section, withBelow } from '../page.ts';
 import { beside, bold, capitalize, channel, code, join, link, type Piece, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
@@ -85,15 +85,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     ]),
     stands: [isOpen ? join([bold('Open.'), progress, ends], ' ') : progress],
   });
-  return {
-    ...card,
-    parts: [
-      ...card.parts,
-      note(words.describeCaveats(alert)),
-      note(why.ledger && words.ledgerLine(why.ledger)),
-      why.ledger && actions([lineButton('All alerts', 'ask which alerts did we have?', project.id)]),
-    ],
-  };
+  return withBelow(
+    card,
+    note(words.describeCaveats(alert)),
+    note(why.ledger && words.ledgerLine(why.ledger)),
+    why.ledger && actions([lineButton('All alerts', 'ask which alerts did we have?', project.id)]),
+  );
 }
 
 /**
@@ -263,15 +260,16 @@ export function verdictAnswer(verdict: Verdict, of: AlertPlace): Page {
 
 export function notUsefulAnswer(handle: string, of: AlertPlace, offered?: OfferedThreshold): Page {
   const which = brief(handle, 'place');
-  const thanks = `Thanks, noted: ${which} wasn’t useful to you. What was wrong?`;
-  const why = verdictButtons(which, of);
-  if (!offered) return page(headline(thanks), why);
+  const asked = page(
+    headline(`Thanks, noted: ${which} wasn’t useful to you. What was wrong?`),
+    verdictButtons(which, of),
+  );
+  if (!offered) return asked;
   const { proposal, minChange, project, value } = offered;
   const { notUseful, of: last, others, minChange: better, from, to } = proposal;
   const name = brief(project.name, 'project');
-  return page(
-    headline(thanks),
-    why,
+  return withBelow(
+    asked,
     paragraph(
       say`${notUseful} of the last ${last} alerts were marked not useful. ${bold(`An alert threshold of ${better} points instead of ${minChange}`)} would have left them out and still sent ${count(others, 'other')} between ${dayName(from)} and ${dayName(to)}.`,
     ),

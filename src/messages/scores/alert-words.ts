@@ -61,21 +61,17 @@ export function nameSubject({ project, alert }: Pick<ScoreAlert, 'project' | 'al
   return say`${flexible(brief(project.name, 'project'))}${named}${on}${within}`;
 }
 
-/** "fell 8.2 points": the difference of both figures as shown. */
-function describeAlertMove(alert: ScoreAlert, scale: Scale): string {
-  return describeMove(alert.alert.metric, scale, alert.previousScore, alert.score);
-}
-
 /** "fell 8.2 points to 53.2 on Thu 19 Nov", or "… between Fri 20 Nov and Mon 23 Nov" if days lie between. */
 export function describeAlertChange(alert: ScoreAlert, scale: Scale): string {
-  const { day, previousDay, score, againstLevel } = alert;
+  const { day, previousDay, score, previousScore, againstLevel } = alert;
   const from = againstLevel ? ' from its usual level' : '';
   const isDayBefore = countDays(previousDay, day) === 1;
   const when =
     againstLevel || isDayBefore
       ? `on ${dayName(day)}`
       : `between ${dayName(previousDay)} and ${dayName(day)}`;
-  return `${describeAlertMove(alert, scale)}${from} to ${scale.level(score)} ${when}`;
+  const move = describeMove(alert.alert.metric, scale, previousScore, score);
+  return `${move}${from} to ${scale.level(score)} ${when}`;
 }
 
 /** "61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal", then "… normal on Thu 19 Nov" once later days followed. */

@@ -3,13 +3,11 @@
  * where each of them goes. Text is cut to fit; characters the font lacks are visibly left out.
  */
 import { scaleLinear } from 'd3-scale';
-import type { Metric } from '../../../decision.ts';
+import type { Metric, Range } from '../../../decision.ts';
 import { round } from '../../figures.ts';
 import { shorten } from '../../lengths.ts';
 import { chartDay } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-
-type Range = { low: number; high: number };
 
 /** `value` is null if the API has none; `usual` is the range expected for this day. */
 export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
