@@ -178,7 +178,7 @@ function changed({ resource, field }: Field, ...value: unknown[]): unknown {
 
 /** By the name in the document; fetch's Response leaves its name to nobody. */
 const schemas = new Map(
-  Object.values(contract).flatMap((each) => {
+  [...Object.values(contract), contract.PromptRunDetail.shape.response.unwrap().unwrap()].flatMap((each) => {
     const name = each instanceof z.ZodType ? contract.RESOURCES.get(each)?.id : undefined;
     return each instanceof z.ZodType && name !== undefined ? [[name, each]] : [];
   }),
