@@ -209,7 +209,10 @@ const FAULTS =
 const PLACES = 'field param parameter target property propertyPath propertyref path name'.split(' ');
 const MESSAGES = 'msg message defaultMessage detail reason issue problem description error title'.split(' ');
 
-const INNER = ['errors', 'details', 'fields', 'fieldViolations', 'issues', 'innererror', 'errordetails'];
+const INNER = [
+  ...FAULTS.filter((name) => /(?:s|params)$/i.test(name)),
+  ...['fieldViolations', 'innererror', 'errordetails'],
+];
 /** What a status is called says nothing about the fault: {"error": "Bad Request", "message": …}. */
 const STATUS_NAMES = new Set(Object.values(process.getBuiltinModule('node:http').STATUS_CODES));
 

@@ -31,6 +31,23 @@ describe('a parameter that is missing', () => {
       json({ code: 422, errors: { query: { topic_label: ['Missing data for required field.'] } } }, 422),
     ],
     [
+      'a sealed type of Kotlin',
+      'topicName',
+      json(
+        {
+          type: 'FAILURE',
+          error: {
+            code: 'VALIDATION_FAILED',
+            message: 'Request parameters are invalid',
+            fieldErrors: [
+              { field: 'topicName', message: "Required request parameter 'topicName' is not present" },
+            ],
+          },
+        },
+        422,
+      ),
+    ],
+    [
       'tsoa',
       'label',
       json({ message: 'Validation Failed', details: { label: { message: "'label' is required" } } }, 422),
