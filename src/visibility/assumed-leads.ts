@@ -35,7 +35,7 @@ export const CITED =
   'citation_count citations count times_cited total_citations citation_total occurrences hits cited reference_count frequency times total n doc_count cite_count cited_in';
 
 export const CITING_ENGINES =
-  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids by_engine citations_by_engine count_by_engine';
+  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids citing_engine_names by_engine citations_by_engine count_by_engine';
 
 const LEAD_SCORE =
   'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points quality lead_quality score_percent relevance_percent match_percent fit_percent fit opportunity';
@@ -126,8 +126,14 @@ export const LEAD_SHAPES = {
     ...LEAD,
     id: id(`${LEAD.id.names.join(' ')} warm_lead_id`),
     // In a lead, these may count something else.
-    citations: number(CITED.replace(/ (?:count|total|n)\b/g, '')),
-    engines: texts(`${CITING_ENGINES} engine engine_name engine.display_name engine.name`),
+    citations: number(
+      `${CITED.replace(/ (?:count|total|n)\b/g, '')} ${within('evidence', 'citation_count citations count')}`,
+    ),
+    engines: texts(
+      `${CITING_ENGINES} engine engine_name engine.display_name engine.name ${within('evidence', 'engines cited_by')}`,
+    ),
+    promptId: { ...LEAD.promptId, names: [...LEAD.promptId.names, 'evidence.prompt_id', 'evidence.prompt'] },
+    prompt: { ...LEAD.prompt, names: [...LEAD.prompt.names, 'evidence.prompt', 'evidence.prompt_text'] },
   },
   leadMetrics: {
     total: number(

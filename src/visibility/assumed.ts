@@ -38,13 +38,17 @@ import {
 /** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
 
+/** Names in the row or in the answer that it is of. */
+const ofAnswer = (names: string) =>
+  [names, ...['response', 'answer', 'run', 'prompt_run'].map((of) => within(of, names))].join(' ');
+
 /** The engine, prompt and region of a row. */
 // The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
   engine: reference(
-    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine ai_platform engine_slug engine_key response.engine response.engine.display_name platform provider',
+    `${ofAnswer('engine engine_name engine.display_name engine.name')} model model_name assistant llm ai_engine ai_platform engine_slug engine_key platform provider`,
   ),
-  engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
+  engineId: id(`${ofAnswer('engine_id engine.id')} model_id assistant_id`),
 };
 /** In a list of engines. */
 const ONE_ENGINE = {
@@ -54,9 +58,9 @@ const ONE_ENGINE = {
 const PROMPT_TEXT =
   'prompt text prompt_text content question query query_text question_text phrase wording keyword search_term body q';
 const PROMPT = {
-  promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
+  promptId: id(`${ofAnswer('prompt_id prompt.id')} query_id ${within('source_prompt', 'id prompt_id')}`),
   prompt: title(
-    `prompt prompt_text question query_text response.prompt response.prompt.text phrase keyword query q ${within('prompt', PROMPT_TEXT)}`,
+    `prompt prompt_text question query_text response.prompt run.prompt prompt_run.prompt response.prompt.text run.prompt.text prompt_run.prompt.text phrase keyword query q ${within('prompt', PROMPT_TEXT)} ${within('source_prompt', 'text prompt')}`,
   ),
 };
 const REGION = {
@@ -89,7 +93,9 @@ const OWN_STANDING = {
   averageRank: ofAnswers(lastly('position brand_position', number('own_average_rank average_rank'))),
 };
 const SENTIMENT = ofAnswers(
-  number('avg_sentiment average_sentiment own_avg_sentiment sentiment_score sentiment tone mood'),
+  number(
+    'avg_sentiment average_sentiment average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
+  ),
 );
 const ENTITY = {
   name: title(
@@ -233,7 +239,7 @@ export const SHAPES = {
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
     share: share(
-      'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio',
+      'share citation_share share_percent citation_percent percent percent_of_total share_fraction share_ratio fraction',
     ),
     engines: texts(CITING_ENGINES),
   },
@@ -252,7 +258,7 @@ export const SHAPES = {
   ),
   fanoutQuery: {
     query: text(
-      'query search_query query_text text search searched_for searched_query search_term search_phrase q sub_query fanout_query fanout key',
+      'query search_query query_text text search searched_for searched_query search_term search_phrase q sub_query fanout_query fanout_query_text fanout key',
     ),
     ...PROMPT,
     ...ENGINE,
@@ -303,7 +309,7 @@ export const SHAPES = {
     alsoIn('suggestions', {
       status: constant('status state stage'),
       generatedAt: instant(
-        'generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at generated finished ran_at',
+        `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at generated finished ran_at ${within('last_run', 'finished_at completed_at')}`,
       ),
       total: number('total total_count count suggestion_count available n'),
       open: number('open open_count open_suggestions pending'),

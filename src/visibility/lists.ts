@@ -94,11 +94,13 @@ export function findRows(body: unknown, shape: Shape, called: readonly string[])
   return places.length === 0 ? onlyRow(body, shape) : chooseList(places, shape, called)?.rowList;
 }
 
-/** An object instead of a list of one, where no other kind of thing has its fields. */
-function onlyRow(body: unknown, shape: Shape): RowList | undefined {
+/** An object instead of a list of one, where no other kind of thing has its fields; maybe in an envelope. */
+function onlyRow(body: unknown, shape: Shape, depth = 0): RowList | undefined {
   if (!isRaw(body)) return undefined;
   const fields = [...placeFields(shape, candidatesIn([body])).keys()];
-  return fields.length > 1 && fields.some((field) => !GENERAL.has(field)) ? rowListOf([], [body]) : undefined;
+  if (fields.length > 1 && fields.some((field) => !GENERAL.has(field))) return rowListOf([], [body]);
+  const [inside, ...more] = Object.values(body).filter(isRaw);
+  return more.length === 0 && depth < DEEPEST ? onlyRow(inside, shape, depth + 1) : undefined;
 }
 
 /**

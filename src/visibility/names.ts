@@ -53,6 +53,18 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   desc: 'description',
   cites: 'citation',
   origin: 'source',
+  frac: 'fraction',
+  usr: 'user',
+  sugg: 'suggestion',
+  bps: 'bp',
+  rating: 'score',
+  headline: 'title',
+  link: 'url',
+  address: 'url',
+  uri: 'url',
+  spotted: 'found',
+  discovered: 'found',
+  detected: 'found',
 };
 /** Words that say nothing beside others. */
 const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));
@@ -70,8 +82,10 @@ export function wordsOf(path: Path): string {
   const isAll = words.length > 1 && words[0] === 'overall';
   const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));
   const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
-  const isDone = ofTime.some((word) => DONE.test(word));
-  return [...new Set(ofTime.filter((word) => word !== 'at' || !isDone))].sort().join(' ');
+  // "generation_date" is when something was generated.
+  const done = ofTime.includes('at') ? ofTime.map((word) => word.replace(/ion$/, 'ed')) : ofTime;
+  const isDone = done.some((word) => DONE.test(word));
+  return [...new Set(done.filter((word) => word !== 'at' || !isDone))].sort().join(' ');
 }
 
 /** "leadsTotal" and "leads_total" -> leads, total. */

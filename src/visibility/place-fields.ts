@@ -19,9 +19,10 @@ const GROUPING = new Set(
   ),
 );
 
-/** "score_details" groups what belongs to a score, not to a thing of its own as "thread_details" does. */
+/** "own_stats" groups as "own" and "stats" do, and "score_details" what belongs to a score, as "thread_details" doesn't. */
 const isGrouping = (step: string) =>
-  GROUPING.has(step) || /^(?:score|lead|match|relevance)(?:details?|info|data|result|summary)$/.test(step);
+  GROUPING.has(plainName(step)) ||
+  splitName(step).every((word, i, { length }) => GROUPING.has(word) || (word === 'score' && i < length - 1));
 
 const OF_BRAND = /^(?:own|self|us|ours?|you|mine|me)$/i;
 
@@ -122,6 +123,7 @@ const OTHER_WAYS: readonly (readonly [weight: number, find: (search: Search) => 
   [ALONE, findKey],
   [ALONE, findByValues],
   [ALONE, findOnlyDay],
+  [ALONE, findAbbreviation],
   [ENDING, findByEnding],
 ];
 
@@ -137,13 +139,13 @@ function findLastly({ field, candidates }: Search): Candidate | undefined {
 function findReference({ field, candidates }: Search): Candidate | undefined {
   if (field.kind !== 'id' || field.documented) return undefined;
   const things = new Set(namesOf(field).plain.flatMap((name) => name.match(/.+(?=id$)/) ?? []));
-  const ofThing = candidates.filter(({ path }) => things.has(withoutWrappers(path.map(plainName))));
+  const ofThing = candidates.filter(({ path }) => things.has(withoutWrappers(path)));
   return ofThing.find((each) => fitsWell(each, { ...field, read: uuid('').read, inEveryRow: true }));
 }
 
 /** Whether a place denies a flag: {"paused_at": null} says that a prompt is active. */
 export function denies(path: Path, { unless = [] }: Field): boolean {
-  return unless.some((name) => plainName(name) === withoutWrappers(path.map(plainName)));
+  return unless.some((name) => plainName(name) === withoutWrappers(path));
 }
 
 /** Of two that may say no, neither alone says yes. */
@@ -185,6 +187,25 @@ function findOnlyDay({ field, outer }: Search): Candidate | undefined {
   return onlyOf(outer.filter((each) => !OF_RECORD.test(each.path[0] ?? '') && fitsWell(each, field)));
 }
 
+/** What abbreviates nothing, being a word. */
+const WORDS = new Set(['men', 'prior', 'pro', 'sent']);
+
+/** A figure or text by the beginning of our own name, or by its initials: "cat" is a category, "mr" a mention rate. */
+function findAbbreviation({ name, field, outer, taken }: Search): Candidate | undefined {
+  if (field.documented || !['text', 'number', 'share'].includes(field.kind)) return undefined;
+  const words = splitName(name);
+  const isShort = (step: string) =>
+    words.length > 1
+      ? step === words.map(([initial]) => initial).join('')
+      : step.length >= 3 && step.length <= name.length - 3 && name.startsWith(step) && !WORDS.has(step);
+  return outer.find(
+    (each) =>
+      !taken.has(each) &&
+      isShort(plainName(each.path[0] ?? '')) &&
+      fitsWell(each, { ...field, inEveryRow: true }),
+  );
+}
+
 function findByEnding({ field, candidates, taken }: Search): Candidate | undefined {
   if (!field.endings) return undefined;
   const only = onlyOf(candidates.filter((each) => !taken.has(each) && endsLike(each, field)));
@@ -217,9 +238,8 @@ const OF_RECORD = /^(?:creat|insert|updat|modif|generat|comput|calculat|fetch)/i
 
 const isLastly = ({ path }: Candidate, { lastly = [], kind }: Field) => {
   if (lastly.length === 0) return false;
-  const steps = path.map(plainName);
-  const holders = OWN_VALUE[kind]?.includes(steps.at(-1) ?? '') ? [steps.slice(0, -1)] : [];
-  const places = [steps, ...holders].flatMap((each) => [each.join(''), withoutWrappers(each)]);
+  const holders = OWN_VALUE[kind]?.includes(plainName(path.at(-1) ?? '')) ? [path.slice(0, -1)] : [];
+  const places = [path, ...holders].flatMap((each) => [plainName(each.join('')), withoutWrappers(each)]);
   const words = kind === 'instant' && path.length === 1 ? wordsOf(path) : '';
   return lastly.some(
     (name) => places.includes(plainName(name)) || (words !== '' && wordsOf([name]) === words),
@@ -314,27 +334,34 @@ type Places = {
 
 function placesOf({ path, said }: Candidate): Places {
   const steps = path.map(plainName);
-  const wrappings = steps.slice(0, -1).findIndex((step, i) => !isGrouping(step) && path[i] !== SOURCE);
+  const wrappings = path.slice(0, -1).findIndex((step) => !isGrouping(step) && step !== SOURCE);
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
-  const bare = steps.filter((step, i) => i < steps.length - 1 && !isGrouping(step)).join('');
+  const held = path.slice(0, -1).filter((step) => !isGrouping(step));
   return {
-    plain: [...starts.map((i) => steps.slice(i).join('')), withoutWrappers(steps)],
-    holders: [...starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')), bare],
+    plain: [...starts.map((i) => steps.slice(i).join('')), withoutWrappers(path)],
+    holders: [
+      ...starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')),
+      held.map(plainName).join(''),
+      withoutWrappers(path.slice(0, -1)),
+    ],
     last: steps.at(-1) ?? '',
-    worded: starts.map((i) => wordsOf(path.slice(i))),
+    worded: [...starts.map((i) => wordsOf(path.slice(i))), wordsOf([...held, ...path.slice(-1)])],
     heldWords: starts.map((i) => wordsOf(path.slice(i, -1))),
     said: said === undefined ? undefined : headOf(said),
   };
 }
 
 /** "relationships.engine.data.id" (JSON:API) is "engine.id", "prompt.metrics.score" is "prompt.score". */
-function withoutWrappers(steps: readonly string[]): string {
-  return steps.filter((step, i) => i === steps.length - 1 || !isGrouping(step)).join('');
+function withoutWrappers(path: Path): string {
+  return path
+    .filter((step, i) => i === path.length - 1 || !isGrouping(step))
+    .map(plainName)
+    .join('');
 }
 
 /** "mention_rate_percent" is a mention rate. Words are sorted. */
-const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ratio)\b/, '').trim();
+const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ratio|bp)\b/, '').trim();
 
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));

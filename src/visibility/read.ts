@@ -7,12 +7,12 @@ import type { Check } from './contract.ts';
 import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './forms.ts';
 import type { RowList } from './lists.ts';
 import { EACH, findRows, isRowList, listsBeside, listsIn, listsWithin, rowsAt } from './lists.ts';
-import { plainName } from './names.ts';
+import { plainName, splitName } from './names.ts';
 import { denies, isNamedAs, placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { thingFromFigures } from './tables.ts';
-import { isRaw, type Raw, readDenied, readId } from './values.ts';
+import { isRaw, type Raw, readBasisPoints, readDenied, readId } from './values.ts';
 
 /**
  * Where a shape's fields are in one answer (`isEmpty`: only null was seen there; `instead`: where a row has it that has
@@ -121,6 +121,9 @@ function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
   });
 }
 
+/** What an envelope may say of itself: {type: "SUCCESS", payload: {…}}. */
+const OF_ENVELOPE = new Set(['type', 'kind', 'status']);
+
 /** One object, in an envelope or not. Undefined where there is no object. */
 export function readThing<S extends Shape>(
   shape: S,
@@ -130,11 +133,13 @@ export function readThing<S extends Shape>(
   depth = 0,
 ): { thing: Read<S>; plan: Plan } | undefined {
   const outer = readObject(shape, objectIn(whole, shape, named), lines);
-  if (!outer || outer.plan.fields.length > 0 || depth === DEEPEST) return outer;
+  if (!outer || outer.plan.fields.some(({ name }) => !OF_ENVELOPE.has(name)) || depth === DEEPEST)
+    return outer;
   const envelope = envelopedIn(outer.raw);
   const inner = envelope && readThing(shape, envelope.value, NO_LINES, named, depth + 1);
-  if (envelope && inner && inner.plan.fields.length > 0)
+  if (envelope && inner && inner.plan.fields.length > outer.plan.fields.length)
     return { thing: inner.thing, plan: below(envelope.name, inner.plan) };
+  if (outer.plan.fields.length > 0) return outer;
   const figures = readObject(shape, thingFromFigures(outer.raw), NO_LINES);
   return { thing: figures?.thing ?? outer.thing, plan: outer.plan };
 }
@@ -254,11 +259,15 @@ function withTurns({ fields, unknown }: Plan, candidates: readonly Candidate[], 
 function planOf(shape: Shape, candidates: readonly Candidate[], lines: OperationLines, at: string): Plan {
   const places = new Map(candidates.map((candidate) => [candidate.path.join('\u0000'), candidate]));
   const known = new Map<string, Candidate | undefined>();
-  for (const name of Object.keys(shape)) {
+  for (const [name, field] of Object.entries(shape)) {
     const own = lines.get(at + name) ?? [];
-    const line = own.find(({ there }) => there === null || places.has(parsePath(there).join('\u0000')));
-    if (line)
-      known.set(name, line.there === null ? undefined : places.get(parsePath(line.there).join('\u0000')));
+    const [first] = own.flatMap(({ there, known }) => {
+      const place = there === null ? undefined : places.get(parsePath(there).join('\u0000'));
+      // A description tells types, and what has the right one may still be something else, such as an address.
+      const isRight = known === 'corrected' || place?.fits(field);
+      return there === null || (place && isRight) ? [{ place }] : [];
+    });
+    if (first) known.set(name, first.place);
   }
   const taken = new Set(known.values());
   const rest = candidates.filter((candidate) => !taken.has(candidate));
@@ -270,6 +279,8 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
     if (denies(path, field)) return [{ name, field: { ...field, read: readDenied }, path, isEmpty: false }];
+    if (field.kind === 'share' && splitName(path.join('_')).some((word) => word === 'bps' || word === 'bp'))
+      return [{ name, field: { ...field, read: readBasisPoints }, path, isEmpty }];
     return [{ name, field, path, isEmpty, ...(inner && { inner }) }];
   });
   return { fields, unknown: unknownIn(candidates, fields) };

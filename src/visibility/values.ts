@@ -143,6 +143,12 @@ export function readShare(value: unknown): number | undefined {
   return number !== undefined && isPercent ? Number((number / 100).toPrecision(12)) : number;
 }
 
+/** 5800 basis points are 0.58. */
+export function readBasisPoints(value: unknown): number | undefined {
+  const points = readNumber(value);
+  return points === undefined ? undefined : points / 10_000;
+}
+
 function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
@@ -152,7 +158,12 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   ...{ 0: false, false: false, no: false, inactive: false, disabled: false, paused: false, archived: false },
 };
 
+/** Rust tags a state with what belongs to it: {"paused": {"since": 1795651200}} beside "active". */
 export function readFlag(value: unknown): boolean | undefined {
+  if (isRaw(value)) {
+    const [[tag, inside] = [], ...more] = Object.entries(value);
+    return isRaw(inside) && more.length === 0 ? readFlag(tag) : undefined;
+  }
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
   return typeof value === 'string'
@@ -288,11 +299,14 @@ export function readSentences(value: unknown): string | undefined {
 }
 
 /**
- * A list of names, without items that have none, a single name, or a map by name to figures: {"ChatGPT": 4}. What is
+ * A list of names, without items that have none unless none has, a single name, or a map by name to figures: {"ChatGPT": 4}. What is
  * counted 0 times isn't there. Engines, of which all such fields are, have no commas in their names.
  */
 export function readTexts(value: unknown): string[] | undefined {
-  if (Array.isArray(value)) return value.flatMap((each) => nameIn(each) ?? []);
+  if (Array.isArray(value)) {
+    const found = value.flatMap((each) => nameIn(each) ?? []);
+    return found.length === 0 && value.length > 0 ? undefined : found;
+  }
   if (typeof value === 'string') return readTexts(value.split(/\s*[,;|]\s*/));
   const entries = isRaw(value) ? Object.entries(value) : [];
   const isFigured = (each: unknown) => (isRaw(each) ? Object.values(each).some(isNumber) : isNumber(each));
@@ -310,5 +324,9 @@ function nameIn(value: unknown): string | undefined {
   const plain = new Map(
     Object.entries(value).map(([name, each]) => [name.toLowerCase().replaceAll('_', ''), each]),
   );
-  return NAMES.map((name) => readReference(plain.get(name))).find((name) => name !== undefined);
+  // A table of joins holds the named one step deeper: {engine: {display_name}}.
+  const names = NAMES.map((name) => plain.get(name)).map((each) =>
+    isRaw(each) ? nameIn(each) : readReference(each),
+  );
+  return names.find((name) => name !== undefined);
 }

@@ -1,0 +1,105 @@
+/** Shapes and abbreviations that further teams use for what the API’s document leaves open. */
+import { describe, expect, it } from 'vitest';
+import { parseAnswer } from './reading.ts';
+
+const UUID = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+const NINE = Date.UTC(2026, 9, 14, 9);
+const AT_NINE = '2026-10-14T09:00:00Z';
+
+describe('abbreviations', () => {
+  it('may be the beginning of a name, or its initials', () => {
+    expect(parseAnswer('topics', [{ label: 'Pricing', vis: 0.61, mr: 0.52 }])[0]).toMatchObject({
+      score: 0.61,
+      mentionRate: 0.52,
+    });
+    expect(parseAnswer('prompts', [{ prompt: 'best cms', cat: 'Guides' }])[0]?.category).toBe('Guides');
+  });
+
+  it('are never words of their own', () => {
+    const [topic] = parseAnswer('topics', [{ label: 'Pricing', score: 61, ran: 3, mentions: 4 }]);
+    expect(topic).toMatchObject({ rank: undefined, mentionRate: undefined });
+    expect(parseAnswer('competitorDetail', { name: 'Globex', sent: 12 }).sentiment).toBeUndefined();
+  });
+});
+
+describe('what a row is of', () => {
+  const engine = { id: UUID, display_name: 'ChatGPT' };
+
+  it('may stand with the run that it is from', () => {
+    const run = { engine, prompt: { id: UUID, text: 'best cms' } };
+    expect(parseAnswer('citations', [{ url: 'https://g2.com/cms', promptRun: run }])[0]).toMatchObject({
+      engine: 'ChatGPT',
+      prompt: 'best cms',
+    });
+    expect(parseAnswer('topicAnswers', [{ rawText: 'Acme is fair.', promptRun: run }])[0]).toMatchObject({
+      engineId: UUID,
+      promptId: UUID,
+    });
+  });
+
+  it('may be several engines in a table of joins', () => {
+    expect(parseAnswer('warmLeads', [{ title: 'Which CMS?', engines: [{ engine }] }])[0]?.engines).toEqual([
+      'ChatGPT',
+    ]);
+  });
+
+  it('is missing, and not none, where a list of engines names none of them', () => {
+    const lead = { title: 'Which CMS?', engines: [{ weight: 1 }] };
+    expect(parseAnswer('warmLeads', [lead])[0]?.engines).toBeUndefined();
+  });
+
+  it('may be the evidence of a lead', () => {
+    const evidence = { citationCount: 9, engines: [engine], prompt: { promptId: UUID, text: 'best cms' } };
+    expect(parseAnswer('warmLeads', [{ title: 'Which CMS?', evidence }])[0]).toMatchObject({
+      citations: 9,
+      engines: ['ChatGPT'],
+      promptId: UUID,
+    });
+  });
+});
+
+describe('figures', () => {
+  it('may stand in objects whose names only group them', () => {
+    const ownStats = { visibility: '61.50', mentionRate: '0.52', overallRank: 1 };
+    expect(parseAnswer('topics', [{ label: 'Pricing', ownStats }])[0]).toMatchObject({
+      score: 61.5,
+      mentionRate: 0.52,
+      rank: 1,
+    });
+    const stats = { visibility: { value: 62.5, outOf: 100 }, mean_rank: 2.1 };
+    expect(parseAnswer('promptDetail', { prompt: { text: 'best cms', stats } })).toMatchObject({
+      score: 62.5,
+      averageRank: 2.1,
+    });
+  });
+
+  it('may be basis points', () => {
+    expect(parseAnswer('sources', [{ domain: 'g2.com', share_bps: 3100 }])[0]?.share).toBe(0.31);
+    expect(parseAnswer('topics', [{ label: 'Pricing', mention_rate_bps: 5200 }])[0]?.mentionRate).toBe(0.52);
+  });
+});
+
+it('a thing may stand in an envelope that has a type of its own', () => {
+  const overall = { visibility: { value: 70.25, outOf: 100 }, mentionCount: 55 };
+  const payload = { competitor: { name: 'Globex' }, overall };
+  expect(parseAnswer('competitorDetail', { type: 'SUCCESS', payload })).toMatchObject({
+    name: 'Globex',
+    score: 70.25,
+    mentions: 55,
+  });
+  const usage = parseAnswer('regionUsage', { type: 'SUCCESS', payload: { used: 2, quota: 5 } });
+  expect(usage).toMatchObject([{ used: 2, limit: 5 }]);
+});
+
+it('a state may be tagged with what belongs to it', () => {
+  const rows = [
+    { text: 'best cms', state: 'active' },
+    { text: 'cheap cms', state: { paused: { since: 1795651200 } } },
+  ];
+  expect(parseAnswer('prompts', rows).map(({ active }) => active)).toEqual([true, false]);
+});
+
+it('the time of what was done may be named after the doing', () => {
+  const read = parseAnswer('suggestionsStatus', { status: 'ready', lastGenerationAt: AT_NINE });
+  expect(read.generatedAt).toBe(NINE);
+});
