@@ -1,10 +1,10 @@
 /** What each channel knows of leads: which were announced there, which posts show them, and which still wait for someone. */
 
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
-import { type KeptLead, SCORE, toKeptLead } from './leads.ts';
+import { type KeptLead, toKeptLead } from './leads.ts';
 import { deleteRows, findFirstRows, findRow, findRows, insertRows } from './rows.ts';
-import type { Db, InChannel, OfProject, Row, Schema } from './schema.ts';
+import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import {
   atLeast,
   byKey,
@@ -104,57 +104,20 @@ export async function readOpenLeads(
   db: Db,
   { team, channel, projectId, since }: InChannel & { since: number },
 ): Promise<KeptLead[]> {
-  const rows = await OPEN(db, { project: { team, project_id: projectId }, channel, since });
-  return rows.map(toKeptLead);
-}
-
-type Shown = { project: { team: string; project_id: string }; channel: string; since: number };
-
-const OPEN = prepareQuery((db, { project, channel, since }: Shown) =>
-  db
-    .selectFrom('lead')
-    .selectAll()
-    .where(matching('lead', { ...project, state: 'new' }))
-    .where((eb) =>
-      eb.or([
-        eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', since)),
-        eb.and([
-          eb('since', '>=', firstPost({ project, channel, since })),
-          eb.exists(announcedIn(eb, channel)),
-        ]),
-      ]),
-    )
-    .where((eb) =>
-      eb.not(eb.exists(postsIn(eb, channel).where('part', '=', 'still_open').where(isAfterOpening))),
-    )
-    .orderBy('polled_at', 'desc')
-    .orderBy('rank'),
-);
-
-const firstPost = ({ project, channel, since }: Shown) => sql<number>`(
-  select coalesce(min(first.at), 0) from lead_post as first where first.team = ${project.team}
-  and first.project_id = ${project.project_id} and first.channel = ${channel} and first.at >= ${since}
-)`;
-
-const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;
-
-function postsIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
-  return eb
-    .selectFrom('lead_post')
-    .select('lead_post.delivery_id')
-    .whereRef('lead_post.team', '=', 'lead.team')
-    .whereRef('lead_post.project_id', '=', 'lead.project_id')
-    .whereRef('lead_post.lead_key', '=', 'lead.lead_key')
-    .where('lead_post.channel', '=', channel);
-}
-
-function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
-  return eb
-    .selectFrom('announced')
-    .select('announced.lead_key')
-    .whereRef('announced.team', '=', 'lead.team')
-    .where('announced.channel', '=', channel)
-    .whereRef('announced.lead_key', '=', 'lead.lead_key');
+  const here = { team, project_id: projectId, channel, at: atLeast(since) };
+  const posts = await findRows(db, 'lead_post', here, 'at');
+  const timesOf = (part: LeadPart) =>
+    new Map(posts.flatMap((post) => (post.part === part ? [[post.lead_key, post.at] as const] : [])));
+  const [shown, repeated] = [timesOf('new'), timesOf('still_open')];
+  const firstAt = posts[0]?.at ?? 0;
+  const open = await readStandingLeads(db, { team, projectId }, ['new']);
+  const reopened = open.filter(({ state }) => state.since !== undefined && state.since >= firstAt);
+  const keys = reopened.map(({ key }) => key);
+  const known = await readKnownLeads(db, team, channel, keys);
+  return open.filter(({ key, state: { since: opened = 0 } }) => {
+    const isRepeated = (repeated.get(key) ?? -1) >= opened;
+    return !isRepeated && (shown.has(key) || (opened >= firstAt && known.has(key)));
+  });
 }
 
 /** How many leads of a project a list reads, latest poll first: nobody pages beyond that. */
@@ -187,9 +150,6 @@ export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead 
   return rows.map((row) => ({ ...toKeptLead(row), projectId: row.project_id }));
 }
 
-/** A lead without a score can't be compared, so it comes last. */
-const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
-
 /** Open leads shown here since then (epoch ms), by score, with each project's best as far as `limit` allows. */
 export async function readBestOpenLeads(
   db: Db,
@@ -198,48 +158,25 @@ export async function readBestOpenLeads(
   limit: number,
 ): Promise<{ projectId: string; lead: KeptLead }[]> {
   const { projectIds, channels, since } = shown;
-  const open = selectLeadPosts(db)
+  const rows = await selectLeadPosts(db)
     .innerJoin('lead', byKey('lead', 'lead_post'))
     .selectAll('lead')
-    .select(({ fn }) => [
-      SCORE.as('height'),
-      UNSCORED.as('unscored'),
-      // The rank within its project; dense, since a lead may be in two posts.
-      fn
-        .agg<number>('dense_rank')
-        .over((of) =>
-          of
-            .partitionBy('lead.project_id')
-            .orderBy(UNSCORED)
-            .orderBy(SCORE, 'desc')
-            .orderBy('lead.rank')
-            .orderBy('lead.lead_key'),
-        )
-        .as('turn'),
-    ])
     .distinct()
     .where(matching('lead', { team, state: 'new', project_id: projectIds }))
     .where(matching('lead_post', { channel: channels, at: atLeast(since) }))
-    .where(matching('delivery', { state: 'sent' }));
-  const rows = await db
-    .selectFrom(open.as('open'))
-    .selectAll()
-    .orderBy(sql`case when turn = 1 then 0 else 1 end`)
-    .orderBy('unscored')
-    .orderBy('height', 'desc')
-    .orderBy('rank')
-    .orderBy('project_id')
-    .orderBy('lead_key')
-    .limit(limit)
+    .where(matching('delivery', { state: 'sent' }))
+    .orderBy('lead.rank')
+    .orderBy('lead.project_id')
+    .orderBy('lead.lead_key')
     .execute();
-  // By score alone, now that each project's best lead is among them.
-  return rows
-    .toSorted((a, b) => heightOf(b) - heightOf(a))
-    .map((row) => ({ projectId: row.project_id, lead: toKeptLead(row) }));
-}
-
-function heightOf({ height }: { height: number | null }): number {
-  return height ?? -Number.MAX_VALUE;
+  // A lead without a score can't be compared, so it comes last.
+  const best = rows
+    .map((row) => ({ projectId: row.project_id, lead: toKeptLead(row) }))
+    .toSorted((a, b) => (b.lead.score ?? -Number.MAX_VALUE) - (a.lead.score ?? -Number.MAX_VALUE));
+  const byProject = [...Map.groupBy(best, ({ projectId }) => projectId).values()];
+  const firsts = byProject.flatMap(([first]) => first ?? []);
+  const chosen = new Set([...new Set([...firsts, ...best])].slice(0, limit));
+  return best.filter((one) => chosen.has(one));
 }
 
 /** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */

@@ -91,7 +91,6 @@ function toStory(
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
     ...factsOf(row),
-    author: row.author ?? undefined,
     citedBy,
     shownAt,
     state: row.state,
@@ -276,13 +275,8 @@ export async function findLeadsByIdentity(
   projectIds: readonly string[],
   identities: readonly string[],
 ): Promise<{ projectId: string; key: string }[]> {
-  const rows = await db
-    .selectFrom('lead_identity')
-    .select(['project_id', 'lead_key'])
-    .distinct()
-    .where(matching('lead_identity', { team, identity: identities, project_id: projectIds }))
-    .orderBy('project_id')
-    .orderBy('lead_key')
-    .execute();
-  return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
+  const wanted = { team, identity: identities, project_id: projectIds };
+  const rows = await findRows(db, 'lead_identity', wanted, 'project_id', 'lead_key');
+  const leads = rows.map(({ project_id: projectId, lead_key: key }) => ({ projectId, key }));
+  return [...new Map(leads.map((lead) => [`${lead.projectId} ${lead.key}`, lead])).values()];
 }

@@ -25,6 +25,8 @@ export type PolledLead = DigestLead & {
 };
 
 export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
+  /** No post needs it, so decisions don't keep it. */
+  author: string | undefined;
   firstSeenAt: number;
   /** When a poll last brought it, and its rank there. */
   polledAt: number;
@@ -56,20 +58,11 @@ export async function readLeadsByKey(db: Db, team: string, projectId: string, ke
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
-/** By key; leads whose author the API doesn't name are missing. No post needs it, so it isn't among a lead's facts. */
-export async function readAuthors(db: Db, team: string, projectId: string, keys: readonly string[]) {
-  const project = { team, project_id: projectId };
-  const rows = await readInPieces(keys, (lead_key) => findRows(db, 'lead', { ...project, lead_key }));
-  return new Map(rows.flatMap((row) => (row.author === null ? [] : [[row.lead_key, row.author] as const])));
-}
-
-export const SCORE = sql<number | null>`cast(lead.score as double precision)`;
-
 /** The highest score that a lead of this project has; undefined without any. */
 export async function readHighestScore(db: Db, team: string, projectId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('lead')
-    .select(({ fn }) => fn.max(SCORE).as('score'))
+    .select(({ fn }) => fn.max(sql<number | null>`cast(lead.score as double precision)`).as('score'))
     .where(matching('lead', { team, project_id: projectId }))
     .executeTakeFirst();
   return row?.score ?? undefined;
@@ -266,13 +259,14 @@ function toNewRow(team: string, projectId: string, lead: PolledLead, now: number
   };
 }
 
-/** What the API said about a lead, without its author. */
+/** What the API said about a lead. */
 export function factsOf(row: LeadRow) {
   return {
     key: row.lead_key,
     title: row.title ?? undefined,
     url: row.url ?? undefined,
     place: row.place ?? undefined,
+    author: row.author ?? undefined,
     reason: row.reason ?? undefined,
     score: toNumber(row.score),
     postedAt: row.posted_at ?? undefined,

@@ -17,7 +17,7 @@ import { parseLeadQuery } from '../../rules/lead-filter.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
-import { findKeysByIdentity, readAuthors, readLeadsByKey } from '../../store/leads.ts';
+import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/timezones.ts';
 import { answerQuestion } from '../ask/answer-question.ts';
 import { toAnswer } from '../ask/ask-command.ts';
@@ -171,17 +171,10 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const isListed = new Set(listed.map(({ key }) => key));
   const isPosted = new Set(posted.map(({ key }) => key));
   const unposted = listed.filter(({ key }) => !isPosted.has(key));
-  const authors = await readAuthors(
-    db,
-    team,
-    project.id,
-    unposted.map(({ key }) => key),
-  );
   const leads: ExportedLead[] = [
     ...posted.filter(({ key, shownAt }) => shownAt >= now - days * DAY_MS || isListed.has(key)),
     ...unposted.map(({ state: { state, since }, ...lead }) => ({
       ...lead,
-      author: authors.get(lead.key),
       state,
       claimedAt: state === 'claimed' ? since : undefined,
       citedBy: cited.get(lead.key),
