@@ -59,39 +59,21 @@ export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
   label: 'Leads: threads to join',
   usual: 'weekdays at 9:00',
   settings: {
-    limit: {
-      as: 'number',
-      label: 'At most this many leads',
-      hint: '1 to 50; 10 if empty',
-    },
+    limit: { as: 'number', label: 'At most this many leads', hint: '1 to 50; 10 if empty' },
     min_score: {
       as: 'number',
       label: 'Minimum lead score',
       hint: 'On the API’s own scale; leads without a score are shown too',
     },
-    max_age: {
-      as: 'text',
-      label: 'Maximum age',
-      hint: 'For example 14 days or 36 hours',
-    },
+    max_age: { as: 'text', label: 'Maximum age', hint: 'For example 14 days or 36 hours' },
     places: {
       as: 'never',
       label: 'Never from these places',
       hint: 'Separated by commas, for example r/memes',
     },
-    words: {
-      as: 'never',
-      label: 'Never with these words',
-      hint: 'Separated by commas, for example hiring',
-    },
-    warm_leads: {
-      as: 'switch',
-      label: 'End with threads that AI engines cite already',
-    },
-    post_empty: {
-      as: 'switch',
-      label: 'Say so when there is nothing new',
-    },
+    words: { as: 'never', label: 'Never with these words', hint: 'Separated by commas, for example hiring' },
+    warm_leads: { as: 'switch', label: 'End with threads that AI engines cite already' },
+    post_empty: { as: 'switch', label: 'Say so when there is nothing new' },
   },
   livesFrom: 'communityLeads',
   poll,

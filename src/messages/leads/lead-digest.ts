@@ -33,11 +33,6 @@ export function leadDigestMessage(digest: LeadDigest, standing: Standing): Page 
   return pageOf(digest, standing, measureRoom(digest));
 }
 
-/** The leads a digest shows, in its order. */
-export function listLeadsShown(digest: LeadDigest): DigestLead[] {
-  return takeShown(digest, measureRoom(digest));
-}
-
 /** When its leads were read, epoch ms: a late digest gives ages as of then, not of its slot. */
 function findReadTime({ at, lateHours = 0 }: LeadDigest): number {
   return at + lateHours * HOUR_MS;
