@@ -4,6 +4,7 @@ import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createSparingLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Vault } from '../secrets.ts';
 import { createBolt } from '../slack/bolt.ts';
 import {
@@ -19,8 +20,9 @@ import {
   createLastContact,
   createManyInstallations,
   createSingleInstallation,
+  type Installation,
 } from '../slack/installations.ts';
-import { areAllIn, createMembers, createPeople } from '../slack/people.ts';
+import { areAllIn, createMembers, createPeople, findWhyClosed } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';
@@ -142,6 +144,33 @@ export function createSlackSide(deps: SlackSideDeps) {
     workspaceOf,
     workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),
   };
+}
+
+/** Slack allows about 50 of these calls a minute in each workspace; other work needs some, too. */
+const [LOOKS_AT_ONCE, LOOK_PAUSE_MS] = [20, 3_000];
+
+/** Asks Slack about each channel that feeds post to, and logs once in which of them nothing can be posted, and why. */
+export async function lookAtChannels(
+  { client }: Pick<Installation, 'client'>,
+  feeds: readonly Feed[],
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  let asked = 0;
+  const closed: { channel: string; reason: string; feeds: string[] }[] = [];
+  for (const [channel, those] of Map.groupBy(feeds, (feed) => feed.channel)) {
+    if (asked >= LOOKS_AT_ONCE) await pause(LOOK_PAUSE_MS, signal);
+    if (signal.aborted) return;
+    asked += 1;
+    const reason = await findWhyClosed(client, channel);
+    const names = those.map(({ project, kind }) => `${project.name} ${kind}`);
+    if (reason !== undefined) closed.push({ channel, reason, feeds: names });
+  }
+  if (closed.length > 0)
+    log.warn(
+      { channels: closed },
+      'The bot can’t post in some channels of its feeds. In each: /invite @Sightline; or correct its id',
+    );
 }
 
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -231,6 +231,30 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
   expect(bot.stderr()).toMatch(/"Sightline is stopping[\s\S]*"Sightline has stopped"/);
 });
 
+test.concurrent('channels that the bot isn’t in are in the log once it is up, with the feeds that post there', async () => {
+  const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
+  const app = new Hono()
+    .post('/api/auth.test', (c) => c.json(identity))
+    .post('/api/conversations.info', async (c) => {
+      const { channel } = await c.req.parseBody();
+      return c.json({ ok: true, channel: { id: channel, is_member: channel !== 'C0ACMELEADS' } });
+    });
+  const slack = await serve(app, 0);
+  const bot = await startBotHere({
+    ...COMPLETE,
+    SLACK_API_URL: `${slack.url}/api/`,
+    DATA_DIR: path.join(folder.path, 'uninvited'),
+  });
+  const line = await until('the line', () => bot.stderr().match(/^.*"channels":.*$/m)?.[0]);
+  expect(JSON.parse(line)).toMatchObject({
+    level: 40,
+    channels: [{ channel: 'C0ACMELEADS', reason: 'not_in_channel', feeds: ['Acme leads'] }],
+    msg: expect.stringContaining('/invite @Sightline'),
+  });
+  expect(await bot.stop()).toBe(0);
+  await slack.close();
+});
+
 test.concurrent('a project of another workspace than the token’s is named in the log, once', async () => {
   const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
   const slack = await serve(
