@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FeedKind, RefusedFile } from '../decision.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { findHaste } from '../words/schedule-words.ts';
 import { describeIssue, feedsOf, Project, type Projects, parseTexts, readTexts } from './projects.ts';
 import type { Pieces } from './read-projects.ts';
 
@@ -33,6 +34,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   let texts = await readTexts(location);
   let file = await parseTexts(texts, location, mayBeEmpty, known);
   check(file);
+  warnOfHaste(file, log);
   let refused: (RefusedFile & { said: string }) | undefined;
   let readAt = realNow();
   let made = new Map<string, Made>();
@@ -76,6 +78,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     if (isChanged) {
       file = parsed;
       views = new Map();
+      warnOfHaste(file, log);
       log.info({ file: location, projects: file.projects.length }, 'Applied the changed projects file');
     } else if (wasRefused) log.info({ file: location }, 'The projects file is in order again');
   }
@@ -109,6 +112,15 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   };
 }
 
+/** Logs which schedules come oftener than people mean. */
+function warnOfHaste(file: Projects, log: Log): void {
+  for (const [schedule, feeds] of Map.groupBy(feedsOf(file), (feed) => feed.schedule)) {
+    const haste = findHaste(schedule);
+    const names = feeds.map(({ kind, project }) => `${project.name} ${kind}`);
+    if (haste) log.warn({ feeds: names }, `The schedule “${schedule}” ${haste}`);
+  }
+}
+
 /** A project connected in Slack. `id` is the API's; `channel` shows the project before any of its feeds posts. */
 export type ConnectedProject = { id: string; name: string; channel: string };
 
@@ -140,12 +152,14 @@ const Feeds = Project.omit({ id: true, name: true, workspace: true, api_key_env:
 /** Finds what is wrong with a feed's settings, field by field, for its form. */
 export function findFeedFaults(kind: FeedKind, settings: KeptFeed['settings']): Fault[] {
   const { error } = Feeds.safeParse({ [kind]: settings }, { error: describeIssue });
-  return (error?.issues ?? []).flatMap((issue) => {
+  const haste = findHaste(`${settings.schedule}`);
+  const faults = (error?.issues ?? []).flatMap((issue) => {
     const field = issue.path.slice(1).join('.');
     return issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ field: key, sentence: 'is not a known key' }))
       : [{ field, sentence: issue.message }];
   });
+  return haste === undefined ? faults : [...faults, { field: 'schedule', sentence: haste }];
 }
 
 /** Parses a feed's settings and fills in defaults; undefined if they are faulty. */

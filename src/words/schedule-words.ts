@@ -1,6 +1,6 @@
 /** Parses schedules (cron, or unambiguous plain words) and quiet hours ("22:00-07:00", "8pm to 8am"). */
 import { Cron } from 'croner';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { findNearest } from './nearest.ts';
 
 /** Whether a schedule is meant as cron, right or wrong: "0 9 * * 1-5", "0 9 1 1 1", "@daily". */
@@ -115,12 +115,27 @@ function findNearestSchedule(text: string): string | undefined {
 export function findRecapScheduleFault(words: string): string | undefined {
   const cron = parseSchedule(words);
   if (cron === undefined) return findScheduleFault(words);
-  // In UTC no day is shorter than another.
-  const runs = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(RUNS_COMPARED, new Date(0));
-  const isTooOften = runs.some((run, i) => i > 0 && Number(run) - Number(runs[i - 1]) < DAY_MS);
-  return isTooOften
+  return comesWithin(cron, DAY_MS)
     ? 'must be at most once a day: a recap sums up a week or a month, such as "Mondays at 9:00"'
     : undefined;
+}
+
+/** Plain words take no shorter interval. Cron does, but hardly anybody who writes "* * * * *" means each minute. */
+const LEAST_MS = 5 * MINUTE_MS;
+
+/** Says of a schedule that it comes oftener than people mean, and what to write instead; undefined if it doesn't. */
+export function findHaste(words: string): string | undefined {
+  const cron = parseSchedule(words);
+  return cron !== undefined && comesWithin(cron, LEAST_MS)
+    ? 'comes more often than every 5 minutes; for every hour write "0 * * * *", for every day at nine "0 9 * * *"'
+    : undefined;
+}
+
+/** Whether two runs may follow each other in less than `ms`. */
+function comesWithin(cron: string, ms: number): boolean {
+  // In UTC no day is shorter than another.
+  const runs = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(RUNS_COMPARED, new Date(0));
+  return runs.some((run, i) => i > 0 && Number(run) - Number(runs[i - 1]) < ms);
 }
 
 /** Runs on two days at least, if there are few enough of them. */

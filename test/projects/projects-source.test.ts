@@ -52,6 +52,17 @@ async function sourceOf(text: string, check: (projects: Projects) => void = () =
 const APPLIED = 'Applied the changed projects file';
 const REFUSED = 'The projects file can’t be used; the previous one stays in force';
 
+it('a schedule that comes each minute is warned of, at the start and after a change', async () => {
+  const each = (minutes: string) => named('Acme').replace('hourly', `"${minutes} * * * *"`);
+  const { say, later, logged } = await sourceOf(each('*'));
+  expect(logged()).toEqual([expect.stringMatching(/“\* \* \* \* \*” comes more often than every 5 minutes/)]);
+  say(each('*/5'));
+  await later();
+  say(each('*/2'));
+  await later();
+  expect(logged().filter((msg) => /more often/.test(`${msg}`))).toHaveLength(2);
+});
+
 describe('a projects file that changes', () => {
   it('is applied within 15 seconds and logged', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
@@ -291,6 +302,7 @@ describe('a made feed’s settings are checked like the file’s', () => {
     [{ limit: 'ten' }, [['limit', 'must be a number such as 50 or 50.5']]],
     [{ places: { never: [3] } }, [['places.never.0', 'must be text']]],
     [{ colour: 'red' }, [['colour', 'is not a known key']]],
+    [{ schedule: '* * * * *' }, [['schedule', expect.stringContaining('more often than every 5 minutes')]]],
     [
       { timezone: 'Mars/Base', quiet: 'at night' },
       [

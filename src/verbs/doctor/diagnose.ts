@@ -32,6 +32,7 @@ import { loadOpenApi } from '../../visibility/fetch-openapi.ts';
 import { createProfiles } from '../../visibility/profile.ts';
 import { readOpenApi } from '../../visibility/read-openapi.ts';
 import { readCorrections } from '../../watch/api-profile.ts';
+import { findHaste } from '../../words/schedule-words.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtBot } from './address.ts';
 import { lookAtApi } from './api.ts';
@@ -303,6 +304,11 @@ function findFeedFaults({ project, kind, next, pausedSince, schedule, channel }:
     const sentence = `The ${kind} feed has been paused since ${pausedSince.slice(0, 16).replace('T', ' ')} UTC.`;
     const mend = `In the channel ${channel}: /visibility resume ${kind}`;
     return [{ level: 'loss', subject: project, sentence, mend }];
+  }
+  const haste = findHaste(schedule);
+  if (haste) {
+    const sentence = `The schedule “${schedule}” of the ${kind} feed ${haste}.`;
+    return [{ level: 'loss', subject: project, sentence }];
   }
   if (next !== undefined) return [];
   const sentence = `The schedule “${schedule}” of the ${kind} feed never comes due.`;
