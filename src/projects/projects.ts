@@ -100,6 +100,11 @@ const projectsById = cachePerView(
   ({ projects }) => new Map(projects.map((project) => [project.id, project])),
 );
 
+/** Whether `--project` means this one: by its id, or its name in any case. */
+export function isNamed({ id, name }: Pick<Project, 'id' | 'name'>, wanted: string): boolean {
+  return id === wanted || name.toLowerCase() === wanted.toLowerCase();
+}
+
 /** What verbs say about `--project` if no project has this name or id. */
 export function describeNoProject(wanted: string, projects: readonly Pick<Project, 'name'>[]): string {
   if (projects.length === 0) return 'There are no projects yet.';

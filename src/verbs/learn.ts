@@ -11,7 +11,13 @@ import { type Environment, type LocalConfig, readLocalConfig } from '../config.t
 import { ConfigError, messageOf } from '../errors.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
-import { describeNoProject, type Project, type Projects, readProjects } from '../projects/projects.ts';
+import {
+  describeNoProject,
+  isNamed,
+  type Project,
+  type Projects,
+  readProjects,
+} from '../projects/projects.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
@@ -136,9 +142,7 @@ async function readSetting(
   try {
     const { config, projects } = await readConfigured(env);
     const keys = createApiKeys(config.secrets);
-    const wanted = projects.projects.filter(
-      ({ id, name }) => only === undefined || id === only || name.toLowerCase() === only.toLowerCase(),
-    );
+    const wanted = projects.projects.filter((project) => only === undefined || isNamed(project, only));
     for (const project of wanted) {
       const { key, name } = keys.of(project);
       if (key === undefined) continue;
