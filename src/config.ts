@@ -65,14 +65,28 @@ const word = optional(z.string().trim());
 const HTTP_ADDRESS = 'must be an address that begins with https:// or http://';
 export const address = optional(z.url({ protocol: /^https?$/, error: HTTP_ADDRESS }));
 
-const onOrOff = z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default('off'));
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  z.enum(words, `must be ${OR.format(words)}`);
+const onOrOff = z.preprocess(blankIsUnset, oneOf(['on', 'off']).default('off'));
 
 const database = optional(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://, with # in the password as %23' }),
 );
 
-/** pino's levels. */
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** A file or folder. A shell's shorthand would become the name of a new folder. */
+const WHOLE_PATH = 'begins with ~ or $, which only a shell replaces; write the whole path';
+const place = (standard: string) =>
+  z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^[^~$]/, WHOLE_PATH)
+      .default(standard),
+  );
+
+const SEALING_KEYS = /^[\w+/-]{43}=?( *, *[\w+/-]{43}=?)?$/;
+const KEYS_WANTED = `must be 32 bytes in base64; ${HOW_TO_MAKE_A_KEY}; while you change it, both: new,old`;
 
 const Variables = z.object({
   SLACK_BOT_TOKEN: word,
@@ -81,25 +95,14 @@ const Variables = z.object({
   SLACK_CLIENT_ID: word,
   SLACK_CLIENT_SECRET: word,
   SLACK_STATE_SECRET: word,
-  SLACK_MODE: z.preprocess(
-    blankIsUnset,
-    z.enum(['http', 'socket', 'oauth'], 'must be http, socket or oauth').optional(),
-  ),
+  SLACK_MODE: z.preprocess(blankIsUnset, oneOf(['http', 'socket', 'oauth']).optional()),
   SLACK_API_URL: address,
   VISIBILITY_BASE_URL: address,
   VISIBILITY_API_KEY: word,
-  ENCRYPTION_KEY: optional(
-    z
-      .string()
-      .trim()
-      .regex(
-        /^[\w+/-]{43}=?( *, *[\w+/-]{43}=?)?$/,
-        `must be 32 bytes in base64; ${HOW_TO_MAKE_A_KEY}; while you change it, both: new,old`,
-      ),
-  ),
-  PROJECTS_FILE: z.preprocess(blankIsUnset, z.string().default('projects.yml')),
+  ENCRYPTION_KEY: optional(z.string().trim().regex(SEALING_KEYS, KEYS_WANTED)),
+  PROJECTS_FILE: place('projects.yml'),
   DATABASE_URL: database,
-  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
+  DATA_DIR: place('./data'),
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: port(3000),
   PUBLIC_URL: address,
@@ -109,9 +112,10 @@ const Variables = z.object({
   METRICS_HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   CLOCK_URL: address,
   OTEL_EXPORTER_OTLP_ENDPOINT: address,
+  /** pino's levels. */
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
-    z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ),
 });
 type Variables = z.output<typeof Variables>;
@@ -129,7 +133,7 @@ const USED_BY_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'MCP_WR
 
 /** Variables that are set but ignored by the demo; none if the bot would start instead. */
 export function unusedByDemo(env: Environment): string[] {
-  const set = Object.keys(Variables.shape).filter((name) => blankIsUnset(env[name]) !== undefined);
+  const set = VARIABLE_NAMES.filter((name) => blankIsUnset(env[name]) !== undefined);
   return wantsDemo(env) ? set.filter((name) => !USED_BY_DEMO.includes(name)) : [];
 }
 
@@ -138,13 +142,17 @@ export function readConfig(env: Environment): Config {
   const { variables, faulty, faults } = readVariables(env);
   const all = [...faults, ...combinationFaults(variables, faulty)];
   if (all.length > 0) throw new ConfigError(all);
+  const secrets = splitSecret(variables.SLACK_SIGNING_SECRET);
   return Object.freeze({
     ...localConfig(variables, env),
     slack: slackConfig(variables),
     host: variables.HOST,
     port: variables.PORT,
     ...(variables.PUBLIC_URL && { publicUrl: variables.PUBLIC_URL.replace(/\/+$/, '') }),
-    mcp: mcpConfig(variables),
+    mcp: {
+      writes: variables.MCP_WRITES === 'on',
+      signingSecrets: variables.MCP_SLACK_IDENTITY === 'on' ? secrets.flatMap((secret) => secret ?? []) : [],
+    },
     metricsPort: variables.METRICS_PORT,
     metricsHost: variables.METRICS_HOST,
     ...(variables.OTEL_EXPORTER_OTLP_ENDPOINT && { otlpEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT }),
@@ -163,8 +171,7 @@ export type LocalConfig = Omit<
  */
 export function readLocalConfig(env: Environment): LocalConfig {
   const { variables, faulty, faults } = readVariables(env);
-  const ofAddress = [...missingFaults(variables, faulty, [ADDRESS_NEEDED]), ...addressFaults(variables)];
-  const all = [...faults, ...withKeyFault(variables, faulty, ofAddress)];
+  const all = [...faults, ...withKeyFault(variables, faulty, addressFaults(variables, faulty))];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze(localConfig(variables, env));
 }
@@ -236,16 +243,14 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
   const faults = [
     ...missingFaults(v, faulty, needed),
     ...wrongTokens(v),
-    ...missingFaults(v, faulty, [ADDRESS_NEEDED]),
+    ...addressFaults(v, faulty),
     ...(ambiguous ? [`SLACK_MODE is missing: ${ambiguous}`] : []),
-    ...addressFaults(v),
   ];
   if (v.CLOCK_URL && !isLoopback(v.CLOCK_URL)) faults.push('CLOCK_URL must be on this machine (127.0.0.1)');
-  if (v.CLOCK_URL && !(v.SLACK_API_URL && isLoopback(v.SLACK_API_URL))) {
+  if (v.CLOCK_URL && !(v.SLACK_API_URL && isLoopback(v.SLACK_API_URL)))
     faults.push(
       'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL',
     );
-  }
   return withKeyFault(v, faulty, faults);
 }
 
@@ -269,15 +274,14 @@ function missingFaults(v: Variables, faulty: ReadonlySet<string>, needed: readon
   );
 }
 
-const ADDRESS_NEEDED: Needed = [
-  'VISIBILITY_BASE_URL',
-  'the address of the Visibility Intelligence API, ending in /v1/public',
-];
+const API_ADDRESS = 'the address of the Visibility Intelligence API, ending in /v1/public';
 
-function addressFaults({ VISIBILITY_BASE_URL: address }: Variables): string[] {
-  if (address?.startsWith('https://api.example.com/'))
-    return [`VISIBILITY_BASE_URL is still the example’s; put in ${ADDRESS_NEEDED[1]}`];
-  return address && !/\/v1\/public\/*$/.test(address) ? ['VISIBILITY_BASE_URL must end in /v1/public'] : [];
+function addressFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
+  const { VISIBILITY_BASE_URL: address } = v;
+  if (!address) return missingFaults(v, faulty, [['VISIBILITY_BASE_URL', API_ADDRESS]]);
+  if (address.startsWith('https://api.example.com/'))
+    return [`VISIBILITY_BASE_URL is still the example’s; put in ${API_ADDRESS}`];
+  return /\/v1\/public\/*$/.test(address) ? [] : ['VISIBILITY_BASE_URL must end in /v1/public'];
 }
 
 /** Slack would call a token of the wrong kind just invalid. */
@@ -374,11 +378,6 @@ function slackConfig(v: Variables): SlackConfig {
         ...api,
       };
   }
-}
-
-function mcpConfig(v: Variables): Config['mcp'] {
-  const accepted = v.MCP_SLACK_IDENTITY === 'on' ? splitSecret(v.SLACK_SIGNING_SECRET) : [];
-  return { writes: v.MCP_WRITES === 'on', signingSecrets: accepted.flatMap((secret) => secret ?? []) };
 }
 
 /** Hosts in a URL that stand for this machine. */

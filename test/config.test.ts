@@ -163,6 +163,11 @@ describe('every variable', () => {
     ['PORT', '70000', 'PORT: must be a port number, 0 to 65535'],
     ['PORT', '80.5', 'PORT: must be a port number, 0 to 65535'],
     ['METRICS_PORT', '-1', 'METRICS_PORT: must be a port number, 0 to 65535'],
+    [
+      'DATA_DIR',
+      '~/sightline',
+      'DATA_DIR: begins with ~ or $, which only a shell replaces; write the whole path',
+    ],
     ['SLACK_MODE', 'pigeon', 'SLACK_MODE: must be http, socket or oauth'],
     [
       'SLACK_API_URL',
@@ -218,7 +223,7 @@ describe('every variable', () => {
 
   it('LOG_LEVEL=loud is refused with the list of levels', () => {
     expect(faultsOf({ ...HTTP, LOG_LEVEL: 'loud' })).toEqual([
-      'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent',
+      'LOG_LEVEL: must be trace, debug, info, warn, error, fatal or silent',
     ]);
   });
 });
