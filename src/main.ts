@@ -89,12 +89,22 @@ async function main(): Promise<void> {
   await running.storeLost;
 }
 
-/** @throws ConfigError if the file can't be read */
+/** @throws ConfigError if the file can't be read, or sets nothing although it has more than comments */
 function loadEnvironment(file: string): void {
+  const text = readText(file);
+  const variables = parseEnv(text);
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+  if (Object.keys(variables).length === 0 && /^[^\S\n]*[^\s#]/m.test(text))
+    throw new ConfigError([`${file} sets no variable; write NAME=value, each on a line of its own`]);
+}
+
+/** @throws ConfigError */
+function readText(file: string): string {
   try {
     // Drops a byte order mark, which would become a part of the first name.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-    for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
+    // An old Mac's line ends would make one line of all.
+    return text.replace(/\r\n?/g, '\n');
   } catch {
     throw new ConfigError([
       `${file} is there but can’t be read; make it a file in UTF-8 that this user may read`,
