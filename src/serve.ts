@@ -55,8 +55,11 @@ export async function serve(
     throw new ConfigError(faults);
   }
   const { port } = main.address() as AddressInfo;
-  return { url: `http://${host}:${port}`, close };
+  return { url: `http://${inUrl(host)}:${port}`, close };
 }
+
+/** An IPv6 address stands in brackets before a port. */
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
 async function respondReadiness(res: ServerResponse, missing: () => Promise<readonly string[]>) {
   const reasons = await missing();
@@ -132,7 +135,7 @@ function listen(server: Server, { host, port, variable, hostVariable = 'HOST' }:
       const why = isInUse
         ? `the port is in use. Set ${variable} to a free one.`
         : `${messageOf(error)}. Set ${variable} to 1024 or higher, and ${hostVariable} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`;
-      resolve([`${variable}: cannot listen on ${host}:${port}: ${why}`]);
+      resolve([`${variable}: cannot listen on ${inUrl(host)}:${port}: ${why}`]);
     });
     server.listen(port, host, () => resolve([]));
   });

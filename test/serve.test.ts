@@ -35,6 +35,13 @@ it.each([
   expect(await request('GET', '/healthz')).toBe(200);
 });
 
+it.each(['::1', '::'])('listens on %s at an address that a URL can have', async (host) => {
+  const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
+  const { url, close } = await serve({ ...LOCAL, host }, answers);
+  onTestFinished(close);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
 it('an MCP client may end its address with a slash', async () => {
   const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
   const { url, close } = await serve(LOCAL, { ...answers, mcp: (_, res) => res.writeHead(401).end() });
