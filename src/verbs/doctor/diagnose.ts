@@ -17,7 +17,13 @@ import {
   findNotInstalled,
   findWithoutWorkspace,
 } from '../../projects/api-keys.ts';
-import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
+import {
+  describeNoProject,
+  isNamed,
+  type Projects,
+  ProjectsFile,
+  readProjects,
+} from '../../projects/projects.ts';
 import { withMade } from '../../projects/projects-source.ts';
 import { secretsOf } from '../../redact.ts';
 import { createVaultIfAny, type Vault } from '../../secrets.ts';
@@ -182,21 +188,13 @@ export function findConfigFaults(faults: readonly string[]): Finding[] {
 /** Leaves only this project in the workspaces. @throws ConfigError if none has it */
 function selectProject(all: readonly Workspace[], only: string | undefined): readonly Workspace[] {
   if (only === undefined) return all;
-  const isWanted = ({ id, name }: { id: string; name: string }) =>
-    id === only || name.toLowerCase() === only.toLowerCase();
-  const selected = all
-    .map((each) => ({
-      ...each,
-      projects: { ...each.projects, projects: each.projects.projects.filter(isWanted) },
-    }))
-    .filter(({ projects }) => projects.projects.length > 0);
+  const selected = all.flatMap((each) => {
+    const projects = each.projects.projects.filter((project) => isNamed(project, only));
+    return projects.length > 0 ? [{ ...each, projects: { ...each.projects, projects } }] : [];
+  });
   if (selected.length > 0) return selected;
-  throw new ConfigError([
-    describeNoProject(
-      only,
-      all.flatMap(({ projects }) => projects.projects),
-    ),
-  ]);
+  const known = all.flatMap(({ projects }) => projects.projects);
+  throw new ConfigError([describeNoProject(only, known)]);
 }
 
 /** `db` is the open store; the caller closes it. `isInUse`: a bot has it. */
@@ -266,9 +264,8 @@ function findUnapplied(own: readonly FeedReport[], running: readonly FeedReport[
   const setting = ({ project, kind, channel, schedule, timezone, quiet }: FeedReport) =>
     [project, kind, channel, schedule, timezone, quiet].join('\n');
   const applied = new Set(running.map(setting));
-  const names = own
-    .filter((feed) => !applied.has(setting(feed)))
-    .map((feed) => `${feed.project} ${feed.kind}`);
+  const others = own.filter((feed) => !applied.has(setting(feed)));
+  const names = others.map(({ project, kind }) => `${project} ${kind}`);
   if (names.length === 0) return [];
   const sentence = `The running bot doesn’t have these feeds as projects.yml has them: ${names.join(', ')}.`;
   const mend =
@@ -305,14 +302,11 @@ function findFeedFaults({ project, kind, next, pausedSince, schedule, channel }:
     const mend = `In the channel ${channel}: /visibility resume ${kind}`;
     return [{ level: 'loss', subject: project, sentence, mend }];
   }
-  const haste = findHaste(schedule);
-  if (haste) {
-    const sentence = `The schedule “${schedule}” of the ${kind} feed ${haste}.`;
-    return [{ level: 'loss', subject: project, sentence }];
-  }
-  if (next !== undefined) return [];
-  const sentence = `The schedule “${schedule}” of the ${kind} feed never comes due.`;
-  return [{ level: 'fault', subject: project, sentence, mend: 'Change it in projects.yml.' }];
+  const fault = next === undefined ? 'never comes due' : findHaste(schedule);
+  if (fault === undefined) return [];
+  const level = next === undefined ? 'fault' : 'loss';
+  const sentence = `The schedule “${schedule}” of the ${kind} feed ${fault}.`;
+  return [{ level, subject: project, sentence, mend: 'Change it in projects.yml.' }];
 }
 
 type WorkspacesDeps = {
