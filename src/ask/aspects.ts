@@ -48,14 +48,19 @@ const OF_EVENTS: Signs = [
 
 /** What is asked about a project's posts, of one kind or all: which comes next, who gets them, or whether they're paused. */
 export function postsAsked(text: string): Plan['posts'] {
-  const kind = (['recap', 'leads', 'scores', 'suggestions'] as const).find((one) =>
-    english.POSTS_OF[one].test(text),
-  );
+  const kind = feedNamed(text);
   const of = kind && { kind };
   if (english.RECEIVERS.test(text)) return { about: 'receivers', ...of };
   if (of && english.MISSED_POST.test(text)) return { about: 'past', ...of };
   if (english.NEXT_POST.test(text)) return { about: 'next', ...of };
   return of && english.FEED_STATE.test(text) ? { about: 'state', ...of } : undefined;
+}
+
+/** The feed whose posts a line names. */
+export function feedNamed(text: string) {
+  return (['recap', 'leads', 'scores', 'suggestions'] as const).find((one) =>
+    english.POSTS_OF[one].test(text),
+  );
 }
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';

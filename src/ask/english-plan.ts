@@ -312,7 +312,7 @@ export const RECEIVERS =
 export const POSTS_OF = {
   leads: /\b(?:digests?|leads)\b/i,
   recap: /\brecaps?\b/i,
-  scores: /\balerts?\b/i,
+  scores: /\b(?:alerts?|scores)\b/i,
   suggestions: /\bsuggestions?\b/i,
 } as const;
 

@@ -1,5 +1,5 @@
 /** Finds the command that does what somebody ordered in words: a question itself never changes anything. */
-import type { FeedKind } from '../../decision.ts';
+import { feedNamed } from '../../ask/aspects.ts';
 import type { OrderAnswer } from '../../messages/ask/asked-back.ts';
 import type { Permission, ProjectAsk } from '../ask.ts';
 import { unquote } from '../command-line.ts';
@@ -7,20 +7,12 @@ import { checkPermission, mayOffer } from '../guards.ts';
 
 type Order = NonNullable<OrderAnswer['order']> & { permission: Permission };
 
-const FEEDS: readonly (readonly [RegExp, FeedKind])[] = [
-  [/\b(?:digests?|leads)\b/i, 'leads'],
-  [/\b(?:alerts?|scores)\b/i, 'scores'],
-  [/\brecaps?\b/i, 'recap'],
-  [/\bsuggestions?\b/i, 'suggestions'],
-];
-
 const FEED = String.raw`\b(?:digests?|feeds?|alerts?|recaps?|posts?|posting|leads|suggestions)\b`;
 
 /** "pause the digest", "turn off the digest", "turn the digest off" */
 const ofFeed = (verbs: string, way: 'on' | 'off') =>
   RegExp(`\\b(?:${verbs})\\b.*${FEED}|\\b(?:turn|switch)\\b(?=.*\\b${way}\\b).*${FEED}`, 'i');
 
-const feedIn = (text: string) => FEEDS.find(([named]) => named.test(text))?.[1];
 const timeIn = (text: string) => /\b(?:until|till|for) .*$/i.exec(text)?.[0] ?? '';
 const lineOf = (...words: (string | undefined)[]) => words.filter(Boolean).join(' ').trim();
 
@@ -65,7 +57,7 @@ const ORDERS: readonly Row[] = [
   },
   {
     when: /\bsubscribe\b|\b(?:post|send|schedule|create|add|set up)\b.*\b(?:digests?|feeds?|alerts?|recaps?)\b/i,
-    ...{ label: 'New feed…', line: (text) => lineOf('subscribe', feedIn(text)), permission: 'configure' },
+    ...{ label: 'New feed…', line: (text) => lineOf('subscribe', feedNamed(text)), permission: 'configure' },
   },
   {
     when: /\b(?:accept|approve|reject|dismiss|decline)\b.*\b(?:suggest\w+|segments?)\b/i,
@@ -116,7 +108,7 @@ const ORDERS: readonly Row[] = [
 
 /** "pause leads until Monday"; without a kind, the list of feeds. */
 function ofKind(name: 'pause' | 'resume', text: string): string {
-  const kind = feedIn(text);
+  const kind = feedNamed(text);
   return kind === undefined ? 'feeds' : lineOf(name, kind, name === 'pause' ? timeIn(text) : '');
 }
 

@@ -127,6 +127,11 @@ function rowsOn(
   ];
 }
 
+/** Which tools are asked for, and how many. */
+function wantedOf({ entity, not, limit, place }: Plan) {
+  return { about: asNameList(entity), not: asNameList(not), limit, place };
+}
+
 function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {
   return {
     page: namedToolsPage(tools),
@@ -177,10 +182,7 @@ async function readTopicTools(plan: Plan, ask: PlanAsk): Promise<NamedTools> {
     by: isByFirst ? 'first' : 'score',
     rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : sortByScore(rows),
     ranked: answers,
-    about: asNameList(plan.entity),
-    not: asNameList(plan.not),
-    limit: plan.limit,
-    place: plan.place,
+    ...wantedOf(plan),
     notes: [SPAN_UNKNOWN],
   };
 }
@@ -202,10 +204,7 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
     where: ` for “${prompt.text}”`,
     by: 'score',
     rows: sortByScore(rows),
-    about: asNameList(plan.entity),
-    not: asNameList(plan.not),
-    limit: plan.limit,
-    place: plan.place,
+    ...wantedOf(plan),
     notes: [SPAN_UNKNOWN],
   };
   return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
@@ -247,10 +246,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
       averageRank: rank,
     })),
     ...counted,
-    about: asNameList(plan.entity),
-    not: asNameList(plan.not),
-    limit: plan.limit,
-    place: plan.place,
+    ...wantedOf(plan),
     unread: isEarlier ? days : undefined,
     notes: [
       ...(isCut && isEarlier ? [`Mentions before ${dayName(all.since ?? '')} couldn’t be read.`] : []),
