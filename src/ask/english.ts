@@ -337,9 +337,6 @@ const OF_ALL = (which: string) => {
 export const NEWEST_OF_ALL = OF_ALL('newest|latest|last|most recent');
 export const BEST_OF_ALL = OF_ALL('best|top|worst|bottom|first(?= \\S)|strongest|weakest');
 
-/** Between two things that are set side by side. */
-export const BETWEEN_SIDES = /^(?:vs?|versus|than|compared|against|or)$/;
-
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
   /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us|(?:by|on|in) (?:which|what|whom))\b)/i;

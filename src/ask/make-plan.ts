@@ -8,7 +8,6 @@ import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
 import {
   BEST_OF_ALL,
-  BETWEEN_SIDES,
   FRAMES_KIND,
   NEWEST_OF_ALL,
   OF_CITATIONS,
@@ -17,7 +16,7 @@ import {
   WINS_OR_LOSES,
 } from './english.ts';
 import * as english from './english-plan.ts';
-import type { Meaning, Trait } from './meaning.ts';
+import type { Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
@@ -351,50 +350,11 @@ export function kindListed({ text, traits }: Noticed): Plan | undefined {
   return kind && !other && isList ? { intent: 'ranking', entity: kind } : undefined;
 }
 
-/**
- * Two engines, regions or topics joined by "versus", "than" or "compared to", or several engines or regions of which one
- * is to be better, without a rival: which of them is better for us.
- */
-export function partsSideBySide(
-  noticed: Noticed,
-  { meaning, isSure }: { meaning: Meaning; isSure: boolean },
-  known: KnownNames,
-): Plan | undefined {
-  const { traits, names, words, leastChance, kindNamed } = noticed;
-  if (!traits.has('several to rank') || leastChance > 0 || traits.has('why')) return undefined;
+/** "Which of Gemini and ChatGPT is better?", "compare Germany and the US": which of them is better for us. */
+export function partsSideBySide(noticed: Noticed, isSure: boolean, known: KnownNames): Plan | undefined {
+  const { traits, leastChance, kindNamed } = noticed;
+  const areParts = traits.has('several to rank') && kindNamed !== 'topics';
+  if (isSure || !areParts || leastChance > 0 || traits.has('why')) return undefined;
   const [plan] = planOf('ranking', noticed, known);
-  const areCompared =
-    (traits.has('compare') || plan?.order !== undefined) &&
-    kindNamed !== 'topics' &&
-    !isSure &&
-    [...traits].every((trait) => OF_COMPARED_PARTS.has(trait));
-  const [one, other, third] = names;
-  const areTwo = one && other && !third && one.kind === other.kind;
-  const between = areTwo ? words.slice(one.at + one.length, other.at) : [];
-  const areJoined =
-    between.some(({ folded }) => BETWEEN_SIDES.test(folded)) && RANKED_BY_NATURE.includes(meaning);
-  return areCompared || areJoined ? plan : undefined;
+  return traits.has('compare') || plan?.order !== undefined ? plan : undefined;
 }
-
-/** All that is said of engines or regions to compare. */
-const OF_COMPARED_PARTS: ReadonlySet<Trait> = new Set([
-  'compare',
-  'best',
-  'worst',
-  'better',
-  'worse',
-  'change',
-  'standing',
-  'us',
-  'an engine',
-  'a region',
-  'several to rank',
-  'a metric',
-  'score',
-  'mention_rate',
-  'rank',
-  'days',
-]);
-
-/** Meanings that don't change when two parts are next to each other. */
-const RANKED_BY_NATURE: readonly Meaning[] = ['ranking', 'compare', 'score', 'overview', 'topic'];

@@ -139,7 +139,7 @@ function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, know
     kindListed(noticed) ??
     pageCited(asked, noticed, known) ??
     winsAndLosses(noticed, chance >= SURE && meaning !== 'compare', known) ??
-    partsSideBySide(noticed, { meaning, isSure: chance >= SURE }, known);
+    partsSideBySide(noticed, chance >= SURE && meaning !== 'ranking', known);
   if (parts) return [parts];
   const open = leftOpen(noticed, known);
   return open.length > 0 ? open : bareName(noticed, known);
