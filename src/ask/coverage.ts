@@ -110,7 +110,7 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const { intent, min_score, max_score, limit, from, to } = plan;
   if ((min_score ?? max_score) !== undefined) return false;
   const isNumbered = LISTS.includes(intent) && limit === undefined;
-  if (isNumbered && english.UNREAD_NUMBER.test(noticed.shape.join(' '))) return true;
+  if (isNumbered && english.TOP_OF.test(noticed.shape.join(' '))) return true;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
   const isOfOne = english.WHICH_ONE.test(noticed.text) && !english.MOVED_MOST.test(noticed.text);

@@ -92,8 +92,8 @@ export const NARROWS_NOTHING =
 export const UNREAD_TIME =
   /(?<!\b(?:by|to|per|end of|within a) )\b(?:weeks?|months?|quarters?|years?|yesterday|ago)\b(?! (?:by|to|end)\b)/;
 
-/** A number of a list's items, or a lead's score, that was made nothing of. */
-export const UNREAD_NUMBER = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|pts)\b/;
+/** A number of a list's items, or a lead's score. */
+export const TOP_OF = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|pts)\b/;
 
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =

@@ -46,13 +46,16 @@ const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: Know
 
 /** Everything but the prompt. */
 export function fieldsOf(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
-  const { limit, names } = noticed;
+  const { limit, names, shape } = noticed;
+  // “Five rivals” may be all of them.
+  const isCounted =
+    COUNTED.includes(intent) || (intent === 'compare' && english.TOP_OF.test(shape.join(' ')));
   return {
     engine: namesOf('engine', names),
     region: namesOf('region', names),
     topic: namesOf('topic', names),
     ...daysOf(intent, noticed),
-    limit: COUNTED.includes(intent) ? limit : undefined,
+    limit: isCounted ? limit : undefined,
     metric: MEASURED.includes(intent) ? metricOf(intent, noticed) : undefined,
     ...OWN_FIELDS[intent]?.(noticed, known),
   };
