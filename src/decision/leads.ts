@@ -50,6 +50,8 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   leads: DigestLead[];
   /** Still open, in a block of their own: those known here come back once; others were opened again before they came. */
   stillOpen?: (DigestLead & { isFirstHere?: boolean })[] | undefined;
+  /** How many other leads of the project were open then and pass the filters, including `stillOpen`. */
+  open?: number | undefined;
   /** The feed leaves out older leads; its first digest says so. */
   maxAgeMs?: number | undefined;
   /** How many leads the API listed, if it has more. */

@@ -239,6 +239,7 @@ async function rememberLeads(
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),
     open: since === undefined ? [] : await readOpenLeads(db, { ...place, since }),
+    knownOpen: await readStandingLeads(db, place, ['new']),
   };
   return { memory, odd: findOddLeads(leads, keys) };
 }

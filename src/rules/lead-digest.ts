@@ -36,6 +36,8 @@ export type LeadMemory = {
   kept?: ReadonlyMap<string, KnownLead>;
   /** Leads due to come back, best first. */
   open?: readonly OpenLead[];
+  /** All open leads of the project. */
+  knownOpen?: readonly (Filterable & { key: string })[];
 };
 
 type KnownLead = DigestLead & { state?: LeadState };
@@ -129,6 +131,7 @@ export function decideLeadDigest(
     stillOpen: back.map((lead) =>
       reopened.some(({ key }) => key === lead.key) ? { ...lead, isFirstHere: true } : lead,
     ),
+    open: countOpen(memory.knownOpen ?? [], { fresh: kept, back }, feed.filters, now),
     maxAgeMs: feed.filters.maxAgeMs,
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
@@ -208,4 +211,16 @@ export function listStillOpen(
     const { previousScore, scoreSince, firstSeenAt } = lead;
     return { ...leadFacts(lead), previousScore, scoreSince, firstSeenAt };
   });
+}
+
+/** The number of open leads besides the `fresh` ones: known ones that pass the filters, and those that come `back`. */
+export function countOpen(
+  known: readonly (Filterable & { key: string })[],
+  { fresh, back }: Readonly<Record<'fresh' | 'back', readonly { key: string }[]>>,
+  filters: LeadFilters,
+  now: number,
+): number {
+  const { kept } = filterLeads(known, filters, now);
+  const isFresh = new Set(fresh.map(({ key }) => key));
+  return new Set([...kept, ...back].flatMap(({ key }) => (isFresh.has(key) ? [] : key))).size;
 }

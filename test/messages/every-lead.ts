@@ -92,6 +92,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     project,
     leads: shown,
     stillOpen: back,
+    open: many,
     maxAgeMs: 14 * 86_400_000,
     unshown: more.length,
     leftOut: [...DIGEST.leftOut, { reason: 'taken', count: many }],

@@ -66,7 +66,7 @@ test('a digest that is cut says how many leads it does not show', () => {
   const words = wordsOf(digest?.blocks ?? []);
   const shown = words.join().match(/forum\.example/g)?.length ?? 0;
   expect(shown).toBeGreaterThanOrEqual(2);
-  expect(buttonsOf(digest?.blocks ?? [])).toContain('All open leads');
+  expect(buttonsOf(digest?.blocks ?? [])).toContain('100 open');
   expect(words.at(-1)).toContain(`${100 - shown} more leads`);
 });
 

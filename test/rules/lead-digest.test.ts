@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
 import {
+  countOpen,
   decideLeadDigest,
   type LeadFeed,
   type LeadMemory,
@@ -347,5 +348,29 @@ describe('what comes back', () => {
 
   test('is never more than a handful', () => {
     expect(back(Array.from({ length: 20 }, (_, i) => open(`${i}`)))).toHaveLength(5);
+  });
+});
+
+describe('what is counted as open', () => {
+  const count = (leads: OpenLead[], backHere: OpenLead[] = [], filters = {}, fresh: OpenLead[] = []) =>
+    countOpen(leads, { fresh, back: backHere }, filters, FRIDAY);
+
+  test('is all that nobody took, and each lead once', () => {
+    expect(count([open('a'), open('b'), open('c')], [open('b')])).toBe(3);
+    expect(count([open('a')], [open('given back')])).toBe(2);
+  });
+
+  test('is not what is new: that is counted beside it', () => {
+    expect(count([open('a'), open('b')], [], {}, [open('b')])).toBe(1);
+  });
+
+  test('is not what the feed leaves out by now, as the list of open leads', () => {
+    const leads = [
+      open('old', { postedAt: FRIDAY - 9 * DAY }),
+      open('muted', { place: 'r/memes' }),
+      open('fell', { score: 40 }),
+    ];
+    const filters = { maxAgeMs: 3 * DAY, places: { never: ['r/memes'] }, minScore: 50 };
+    expect(count(leads, [], filters)).toBe(0);
   });
 });

@@ -71,7 +71,8 @@ function pageOf(
   const fresh = leads.slice(0, shown.fresh);
   const name = brief(project.name, 'project');
   const { openAlert } = standing;
-  const openLeads = openLeadsButton(ALL_OPEN, name, project.id);
+  const open = countOpenNow(digest, standing);
+  const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
   return {
     summary: summaryOf(digest),
@@ -105,6 +106,13 @@ const WAITING = beside(
   bold('Still waiting'),
   'unclaimed since the last digest or open again, shown once more',
 );
+
+/** The project’s open leads as counted for the digest, minus those of its own that people have taken since. */
+function countOpenNow(digest: LeadDigest, standing: Pick<Standing, 'leads'>): number {
+  const { leads, stillOpen = [], open = stillOpen.length } = digest;
+  const own = [...leads, ...stillOpen];
+  return Math.max(0, countAll(digest) + open - own.length + own.filter(isOpenIn(standing)).length);
+}
 
 function actionsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown) {
   const { project, first } = digest;

@@ -70,7 +70,7 @@ test('a lead that is open again says since when', () => {
 test('every open lead has buttons whose accessible label names it', () => {
   const { blocks } = render(DIGEST, STANDING);
   expect(buttonsOf(blocks)).toEqual([
-    'All open leads',
+    '3 open',
     ...['I’ll reply', 'Assign…', 'I’ll reply', 'Assign…', 'I’ll reply', 'Assign…'],
     ...['Dismiss several…', 'Snooze…'],
   ]);

@@ -228,13 +228,21 @@ describe('leads still waiting', () => {
     );
   });
 
-  test('are not counted beside the others: people take leads of other digests, too', () => {
-    const taken = { ...STANDING, leads: { [back?.key ?? '']: { state: 'dismissed' as const } } };
-    for (const standing of [STANDING, taken]) {
-      const { blocks, text } = render(digest, standing);
-      expect(buttonsOf(blocks)[0]).toBe('All open leads');
-      expect([...wordsOf(blocks), text].join('\n')).not.toMatch(/\d (earlier|still|open)/);
-    }
+  test.each([
+    ['new', 10],
+    ['dismissed', 9],
+  ] as const)('are all counted, however few are shown again: one is %s', (state, open) => {
+    const taken = { ...STANDING, leads: { [back?.key ?? '']: { state } } };
+    const { blocks } = render({ ...digest, open: 9 }, taken);
+    expect(buttonsOf(blocks)[0]).toBe(`${open} open`);
+    // Any other count would contradict it sooner or later.
+    expect(wordsOf(blocks).join('\n')).not.toMatch(/\d (earlier|still|open)/);
+  });
+
+  test('are counted even if none is shown again', () => {
+    const { blocks } = render({ ...digest, leads: [], stillOpen: [], leftOut: [], open: 6 }, STANDING);
+    expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
+    expect(buttonsOf(blocks)).toContain('6 open');
   });
 
   test('can be all there is', () => {
@@ -263,7 +271,7 @@ describe('fifty leads with the longest titles', () => {
     const message = render(digest, open);
     expectWithinLimits(message);
     expect(shownIn(message.blocks)).toBe(shown);
-    expect(buttonsOf(message.blocks)).toContain('All open leads');
+    expect(buttonsOf(message.blocks)).toContain('50 open');
   });
 });
 
