@@ -47,6 +47,9 @@ type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | ParameterOf<Rest>
   : never;
 
+/** Only path and purpose are documented. */
+const ASSUMED: Known = { request: 'assumed', answer: 'assumed' };
+
 /** Longer lists end here and are marked as a part. */
 const MOST_ROWS = 5_000;
 
@@ -60,7 +63,7 @@ function operation(method: Method, effect: 'read' | 'write', repeatable: boolean
       most?: number;
       body?: z.ZodType;
       answer: Answers<Answer>;
-      known: Known;
+      known?: Known;
     },
   ): Operation<Args, Answer> => ({
     method,
@@ -71,6 +74,7 @@ function operation(method: Method, effect: 'read' | 'write', repeatable: boolean
     called: wordsOf(path),
     most: MOST_ROWS,
     body: undefined,
+    known: ASSUMED,
     ...row,
   });
 }

@@ -30,8 +30,6 @@ const DOCUMENTED: Known = { request: 'documented', answer: 'documented' };
 const MATCHED: Known = { request: 'documented', answer: 'matched' };
 const ANSWER_ASSUMED: Known = { request: 'documented', answer: 'assumed' };
 const REQUEST_ASSUMED: Known = { request: 'assumed', answer: 'matched' };
-/** Only path and purpose are documented. */
-const ASSUMED: Known = { request: 'assumed', answer: 'assumed' };
 
 /** Only rows of these engines and regions (ids). Values and encoding are not documented. */
 export type Filter = CallOptions & {
@@ -59,6 +57,14 @@ const filterRequest = (projectId: string, { engineIds, regionIds, signal }: Filt
   ...ofProject(projectId, { signal }),
   query: { engine_ids: engineIds, region_ids: regionIds },
 });
+
+/** Writes one value to a project, under this name. */
+const toProject =
+  <Value>(name: string) =>
+  (projectId: string, value: Value, options: CallOptions = {}) => ({
+    ...ofProject(projectId, options),
+    body: { [name]: value },
+  });
 
 /** Names one thing of a project in the query. */
 const ofProjectBy =
@@ -103,14 +109,11 @@ export const OPERATIONS = {
   /** Every engine there is, active or not. */
   engines: get('/engines', { request: ofEverything, answer: documentedList(Engine), known: MATCHED }),
 
-  regions: get('/regions', { request: ofEverything, answer: listOf(SHAPES.region), known: ASSUMED }),
+  regions: get('/regions', { request: ofEverything, answer: listOf(SHAPES.region) }),
 
   /** Sets the project's tracked engines, at least one. Returns them if the API does. */
   setEngines: put('/projects/{project_id}/engines', {
-    request: (projectId: string, engineIds: readonly string[], options: CallOptions = {}) => ({
-      ...ofProject(projectId, options),
-      body: { engine_ids: engineIds },
-    }),
+    request: toProject<readonly string[]>('engine_ids'),
     body: ProjectEngineSetRequest,
     answer: written(documentedList(Engine)),
     known: REQUEST_ASSUMED,
@@ -118,10 +121,7 @@ export const OPERATIONS = {
 
   /** "Replaces the set of tracked regions", at least one. Returns them if the answer can be read. */
   setRegions: put('/projects/{project_id}/regions', {
-    request: (projectId: string, regionIds: readonly string[], options: CallOptions = {}) => ({
-      ...ofProject(projectId, options),
-      body: { region_ids: regionIds },
-    }),
+    request: toProject<readonly string[]>('region_ids'),
     body: ProjectRegionSetRequest,
     answer: written(listOf(SHAPES.region)),
     known: ANSWER_ASSUMED,
@@ -131,7 +131,6 @@ export const OPERATIONS = {
   regionUsage: get('/projects/{project_id}/region-usage', {
     request: ofProject,
     answer: listOf(SHAPES.regionUsage),
-    known: ASSUMED,
   }),
 
   /** Daily scores of the whole project, and of engines if the API has them; for regions, of those too. */
@@ -140,7 +139,6 @@ export const OPERATIONS = {
       filterRequest(projectId, { regionIds, signal }),
     asks: ['region_ids'],
     answer: DAILY_SCORES,
-    known: ASSUMED,
   }),
 
   /** Entities mentioned in answers, newest first. That `limit` works is assumed. */
@@ -183,7 +181,6 @@ export const OPERATIONS = {
     request: ofProjectBy(PARAMETERS.competitor),
     asks: [PARAMETERS.competitor],
     answer: thingOf(SHAPES.competitor),
-    known: ASSUMED,
   }),
 
   /** Web searches that engines made to answer prompts, most frequent first (assumed). */
@@ -191,13 +188,11 @@ export const OPERATIONS = {
     request: ofProject,
     most: 100,
     answer: listOf(SHAPES.fanoutQuery, { needs: [['query']] }),
-    known: ASSUMED,
   }),
 
   topics: get('/projects/{project_id}/topics', {
     request: ofProject,
     answer: listOf(SHAPES.topic, { needs: [['label']] }),
-    known: ASSUMED,
   }),
 
   /** The figures of brand and competitors in one topic, by its label. */
@@ -217,13 +212,11 @@ export const OPERATIONS = {
     asks: [PARAMETERS.topic, 'limit'],
     most: 25,
     answer: listOf(SHAPES.topicAnswer),
-    known: ASSUMED,
   }),
 
   prompts: get('/projects/{project_id}/prompts', {
     request: ofProject,
     answer: listOf(SHAPES.prompt, { needs: [['text']] }),
-    known: ASSUMED,
   }),
 
   /**
@@ -231,13 +224,9 @@ export const OPERATIONS = {
    * UnavailableError, `prompts` tells whether it was created.
    */
   createPrompt: post('/projects/{project_id}/prompts', {
-    request: (projectId: string, text: string, options: CallOptions = {}) => ({
-      ...ofProject(projectId, options),
-      body: { prompt: text },
-    }),
+    request: toProject<string>('prompt'),
     body: PromptRequest,
     answer: thingWritten(SHAPES.prompt),
-    known: ASSUMED,
   }),
 
   /** Changes a prompt's text and returns the prompt ("PromptOut", whose fields are not shown). Never retried. */
@@ -248,22 +237,16 @@ export const OPERATIONS = {
     }),
     body: PromptRequest,
     answer: thingWritten(SHAPES.prompt),
-    known: ASSUMED,
   }),
 
   /** Deletes a prompt, which can't be undone. Never retried; the answer isn't read. */
-  deletePrompt: del('/projects/{project_id}/prompts/{prompt_id}', {
-    request: ofPrompt,
-    answer: unread,
-    known: ASSUMED,
-  }),
+  deletePrompt: del('/projects/{project_id}/prompts/{prompt_id}', { request: ofPrompt, answer: unread }),
 
   /** The brand's figures in the answers to one prompt: in total, by engine, and compared with its competitors. */
   promptDetail: get('/projects/{project_id}/prompt-detail', {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],
     answer: thingOf(SHAPES.promptDetail),
-    known: ASSUMED,
   }),
 
   /** One prompt's daily scores, in the shape of `dailyScores`. */
@@ -271,7 +254,6 @@ export const OPERATIONS = {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],
     answer: DAILY_SCORES,
-    known: ASSUMED,
   }),
 
   /** The outcome of a prompt's runs, newest first (assumed). */
@@ -284,7 +266,6 @@ export const OPERATIONS = {
   promptSuggestions: get('/projects/{project_id}/prompt-suggestions', {
     request: ofProject,
     answer: listOf(SHAPES.promptSuggestion, { needs: [['text']] }),
-    known: ASSUMED,
   }),
 
   /** Suggested segments of every status. */
@@ -305,14 +286,12 @@ export const OPERATIONS = {
   suggestions: get('/projects/{project_id}/suggestions', {
     request: ofProject,
     answer: listOf(SHAPES.suggestion, { needs: [['title', 'description']] }),
-    known: ASSUMED,
   }),
 
   /** Whether there is such advice, and when it was generated. */
   suggestionsStatus: get('/projects/{project_id}/suggestions/status', {
     request: ofProject,
     answer: thingOf(SHAPES.suggestionsStatus),
-    known: ASSUMED,
   }),
 
   runGroup: get('/runs/{run_group_id}', {
