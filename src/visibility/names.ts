@@ -1,5 +1,4 @@
 /** Names of places in an answer: which are the same, in any case, word order and abbreviation. Pure. */
-import { entryOf } from '../json.ts';
 import type { Path } from './shape.ts';
 
 /** A name in lower case, without underscores and other separators. */
@@ -10,7 +9,7 @@ export function plainName(name: string): string {
 /** A name in lower case with its abbreviations written out: "mention_pct" -> "mentionpercent". */
 export function spelledOut(name: string): string {
   return splitName(name)
-    .map((word) => entryOf(SAME_WORD, word) ?? word)
+    .map((word) => SAME_WORD.get(word) ?? word)
     .join('');
 }
 
@@ -22,50 +21,39 @@ const WHOLE = new Set(
 );
 export const isWhole = (name: string | undefined) => name !== undefined && WHOLE.has(plainName(name));
 
-/** Synonyms and abbreviations inside names. Words for counting may be missing: "comments", "num_comments". */
-const SAME_WORD: Readonly<Record<string, string>> = {
-  avg: 'average',
-  mean: 'average',
-  our: 'own',
-  my: 'own',
-  position: 'rank',
-  pos: 'rank',
-  pct: 'percent',
-  percentage: 'percent',
-  uuid: 'id',
-  uid: 'id',
-  pk: 'id',
-  guid: 'id',
-  on: 'at',
-  date: 'at',
-  time: 'at',
-  timestamp: 'at',
-  ts: 'at',
-  create: 'created',
-  update: 'updated',
-  publish: 'published',
-  generate: 'generated',
-  insert: 'created',
-  inserted: 'created',
-  vis: 'visibility',
-  prio: 'priority',
-  txt: 'text',
-  desc: 'description',
-  cites: 'citation',
-  origin: 'source',
-  frac: 'fraction',
-  usr: 'user',
-  sugg: 'suggestion',
-  bps: 'bp',
-  rating: 'score',
-  headline: 'title',
-  link: 'url',
-  address: 'url',
-  uri: 'url',
-  spotted: 'found',
-  discovered: 'found',
-  detected: 'found',
+/**
+ * Synonyms and abbreviations inside names, by the word they stand for. Words for counting may be missing: "comments",
+ * "num_comments".
+ */
+const SYNONYMS = {
+  average: 'avg mean',
+  own: 'our my',
+  rank: 'position pos',
+  percent: 'pct percentage',
+  id: 'uuid uid pk guid',
+  at: 'on date time timestamp ts',
+  created: 'create insert inserted',
+  updated: 'update',
+  published: 'publish',
+  generated: 'generate',
+  visibility: 'vis',
+  priority: 'prio',
+  text: 'txt',
+  description: 'desc',
+  citation: 'cites',
+  source: 'origin',
+  fraction: 'frac',
+  user: 'usr',
+  suggestion: 'sugg',
+  bp: 'bps',
+  score: 'rating',
+  title: 'headline',
+  url: 'link address uri',
+  found: 'spotted discovered detected',
 };
+const SAME_WORD = new Map(
+  Object.entries(SYNONYMS).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
+);
 /** Words that say nothing beside others. */
 const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
@@ -77,7 +65,7 @@ const DONE = /ed$|^(?:seen|found)$/;
  */
 export function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
-    (word) => entryOf(SAME_WORD, word) ?? word.replace(/(?<=[^s]{3})s$/, ''),
+    (word) => SAME_WORD.get(word) ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
   const isAll = words.length > 1 && words[0] === 'overall';
   const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));
