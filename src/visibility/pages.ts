@@ -243,30 +243,18 @@ export function waysOn(body: unknown, rowList: RowList, lines: OperationLines): 
     return TOKEN.test(name) && token !== '' && !/^https?:/.test(token) ? { path, name, token } : [];
   });
   const lastId = lastIdIn(rowList);
+  const way = (query: PageQuery, ...lines: Way['lines']): Way => ({ query, lines });
   return [
-    ...tokens.slice(0, 2).flatMap(({ path, name, token }) =>
-      tokenNames(name).map(
-        (there): Way => ({
-          query: { cursor: token },
-          lines: [
-            ['pages.cursor', pathText(path)],
-            ['query.cursor', there],
-          ],
-        }),
-      ),
-    ),
-    ...['0', '1'].map((first): Way => ({ query: { page: 1 + Number(first) }, lines: [[FIRST_PAGE, first]] })),
-    ...OFFSETS.map(
-      (there): Way => ({
-        query: { offset: rowList.raws.length },
-        lines: [['query.offset', there]],
-      }),
-    ),
-    ...(lastId === undefined ? [] : AFTER_IDS).map(
-      (there): Way => ({
-        query: { [AFTER_ID]: lastId ?? '' },
-        lines: [[`query.${AFTER_ID}`, there]],
-      }),
+    ...tokens.slice(0, 2).flatMap(({ path, name, token }) => {
+      const place = pathText(path);
+      return tokenNames(name).map((there) =>
+        way({ cursor: token }, ['pages.cursor', place], ['query.cursor', there]),
+      );
+    }),
+    ...['0', '1'].map((first) => way({ page: 1 + Number(first) }, [FIRST_PAGE, first])),
+    ...OFFSETS.map((there) => way({ offset: rowList.raws.length }, ['query.offset', there])),
+    ...(lastId === undefined ? [] : AFTER_IDS).map((there) =>
+      way({ [AFTER_ID]: lastId ?? '' }, [`query.${AFTER_ID}`, there]),
     ),
   ];
 }

@@ -192,21 +192,10 @@ const isDay = (date: string) => {
  */
 function utcTime(iso: string): number | undefined {
   if (!isUtcTime(iso)) return undefined;
-  const day = daysSince1970(
-    twoDigits(iso, 0) * 100 + twoDigits(iso, 2),
-    twoDigits(iso, 5),
-    twoDigits(iso, 8),
-  );
-  const minutes = (day * 24 + twoDigits(iso, 11)) * 60 + twoDigits(iso, 14);
-  return (minutes * 60 + twoDigits(iso, 17)) * 1000 + (iso[19] === '.' ? thousandths(iso, 20) : 0);
-}
-
-/** Counts years from March, so that a leap day is the last of its year: half of what Date.UTC takes. */
-function daysSince1970(year: number, month: number, day: number): number {
-  const years = month > 2 ? year : year - 1;
-  const months = month > 2 ? month - 3 : month + 9;
-  const leapDays = Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400);
-  return years * 365 + leapDays + Math.floor((months * 153 + 2) / 5) + day - 719_469;
+  const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2);
+  const [month, day, hours] = [twoDigits(iso, 5), twoDigits(iso, 8), twoDigits(iso, 11)];
+  const time = Date.UTC(year, month - 1, day, hours, twoDigits(iso, 14), twoDigits(iso, 17));
+  return time + (iso[19] === '.' ? thousandths(iso, 20) : 0);
 }
 
 const DAY = /(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31/
