@@ -1,4 +1,5 @@
 /** npm run demo: runs the bot, unchanged, between the sandbox and a local Slack in the browser. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
+import { andList } from '../messages/figures.ts';
 import { EXAMPLE_PROJECTS, findLatestMorning, readSandboxConfig, startLocalSlack } from './sandbox.ts';
 
 /**
@@ -80,8 +82,6 @@ async function startBot(
   return startApp(config, env.LOG_LEVEL === undefined ? { logTo: createDemoLog(print) } : {});
 }
 
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /** `unused` are variables that the demo ignores. */
 function formatGreeting(
   slackUrl: string,
@@ -89,7 +89,7 @@ function formatGreeting(
   unused: readonly string[],
 ): string {
   const warning = `
-  Ignored: ${LIST.format(unused)}. No SLACK_… or VISIBILITY_… is set, so this is the demo.
+  Ignored: ${andList(unused)}. No SLACK_… or VISIBILITY_… is set, so this is the demo.
 `;
   return `
   Sightline demo: a simulated Slack, invented data, nothing leaves this machine.

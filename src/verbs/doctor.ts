@@ -8,7 +8,7 @@ import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import type { FeedReport } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
-import { count } from '../messages/figures.ts';
+import { andList, count } from '../messages/figures.ts';
 import { scheduleInWords } from '../messages/times.ts';
 import { readProjects } from '../projects/projects.ts';
 import { createRedactor } from '../redact.ts';
@@ -242,12 +242,8 @@ function drawReads(all: readonly ReadReport[], needed: readonly string[], ink: I
 const MOST_LISTED = 6;
 
 function listOperations(reads: readonly ReadReport[]): string {
-  return reads.length > MOST_LISTED
-    ? `${reads.length} others`
-    : LIST.format(reads.map(({ method }) => method));
+  return reads.length > MOST_LISTED ? `${reads.length} others` : andList(reads.map(({ method }) => method));
 }
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function readInWords(read: ReadReport): string {
   if (read.outcome === 'skipped') return `not tried: ${read.why}.`;

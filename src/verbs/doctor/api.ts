@@ -5,7 +5,7 @@
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { operationsOf } from '../../feeds/feeds.ts';
-import { dropFloatNoise } from '../../messages/figures.ts';
+import { andList, dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import {
@@ -155,7 +155,7 @@ export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: read
   const failed = first.reads.find(({ outcome }) => outcome === 'failed');
   const names = hit.slice(0, PROJECTS_NAMED).map(({ name }) => name);
   const more = hit.length - names.length;
-  const projects = LIST.format(more > 0 ? [...names, `${more} more`] : names);
+  const projects = andList(more > 0 ? [...names, `${more} more`] : names);
   const { level, cost } = costOf(feeds);
   if (stop === 'visibility_unauthorised') {
     const sentence = `${refusedKeySentence(first.keyName, failed?.status, failed?.said)}, so nothing can be read for ${projects}. ${cost}`;
@@ -171,13 +171,11 @@ const PROJECTS_NAMED = 5;
 function costOf(stopped: readonly Feed[]): { level: 'fault' | 'loss'; cost: string } {
   const kinds = [...new Set(stopped.map(({ kind }) => kind))];
   return kinds.length > 0
-    ? { level: 'fault', cost: `Feeds that can’t post: ${LIST.format(kinds)}.` }
+    ? { level: 'fault', cost: `Feeds that can’t post: ${andList(kinds)}.` }
     : { level: 'loss', cost: 'No feed needs it, but questions about it in Slack can’t be answered.' };
 }
 
 type ProjectFinding = Omit<Finding, 'subject'>;
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** One finding for each kind of failure. */
 function findFailures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {

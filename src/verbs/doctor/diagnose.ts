@@ -3,6 +3,7 @@
  * are the bot's, each with its projects from projects.yml and those connected in Slack. The store is opened unless a running
  * bot has it, which isn't a fault; each feed's next run is computed as the bot will.
  */
+
 import path from 'node:path';
 import { z } from 'zod';
 import { realNow, remoteClock } from '../../clock.ts';
@@ -11,6 +12,7 @@ import { FEED_KINDS } from '../../decision.ts';
 import { ConfigError, messageOf, StoreError, StoreOutdated, StoreOutOfReach } from '../../errors.ts';
 import { FeedReport, reportFeeds } from '../../feeds/feed-standing.ts';
 import { askRunningBot } from '../../local-socket.ts';
+import { andList } from '../../messages/figures.ts';
 import {
   type ApiKeys,
   createApiKeys,
@@ -385,15 +387,13 @@ function listOtherWorkspaces(file: Projects, teams: readonly string[], why: Why)
     const [verb, them] = names.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
     const result = trouble('fault', 'Slack', {
       what: 'workspace',
-      sentence: `${LIST.format(names)} ${verb} to the workspace ${workspace}, but ${but}. Nothing about ${them} is posted or shown.`,
-      mend: `Correct \`workspace\` of ${LIST.format(names)} in projects.yml, or ${mend}.`,
+      sentence: `${andList(names)} ${verb} to the workspace ${workspace}, but ${but}. Nothing about ${them} is posted or shown.`,
+      mend: `Correct \`workspace\` of ${andList(names)} in projects.yml, or ${mend}.`,
     });
     const projects = file.projects.filter((project) => project.workspace === workspace);
     return { team: workspace, isElsewhere: true, projects: { ...file, projects }, results: [result] };
   });
 }
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function unknown(why: string): LookResult {
   return { look: skipped('workspaces', why) };
