@@ -133,8 +133,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a reminder of leads that someone claimed',
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
     leads: (reminder) =>
-      listClaims(reminder).map(({ project, lead }) => ({
-        ...{ key: lead.key, part: 'reminder', projectId: project.id },
+      listClaims(reminder).map(({ project, lead: { key } }) => ({
+        key,
+        part: 'reminder',
+        projectId: project.id,
       })),
     ...OF_A_CLAIM,
     handles: (reminder) => ({ letter: 'L', keys: listClaims(reminder).map(({ lead }) => lead.key) }),

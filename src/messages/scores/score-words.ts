@@ -222,10 +222,11 @@ const AVERAGED = [
   { days: 2, as: 'two-day average' },
   { days: 7, as: 'weekly average' },
   { days: 28, as: 'four-week average' },
+  { days: 91, as: '13-week average' },
 ] as const;
 
 function findAveraged({ length }: readonly ChartDay[]): (typeof AVERAGED)[number] {
-  return AVERAGED.find(({ days }) => length < days * (MOST_POINTS + 1)) ?? AVERAGED[3];
+  return AVERAGED.find(({ days }) => length < days * (MOST_POINTS + 1)) ?? AVERAGED[4];
 }
 
 /**

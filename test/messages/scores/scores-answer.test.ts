@@ -157,6 +157,7 @@ describe('for more days than a chart holds', () => {
     [30, 15, 'two-day average'],
     [90, 12, 'weekly average'],
     [400, 14, 'four-week average'],
+    [800, 8, '13-week average'],
   ] as const)('of %i days it has %i points, and its legend says what they average', ([days, points, as]) => {
     const [line] = scoreChart('Acme', seriesOf(Array.from({ length: days }, (_, i) => i)))?.series ?? [];
     expect(line?.values).toHaveLength(points);
