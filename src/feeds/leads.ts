@@ -15,10 +15,10 @@ import {
   proposeMinScore,
 } from '../rules/lead-proposals.ts';
 import {
+  findComingBack,
   knowsAnyLead,
   readKnownLeads,
   readLastShownAt,
-  readOpenLeads,
   readStandingLeads,
 } from '../store/announced.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
@@ -230,6 +230,7 @@ async function rememberLeads(
   const kept = new Map([...listed, ...(await readLeadsByKey(db, team, project.id, others))]);
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
+  const knownOpen = await readStandingLeads(db, place, ['new']);
   const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
   const memory = {
     keys,
@@ -238,8 +239,8 @@ async function rememberLeads(
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),
-    open: since === undefined ? [] : await readOpenLeads(db, { ...place, since }),
-    knownOpen: await readStandingLeads(db, place, ['new']),
+    open: since === undefined ? [] : await findComingBack(db, { ...place, since }, knownOpen),
+    knownOpen,
   };
   return { memory, odd: findOddLeads(leads, keys) };
 }

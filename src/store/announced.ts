@@ -99,10 +99,11 @@ export async function readLastShownAt(db: Db, { team, channel, projectId }: InCh
   return last?.at ?? 0;
 }
 
-/** Open leads to repeat once, best first: shown since then (epoch ms), or reopened after the first post since. */
-export async function readOpenLeads(
+/** Of the project's `open` leads, those to repeat once: shown since then (epoch ms), or reopened after the first post since. */
+export async function findComingBack(
   db: Db,
   { team, channel, projectId, since }: InChannel & { since: number },
+  open: readonly KeptLead[],
 ): Promise<KeptLead[]> {
   const here = { team, project_id: projectId, channel, at: atLeast(since) };
   const posts = await findRows(db, 'lead_post', here, 'at');
@@ -110,7 +111,6 @@ export async function readOpenLeads(
     new Map(posts.flatMap((post) => (post.part === part ? [[post.lead_key, post.at] as const] : [])));
   const [shown, repeated] = [timesOf('new'), timesOf('still_open')];
   const firstAt = posts[0]?.at ?? 0;
-  const open = await readStandingLeads(db, { team, projectId }, ['new']);
   const reopened = open.filter(({ state }) => state.since !== undefined && state.since >= firstAt);
   const keys = reopened.map(({ key }) => key);
   const known = await readKnownLeads(db, team, channel, keys);

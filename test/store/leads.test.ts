@@ -4,8 +4,8 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { findComingBackSince } from '../../src/rules/lead-digest.ts';
 import {
   announce,
+  findComingBack,
   readLastShownAt,
-  readOpenLeads,
   readStandingLeads,
   readWaitingLeads,
   recordPosts,
@@ -179,7 +179,8 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
   /** What a digest would repeat `when`, as the feed asks for it. */
   const comingBack = async (db: Db, place = here, when = NINE + 30 * DAY) => {
     const since = findComingBackSince(await readLastShownAt(db, place), 'UTC', when);
-    return since === undefined ? [] : readOpenLeads(db, { ...place, since });
+    const open = await readStandingLeads(db, place, ['new']);
+    return since === undefined ? [] : findComingBack(db, { ...place, since }, open);
   };
 
   it('comes back the next day, with all that was new since the morning, and not before', async () => {
