@@ -102,6 +102,9 @@ function saidIn(plan: Plan): string[] {
   ];
 }
 
+/** What is told as it stands, without its course. */
+const STANDINGS: readonly Intent[] = ['compare', 'named', 'topic', 'sources', 'ranking', 'answers'];
+
 /** Lists that a "not" narrows down. */
 const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
 
@@ -112,6 +115,9 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const isNumbered = LISTS.includes(intent) && limit === undefined;
   if (isNumbered && english.TOP_OF.test(noticed.shape.join(' '))) return true;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
+  if ([...MEASURED, ...STANDINGS].includes(intent) && english.COUNTS_DAYS.test(noticed.text)) return true;
+  if (STANDINGS.includes(intent) && english.ASKS_LAST_TIME.test(noticed.text)) return true;
+  if (plan.order !== undefined && english.NTH_BEST.test(noticed.text)) return true;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
   const isOfOne = english.WHICH_ONE.test(noticed.text) && !english.MOVED_MOST.test(noticed.text);
   if (intent === 'ranking' && plan.order === undefined && isOfOne) return true;

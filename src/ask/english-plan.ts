@@ -95,6 +95,16 @@ export const UNREAD_TIME =
 /** A number of a list's items, or a lead's score. */
 export const TOP_OF = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|pts)\b/;
 
+/** On how many days something held, or on which day of the week: no answer counts these. */
+export const COUNTS_DAYS = /\bhow many (?:days|weeks|months)\b|\bday of the week\b/i;
+
+/** "When did we last beat Globex?": no answer on others' standing goes back to a day. */
+export const ASKS_LAST_TIME = /\bwhen (?:did|was|were|have|has) (?:we|our)\b.*\b(?:last|first)\b/i;
+
+/** "The second best engine": an order keeps only the first. */
+export const NTH_BEST =
+  /\b(?:second|third|fourth|2nd|3rd|4th)[- ](?:best|worst|strongest|weakest|highest|lowest|most|least)\b/i;
+
 /** States that leads can only be asked to be in. */
 export const NOT_IN_STATE =
   /\b(?:not|isnt|arent|\w+n['’]t) (?:(?:yet|been|already|that) )*(?:old|stale|mine|snoozed)\b/i;

@@ -84,6 +84,16 @@ describe('said by others', () => {
     expect(plan('which engine should we be happy with?')).toBeUndefined();
   });
 
+  it.each([
+    'our second best topic',
+    'which is our 3rd worst prompt?',
+    'when did we last beat Globex?',
+    'on how many days did we beat Globex?',
+    'best day of the week for our score',
+  ])('asks back where no answer would fit: “%s”', (question) => {
+    expect(plan(question)).toBeUndefined();
+  });
+
   it('“human resources” is a forum, but a word like it is none', () => {
     const known = indexNames({ ...NAMES, places: ['r/Parenting', 'r/humanresources'] });
     const reading = readQuestion('any parents asking on r/humanresources?', known, AT);
