@@ -230,7 +230,7 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_API_KEY: 'key-of-nobody' }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      'API: The API refuses VISIBILITY_API_KEY (401), so nothing can be read for Acme and Tidewater. Feeds that can’t post: leads, scores, and suggestions. Fix: Replace VISIBILITY_API_KEY with a key that the API accepts.',
+      'API: The API refuses VISIBILITY_API_KEY (401), so nothing can be read for Acme and Tidewater. Feeds that can’t post: leads, scores and suggestions. Fix: Replace VISIBILITY_API_KEY with a key that the API accepts.',
     );
     expect(said.match(/was refused/g)).toHaveLength(1);
     expect(flat).toMatch(/FAIL engines 401 .* allowed here\. Same for regions and regionUsage\. skip/);
