@@ -13,13 +13,16 @@ const NINE = Date.parse('2026-11-20T08:00:00Z');
 
 const SINCE_NINE = { oldest: NINE - 1 };
 
-/** A Slack of this weather, and a real client that asks it. Its time stands at nine, the machine's is `time.real`. */
-async function slackIn(weather: () => Fate, intervalMs = 0) {
+/**
+ * A Slack of this weather, and a real client that asks it, with little patience where it may hear nothing. Its time stands
+ * at nine, the machine's is `time.real`.
+ */
+async function slackIn(weather: () => Fate, { intervalMs = 0, patienceMs = 10_000 } = {}) {
   const time = { real: 1_000 };
   const slack = await startHostileSlack({ now: () => NINE, realNow: () => time.real, weather, intervalMs });
   onTestFinished(slack.close);
   const options = makeClientOptions(slack.url, createSlackLogger(keptLog().log));
-  return { slack, time, client: createSlackClient('xoxb-test', { ...options, timeout: 300 }) };
+  return { slack, time, client: createSlackClient('xoxb-test', { ...options, timeout: patienceMs }) };
 }
 
 const post = (client: WebClient, id: string) =>
@@ -70,7 +73,7 @@ describe('the hostile Slack', () => {
   });
 
   it('takes one post a second in a channel where that is asked for', async () => {
-    const { slack, time, client } = await slackIn(() => FAIR, 1_000);
+    const { slack, time, client } = await slackIn(() => FAIR, { intervalMs: 1_000 });
     expect(await post(client, 'one')).toMatchObject({ kind: 'posted' });
     time.real += 999;
     expect(await post(client, 'two')).toEqual({ kind: 'later', reason: 'ratelimited', afterMs: 1_000 });
@@ -89,6 +92,7 @@ describe('the hostile Slack', () => {
         { accepts: 'never', hears: 'nothing' },
         { accepts: 'now', hears: 'nothing' },
       ),
+      { patienceMs: 300 },
     );
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f'])
       expect(await post(client, id)).toMatchObject({ kind: 'unclear' });
