@@ -133,8 +133,8 @@ describe('a post', () => {
     await comesTo('lost', { state: 'sending' });
     // Until it is looked for.
     await expect.poll(() => pause()).toBe(60 * SECOND);
-    await post('queued', { channel: 'C0OTHER' });
     remove();
+    await post('queued', { channel: 'C0OTHER' });
     later(HOUR);
     await expect.poll(() => pause('C0OTHER')).toBe(10 * SECOND);
     await expect.poll(() => pause()).toBe(10 * SECOND);

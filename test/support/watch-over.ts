@@ -66,19 +66,21 @@ export async function watchOver(
     onFault,
     metrics,
   };
-  const slots = createSlotWork({
-    ...shared,
-    feedOf: (team, id) => (deps.feedsOf ?? (() => named))(team).find((feed) => feed.id === id),
-    owners: () => ['U0OWNER'],
-    recipients: () => ['U0OWNER'],
-    troubles,
-    timing: TIMING,
-    log,
-    ...deps,
-  });
+  const startSlots = () =>
+    createSlotWork({
+      ...shared,
+      feedOf: (team, id) => (deps.feedsOf ?? (() => named))(team).find((feed) => feed.id === id),
+      owners: () => ['U0OWNER'],
+      recipients: () => ['U0OWNER'],
+      troubles,
+      timing: TIMING,
+      log,
+      ...deps,
+    });
+  let slots = startSlots();
   const watch = createWatch({
     ...shared,
-    slots,
+    slots: { call: () => slots.call(), stop: () => slots.stop() },
     monday: async () => undefined,
     clockSkew: async () => undefined,
     expireOld: async (team) => {
@@ -96,6 +98,11 @@ export async function watchOver(
     time.now = now;
     await watch.tick();
   };
+  /** Waits until what a tick began has ended: what is tried again meanwhile would see what comes later. */
+  const workEnds = async () => {
+    await Promise.all([slots.stop(), troubles.stop()]);
+    slots = startSlots();
+  };
   // The bot runs since a minute before nine: from now on nine o'clock counts.
   await tickAt(NINE - MINUTE);
   return {
@@ -103,10 +110,12 @@ export async function watchOver(
     api,
     projects,
     tickAt,
-    /** Waits until looks that began at a tick have ended: one that is tried again meanwhile would see what comes later. */
-    looksEnd: () => troubles.stop(),
+    workEnds,
     /** Somebody asks how all is, as /visibility admin does. */
-    lookNow: () => troubles.lookNow(TEAM, named, () => api.client, time.now),
+    lookNow: async () => {
+      await workEnds();
+      await troubles.lookNow(TEAM, named, () => api.client, time.now);
+    },
     lines,
     woken: () => woken,
     /** Waits until every slot that there is stands so, in order of time and rank. */

@@ -171,7 +171,7 @@ async function missedMorning(answering: Answering, feeds?: string[]) {
   await watched.slotsCome({ state: 'due', attempts: 1 });
   await watched.tickAt(NINE + 4 * HOUR);
   await watched.slotsCome({ state: 'expired' });
-  await watched.looksEnd();
+  await watched.workEnds();
   up = true;
   return watched;
 }
@@ -179,14 +179,14 @@ async function missedMorning(answering: Answering, feeds?: string[]) {
 describe('a poll that fails', () => {
   it('is tried again after half a minute, a minute, two …, and the post is only late', async () => {
     let up = false;
-    const { tickAt, slotsCome, queued, lines, looksEnd } = await watchOver((...request) =>
+    const { tickAt, slotsCome, queued, lines, workEnds } = await watchOver((...request) =>
       (up ? apiWith({ '/leads': TWO_LEADS }) : json({}, 503))(...request),
     );
     await tickAt(NINE);
     await slotsCome({ state: 'due', owner: null, attempts: 1, run_after: NINE + 30 * SECOND });
     await tickAt(NINE + MINUTE);
     await slotsCome({ state: 'due', owner: null, attempts: 2, run_after: NINE + 2 * MINUTE });
-    await looksEnd();
+    await workEnds();
     up = true;
     await tickAt(NINE + 2 * MINUTE);
     await slotsCome({ state: 'done', attempts: 3 });
