@@ -68,6 +68,10 @@ const SAME_LINE = [
     '^(?:ask )?how (?:did|do|have|are|were) (?:our|the|my) (?:score )?alerts (?:do|doing|done|perform|performing|performed|working|worked)$',
     'what-if',
   ),
+  sameLine(
+    String.raw`^(?:ask )?what (?:if|would)\b.*\bthreshold (?:of|at|to|was|were|had been) (\d+(?:\.\d+)?)(?: points)?(?: have .*| do| change)?$`,
+    'what-if min_change:$1',
+  ),
 ];
 
 const ALERT = String.raw`(?:the )?(A\d{1,6})\b`;

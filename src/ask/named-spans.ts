@@ -32,6 +32,10 @@ const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 /** Behind what leads are. */
 const WAITING = '(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:for )?';
 
+/** Behind what nobody has done with leads for so long. */
+const UNTOUCHED =
+  "(?<=\\b(?:nobody|no one|noone)(?: has|’s|'s)? (?:answered|claimed|looked at|picked up|replied to|taken|touched)(?: yet)? |\\b(?:unanswered|unclaimed|untouched) )(?:for|in)(?: the (?:last|past))? ";
+
 /** Named spans, relative to today. A current week or month ends today. */
 export const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   [
@@ -49,7 +53,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit) + 1) }),
   ],
   [
-    `${WAITING}at least ${COUNT} ${UNIT}(?: old)?`,
+    `(?:${WAITING}at least |${UNTOUCHED})${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit)) }),
   ],
   [

@@ -114,6 +114,9 @@ describe('said in few words', () => {
     ['best and worst day this month', { intent: 'score', order: 'best and worst', ...november }],
     ['our worst and best days this month', { intent: 'score', order: 'best and worst', ...november }],
     ['what were our best and worst days?', { intent: 'score', order: 'best and worst' }],
+    ['leads unclaimed for 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
+    ['leads nobody has touched in 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
+    ['what’s our best topic and what’s our worst?', { intent: 'ranking', entity: 'topics' }],
     ['what do people dislike about us?', { intent: 'score', metric: 'sentiment' }],
     ['what do people love about us?', { intent: 'score', metric: 'sentiment' }],
   ])('“%s” is of figures', (question, meant) => {

@@ -65,6 +65,7 @@ describe('a line of a command', () => {
     ['most recent citations', 'citations'],
     ['what queries does ChatGPT search for', 'searches'],
     ['how did our alerts do?', 'what-if'],
+    ['what would an alert threshold of 10 have done?', 'what-if'],
     ['80', 'leads'],
     ['older', 'leads'],
     ['snoozed', 'leads'],
