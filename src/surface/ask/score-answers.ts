@@ -102,8 +102,7 @@ async function answerCourses(
   const question = { ...asking, days };
   const courses = metrics
     .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
-    // The last move may be between two days only, so the chart shows the days before it as well.
-    .map((course) => (isMove ? { ...course, days: findLeadingDays(course, data) } : course));
+    .map((course) => (isMove ? { ...course, days: findDaysAround(course, data) } : course));
   const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
   const quoted = quotes ? quoteParts(project, quotes) : [];
   const [course] = courses;
@@ -340,7 +339,10 @@ async function answerMentionsInstead(
   return withUnheeded({ ...named, page: withBelowHeadline(named.page, paragraph(instead)) }, 'why');
 }
 
-/** The days up to a course's last one, as many as a chart shows. */
-function findLeadingDays({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
-  return buildScoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
+/** A move may be between two days only: the chart shows the latest days if it's among them, or else those before it. */
+function findDaysAround({ metric, scope, before, now, days }: Course, data: CourseData): Course['days'] {
+  const listDays = (to?: string) => buildScoreCourse(metric, scope, { to }, data)?.days ?? days;
+  const latest = listDays();
+  const begun = (before ?? now).date;
+  return latest.some(({ date }) => date === begun) ? latest : listDays(now.date);
 }

@@ -31,6 +31,14 @@ test.each([
   expect(said(page)).toMatch(/Before the change: \d\d\.\d on /);
 });
 
+test('the chart of a fall some days ago shows what became of it', async () => {
+  const { page } = await (await askingAcme({ days: 6 })).answer({ text: 'why did we drop on Gemini?' });
+  const chart = page.parts.find((part) => part && part.kind === 'chart');
+  const days = chart && 'categories' in chart ? chart.categories : [];
+  expect(days.length).toBeGreaterThan(10);
+  expect(said(page)).toMatch(RegExp(`Since then: [\\d.]+ on \\w+ ${days.at(-1)}`));
+});
+
 test('asked why the score rose, an open alert about one engine’s rise is named', async () => {
   const { answer, db, time } = await askingAcme();
   const day = new Date(time.now).toISOString().slice(0, 10);
