@@ -213,11 +213,11 @@ function listPlaces(schema: unknown, place: string): { key: string; place: strin
 const NO_VALUE = `has no value; ${UNQUOTED_HASH}.`;
 
 /** "project 2 (Tidewater): leads.channel" */
-function pathInWords(path: Path, { content }: FileRead): string {
+function pathInWords(path: Path, { document }: FileRead): string {
   const [top, i, ...rest] = path;
   if (top !== 'projects' || typeof i !== 'number') return path.join('.');
-  const name = Named.safeParse(content).data?.projects[i]?.name;
-  const which = `project ${i + 1}${name ? ` (${name})` : ''}`;
+  const name = document.getIn(['projects', i, 'name']);
+  const which = `project ${i + 1}${typeof name === 'string' ? ` (${name})` : ''}`;
   return rest.length > 0 ? `${which}: ${rest.join('.')}` : which;
 }
 

@@ -98,7 +98,7 @@ function parseText(text: string, file: string): Parsed {
   const sentences = (faults: readonly LineFault[]) =>
     faults.toSorted((a, b) => a.line - b.line).map(({ line, sentence }) => `${file}:${line}: ${sentence}`);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error', merge: true });
   const grammar = findGrammarFaults({ document, lines });
   if (grammar.length > 0) return { faults: sentences(grammar) };
   const content = contentOf(document);

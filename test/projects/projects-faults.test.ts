@@ -166,7 +166,7 @@ describe('a wrong key or value', () => {
     [
       'a number as a project’s id',
       'projects: [{ id: 12, name: Acme }]',
-      '1: project 1: id must be the project_id of the API, a UUID',
+      '1: project 1 (Acme): id must be the project_id of the API, a UUID',
     ],
   ])('%s', (_, text, fault) => {
     expect(faultsOf(text)).toEqual([`projects.yml:${fault}`]);

@@ -303,6 +303,21 @@ describe('a fault is reported with its line, its path and what to write instead'
   });
 });
 
+it('a feed takes over another’s settings with a merge key, and its own win', () => {
+  const text = [
+    'projects:',
+    '  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90',
+    '    name: Acme',
+    '    leads: &usual { channel: C0ACME, schedule: hourly, limit: 7 }',
+    '  - id: b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18',
+    '    name: Tidewater',
+    '    leads: { <<: *usual, channel: C0TIDEWATER }',
+  ].join('\n');
+  const [, tidewater] = parseProjects(text, 'projects.yml').projects;
+  expect(tidewater?.leads).toMatchObject({ channel: 'C0TIDEWATER', schedule: 'hourly', limit: 7 });
+  expect(faultsOf(text.replace('limit: 7', 'limit: 700'))).toHaveLength(2);
+});
+
 it('accepts retention times, but none that is too short', () => {
   const project = 'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme }]';
   const said = (keep: string) => parseProjects(`keep: { ${keep} }\n${project}`, 'projects.yml').keep;
