@@ -70,8 +70,12 @@ const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, `must be ${OR.format(words)}`);
 const onOrOff = z.preprocess(blankIsUnset, oneOf(['on', 'off']).default('off'));
 
+const DATABASE_ADDRESS =
+  'must begin with postgres://, with signs in the password encoded: # as %23, % as %25';
 const database = optional(
-  z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://, with # in the password as %23' }),
+  z
+    .url({ protocol: /^postgres(ql)?$/, error: DATABASE_ADDRESS })
+    .regex(/^(?:[^%]|%[\da-f]{2})*$/i, DATABASE_ADDRESS),
 );
 
 /** A file or folder. A shell's shorthand would become the name of a new folder. */
@@ -235,10 +239,7 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
   const mode = isUndecided ? 'undecided' : modeOf(v);
   const needed = [...NEEDED[mode]];
   if (v.MCP_SLACK_IDENTITY === 'on' && (mode === 'socket' || mode === 'undecided'))
-    needed.push([
-      'SLACK_SIGNING_SECRET',
-      `${SIGNING_SECRET}; MCP_SLACK_IDENTITY needs it to check signatures`,
-    ]);
+    needed.push(['SLACK_SIGNING_SECRET', `${SIGNING_SECRET}; MCP_SLACK_IDENTITY needs it`]);
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
   const faults = [
     ...missingFaults(v, faulty, needed),

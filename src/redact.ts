@@ -1,4 +1,5 @@
 /** Redacts secrets in everything logged or posted: the last step before anybody sees a text. */
+import { unescape as decode } from 'node:querystring';
 import type { Config, LocalConfig } from './config.ts';
 
 /** May grow while it's in use, but never shrinks. */
@@ -184,7 +185,7 @@ export function secretsOf({
     ...(mcp?.signingSecrets ?? []),
     visibility.apiKey,
     database?.password,
-    database && decodeURIComponent(database.password),
+    database && decode(database.password),
     database?.searchParams.get('password'),
     ...[encryptionKey, formerEncryptionKey].map((key) => key && Buffer.from(key).toString('base64')),
     address.password,

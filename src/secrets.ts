@@ -99,3 +99,11 @@ function idOf(key: Uint8Array): string {
 function encodePlace(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(place), 'utf8');
 }
+
+/** Whether an HTTP header can carry the key. */
+export const isSendable = (apiKey: string) => /^[\x21-\x7e]+$/.test(apiKey);
+
+/** For a key that can't be sent in a header. */
+export function badKeySentence(keyName: string): string {
+  return `${keyName} can’t be an API key: a key is one word of letters, digits and signs, without “Bearer” before it.`;
+}

@@ -131,11 +131,14 @@ export async function findPortFaults(places: readonly Place[]): Promise<string[]
 function listen(server: Server, { host, port, variable, hostVariable = 'HOST' }: Place): Promise<string[]> {
   return new Promise((resolve) => {
     server.once('error', (error) => {
-      const isInUse = 'code' in error && error.code === 'EADDRINUSE';
-      const why = isInUse
-        ? `the port is in use. Set ${variable} to a free one.`
-        : `${messageOf(error)}. Set ${variable} to 1024 or higher, and ${hostVariable} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`;
-      resolve([`${variable}: cannot listen on ${inUrl(host)}:${port}: ${why}`]);
+      const code = 'code' in error ? error.code : undefined;
+      const ofPort = {
+        EADDRINUSE: `the port is in use. Set ${variable} to a free one.`,
+        EACCES: `${messageOf(error)}. Set ${variable} to 1024 or higher.`,
+      }[String(code)];
+      const ofHost = `${messageOf(error)}. Set ${hostVariable} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`;
+      const where = `cannot listen on ${inUrl(host)}:${port}`;
+      resolve([ofPort ? `${variable}: ${where}: ${ofPort}` : `${hostVariable}: ${where}: ${ofHost}`]);
     });
     server.listen(port, host, () => resolve([]));
   });

@@ -1,6 +1,7 @@
 /** Finds a project's API key: in its own variable, in VISIBILITY_API_KEY, or as given in Slack; and what is missing. */
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { badKeySentence, isSendable } from '../secrets.ts';
 import type { Project, Projects } from './projects.ts';
 
 const COMMON = 'VISIBILITY_API_KEY';
@@ -34,14 +35,18 @@ export function createApiKeys(secrets: Config['secrets']) {
     };
   }
 
-  /** A sentence for each missing variable. If keys can be given in Slack, only the file's variables are required. */
+  /**
+   * A sentence for each variable that is missing or can't be a key. If keys can be given in Slack, only the file's
+   * variables are required.
+   */
   function describeMissing({ projects }: Projects, canBeGiven: boolean): string[] {
-    const keyless = projects.filter((project) => findInEnvironment(project) === undefined);
-    const needed = keyless.filter(({ api_key_env }) => api_key_env !== undefined || !canBeGiven);
-    const byVariable = Map.groupBy(needed, ({ api_key_env }) => api_key_env ?? COMMON);
-    return [...byVariable].map(([variable, theirs]) => {
-      const whose = `project${theirs.length > 1 ? 's' : ''} ${LIST.format(theirs.map(({ name }) => name))}`;
-      return `${variable} is missing: the API key of ${whose}`;
+    const byVariable = Map.groupBy(projects, ({ api_key_env }) => api_key_env ?? COMMON);
+    return [...byVariable].flatMap(([variable, theirs]) => {
+      const key = secrets(variable);
+      if (key !== undefined) return isSendable(key) ? [] : badKeySentence(variable);
+      const needed = theirs.filter(({ api_key_env }) => api_key_env !== undefined || !canBeGiven);
+      const whose = `project${needed.length > 1 ? 's' : ''} ${LIST.format(needed.map(({ name }) => name))}`;
+      return needed.length === 0 ? [] : `${variable} is missing: the API key of ${whose}`;
     });
   }
 

@@ -19,12 +19,12 @@ import {
   readProjects,
 } from '../projects/projects.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
+import { badKeySentence, isSendable } from '../secrets.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
-import { badKeySentence, mendKey } from '../visibility/errors.ts';
+import { mendKey } from '../visibility/errors.ts';
 import { findOpenApi, isUrl, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
-import { isSendable } from '../visibility/http.ts';
 import { createProfiles, type KeptLine, type KeptProfiles } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';

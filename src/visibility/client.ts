@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';
+import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
 import type { Parts } from './breakdown.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { type Answered, exchange, type ReadAnswer } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
 import type { HttpRequest, Method, Timeouts, Turns } from './http.ts';
-import { createHttp, createTurns, isSendable } from './http.ts';
+import { createHttp, createTurns } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, linesFor, NO_PROFILE, type Profile } from './profile.ts';

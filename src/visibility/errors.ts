@@ -227,11 +227,6 @@ export function mendRefusedKey(keyName: string, said: string | undefined): strin
     : `See to the reason that the API gives. If it is about the key, replace ${keyName}.`;
 }
 
-/** For a key that can't be sent in a header. */
-export function badKeySentence(keyName: string): string {
-  return `${keyName} can’t be an API key: a key is one word of letters, digits and signs, without “Bearer” before it.`;
-}
-
 /** `why`: the literal error code of the network, or another reason. */
 export function noAnswerSentence(why: string): string {
   const remedy = remedyOf(why);

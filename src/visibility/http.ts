@@ -93,9 +93,6 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
   };
 }
 
-/** Whether an HTTP header can carry the key. */
-export const isSendable = (apiKey: string) => /^[\x21-\x7e]+$/.test(apiKey);
-
 const isRedirect = ({ status }: Pick<HttpAnswer, 'status'>) => status >= 300 && status < 400;
 
 /** Compares paths alone: behind a proxy, an API may think that its address begins with http. */

@@ -255,6 +255,29 @@ test.concurrent('channels that the bot isn’t in are in the log once it is up, 
   await slack.close();
 });
 
+test.concurrent('of very many channels the first that the bot isn’t in are in the log before all were looked at', async () => {
+  const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
+  const app = new Hono()
+    .post('/api/auth.test', (c) => c.json(identity))
+    .post('/api/conversations.info', (c) => c.json({ ok: false, error: 'channel_not_found' }));
+  const slack = await serve(app, 0);
+  const file = path.join(folder.path, 'many.yml');
+  const project = (number: number) =>
+    `  - { id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b${number}, name: P${number}, leads: { channel: C0P${number}, schedule: hourly } }`;
+  await writeFile(file, `projects:\n${Array.from({ length: 30 }, (_, i) => project(i + 10)).join('\n')}`);
+  const bot = await startBotHere({
+    ...COMPLETE,
+    SLACK_API_URL: `${slack.url}/api/`,
+    PROJECTS_FILE: file,
+    DATA_DIR: path.join(folder.path, 'many'),
+  });
+  const line = await until('the line', () => bot.stderr().match(/^.*"channels":.*$/m)?.[0]);
+  expect(line).toContain('"C0P10"');
+  expect(line).not.toContain('"C0P39"');
+  await bot.stop();
+  await slack.close();
+});
+
 test.concurrent('a project of another workspace than the token’s is named in the log, once', async () => {
   const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
   const slack = await serve(

@@ -76,6 +76,18 @@ describe('missing keys', () => {
     expect(missing({ A_KEY: 'a', B_KEY: 'b' }, file('A_KEY', 'B_KEY'))).toEqual([]);
   });
 
+  it('get one too where no header can carry what stands there', () => {
+    const faults = missing(
+      { VISIBILITY_API_KEY: 'Bearer abc', A_KEY: 'clé' },
+      file(undefined, 'A_KEY'),
+      true,
+    );
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+      'VISIBILITY_API_KEY can’t be an API key',
+      'A_KEY can’t be an API key',
+    ]);
+  });
+
   it('are only those the file names, if keys can be given in Slack', () => {
     expect(missing({}, file(undefined, 'A_KEY'), true)).toEqual([
       'A_KEY is missing: the API key of project P1',

@@ -8,15 +8,14 @@ import { operationsOf } from '../../feeds/feeds.ts';
 import { andList, dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { badKeySentence, isSendable } from '../../secrets.ts';
 import {
   addressWithoutSecrets,
-  badKeySentence,
   mendKey,
   mendOf,
   mendRefusedKey,
   refusedKeySentence,
 } from '../../visibility/errors.ts';
-import { isSendable } from '../../visibility/http.ts';
 import { type KeptProfiles, type Line, type Profile, refusedIn } from '../../visibility/profile.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtAddress } from './address.ts';
