@@ -179,19 +179,6 @@ export async function readBestOpenLeads(
   return best.filter((one) => chosen.has(one));
 }
 
-/** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */
-export async function readProjectsActedOn(db: Db, team: string, person: string, since: number) {
-  const rows = await db
-    .selectFrom('lead_event')
-    .select('project_id')
-    .distinct()
-    .where('team', '=', team)
-    .where('at', '>=', since)
-    .where((eb) => eb.or([eb('by', '=', person), eb.and({ kind: 'assign', detail: person })]))
-    .execute();
-  return rows.map((row) => row.project_id);
-}
-
 /** Leads that the person has claimed and not replied to, longest waiting first. */
 export async function readClaims(db: Db, team: string, person: string) {
   return (

@@ -37,17 +37,14 @@ test('while the API is down, what the store knows stands there, and the score is
   await journey.mendApi();
 });
 
-test('whoever looks after the bot sees scores, leads, alerts, feeds and health of all their channels', async () => {
+test('whoever looks after the bot sees scores, leads, alerts and feeds of all their channels', async () => {
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · visibility 52\.2.* Tidewater · visibility 43\.8/);
   expect(tab).toMatch(
     /Projects .*[▁-█]{20} Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 points since Mon 9 Mar · below its usual [\d.]+ to [\d.]+ [▁-█]{20} Tidewater · /,
   );
-  expect(tab).toContain(
-    'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
-  );
+  expect(tab).toContain('Yours to answer · nothing right now Best open leads How do you alert on');
   expect(tab).toContain('Open alerts Acme fell 8.1 points to 52.2 on Tue 10 Mar · ');
-  expect(tab).toMatch(/Health · 2 projects, all well · last polled .* · next post /);
   expect(tab).toMatch(/Only you see this · as of Mar 11 at 09:0\d · \/visibility help$/);
 });
 
@@ -113,10 +110,7 @@ describe('a feed that was made in Slack', () => {
 
 test('a lead that somebody claims leaves the best ones, and waits for its claimer', async () => {
   await journey.slack.press(BEN, ACME.leads, await digest(), 'lead.claim');
-  const tab = await home(BEN).showing(
-    /Yours to answer .* · L1 .*Replied… Hand over… Release Your last 7 days/,
-  );
-  expect(tab).toContain('Your last 7 days: 1 claimed, 0 answered');
+  const tab = await home(BEN).showing(/Yours to answer .* · L1 .*Replied… Hand over… Release /);
   const [, best = ''] = tab.split('Best open leads');
   expect(best).not.toContain('How do you alert on Kubernetes cost spikes?');
 });
@@ -202,7 +196,7 @@ test('what moved goes into the alert’s thread from its card, and who is on it 
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {
   const tab = await home(GIA).showing(/Tidewater · visibility 43\.8/);
   expect(tab).not.toMatch(/Acme|Kubernetes|#acme/);
-  expect(tab).not.toMatch(/Health|Yours to answer|Your last/);
+  expect(tab).not.toContain('Yours to answer');
   expect(await home(GIA).buttons()).toEqual(['All open leads: every open lead of Tidewater']);
 });
 

@@ -338,8 +338,7 @@ function homeOf(text: string, many: number): HomeView {
       mayAct: true,
       mayChange: true,
       own: { schedule: text, timezone: 'Europe/Berlin' },
-      mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: leads },
-      health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE, missed: [MISSED] })),
+      mine: leads,
     }),
   );
 }

@@ -51,26 +51,6 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
 }
 
-/** For people who look after the bot, on their Home tab: a line for each project that is unwell or missed posts. */
-export function homeHealth(health: readonly ProjectHealth[]): Part | undefined {
-  if (health.length === 0)
-    return rows([], { heading: beside(bold('Health'), 'no feed yet: /visibility subscribe') });
-  const told = health.filter((project) => !isWell(project) || project.missed);
-  return rows(
-    told.map((project) => ({ text: healthRow(project) })),
-    { heading: beside(bold('Health'), healthInWords(health), ...timesOf(health.filter(isWell))) },
-  );
-}
-
-function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
-  const polled = well.flatMap(({ lastAt }) => lastAt ?? []);
-  const next = nextPost(well.flatMap(({ feeds }) => feeds));
-  return [
-    polled.length > 0 && say`last polled ${moment(Math.max(...polled))}`,
-    next !== undefined && say`next post ${moment(next)}`,
-  ];
-}
-
 /** One project: its trouble, the feeds that don’t just post on time, what it missed, its last poll and next post. */
 export function healthRow({
   project,

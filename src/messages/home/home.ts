@@ -3,9 +3,7 @@ import type {
   DigestLead,
   FeedStanding,
   MentionAlert,
-  ProjectHealth,
   ProjectRef,
-  RecapPerson,
   ScoreAlert,
   ScoreOverview,
 } from '../../decision.ts';
@@ -13,8 +11,6 @@ import { nextPost, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
-import { homeHealth } from '../feeds/health.ts';
-import { personInWords } from '../feeds/recap.ts';
 import { count, figure, firstOf, labelFigure } from '../figures.ts';
 import { atTime, citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ALL_OPEN, claimWithMenu, HOLDERS, leadButtons, openLeadsButton } from '../leads/lead-row.ts';
@@ -56,12 +52,10 @@ export type Home = {
   /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
-  /** If they may work on leads: their last `days`, and leads waiting for their reply, longest first. */
-  mine: { figures: RecapPerson; days: number; waiting: readonly HomeLead[] } | undefined;
+  /** If they may work on leads: those waiting for their reply, longest first. */
+  mine: readonly HomeLead[] | undefined;
   /** If they may have a digest of their own: when it comes. */
   own?: { schedule: string; timezone: string } | 'none' | undefined;
-  /** Only for people who look after the bot. */
-  health: readonly ProjectHealth[] | undefined;
 };
 
 /** Who sees a lead: when (epoch ms), with which projects, and whether they may act on it. */
@@ -72,15 +66,19 @@ const PROJECTS_LISTED = 5;
 const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
-  const { projects, alerts, mine, health } = home;
+  const { projects, alerts, mine } = home;
   // One that is claimed while the tab is read comes in both lists; Slack refuses a tab with a row twice.
-  const held = new Set(mine?.waiting.map(rowId));
+  const held = new Set(mine?.map(rowId));
   const leads = home.leads.filter((lead) => !held.has(rowId(lead)));
   const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
   const spread = Math.max(0, ...charted.map(spreadOf));
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
-    ...(mine ? personalParts(mine, home) : []),
+    mine &&
+      rows(
+        mine.map((lead) => leadRow(lead, home, true)),
+        { heading: beside(bold('Yours to answer'), mine.length === 0 && 'nothing right now') },
+      ),
     rows(
       leads.map((lead) => leadRow(lead, home)),
       {
@@ -107,19 +105,8 @@ export function homePage(home: Home): Page {
     ),
     feedList(home),
     ownDigestPart(home),
-    health && homeHealth(health),
     note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
   );
-}
-
-function personalParts({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home) {
-  return [
-    rows(
-      waiting.map((lead) => leadRow(lead, home, true)),
-      { heading: beside(bold('Yours to answer'), waiting.length === 0 && 'nothing right now') },
-    ),
-    note(`Your last ${days} days: ${personInWords(figures)}`),
-  ];
 }
 
 /** Answers “leads mine” where several projects are shown: what the reader holds in any of them, as on Home. */

@@ -6,13 +6,12 @@ import { filterByFeeds, findLeadsFeeds } from '../../feeds/leads.ts';
 import type { ScoredProject } from '../../feeds/score-reads.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
-import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
-import { readBestOpenLeads, readClaims, readProjectsActedOn } from '../../store/announced.ts';
+import { readBestOpenLeads, readClaims } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
-import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
+import { readKeptCitations } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readOwnDigest } from '../../store/subscriptions.ts';
 import type { EventHandler, Reader, Visitor, Within } from '../ask.ts';
@@ -69,8 +68,6 @@ async function publish({ workspace: { client }, person }: Reader, view: HomeView
   return published?.hash;
 }
 
-const DAYS = 7;
-
 /** Leads and alerts open for longer are nobody's next task. */
 const OPEN_DAYS = 30;
 
@@ -81,13 +78,10 @@ const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
 async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
-  const { workspace, recentScores, now } = visitor;
+  const { recentScores, now } = visitor;
   const { allowed: mayAct } = await checkPermission('leads', visitor);
   const { allowed: isMember } = await checkPermission('members', visitor);
   const { allowed: mayChange } = await checkPermission('configure', visitor);
-  const feeds = feedsOf(workspace.projects()).filter(({ project }) =>
-    seen.projects.some(({ id }) => id === project.id),
-  );
   return {
     at: now(),
     projects: listScoredProjects(seen, visitor).map((of) => ({
@@ -100,8 +94,7 @@ async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
     feeds: await readFeeds(seen, visitor),
     mayChange,
     own: isMember ? ((await readOwnDigest(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,
-    mine: mayAct ? await readMine(seen, visitor) : undefined,
-    health: mayChange ? (await workspace.feeds.health(feeds)).projects : undefined,
+    mine: mayAct ? await readWaiting(seen.projects, visitor) : undefined,
   };
 }
 
@@ -163,7 +156,7 @@ async function readFeeds({ projects, channels }: Seen, visitor: Visitor): Promis
 export async function readWaiting(
   projects: readonly Project[],
   visitor: Visitor,
-): Promise<NonNullable<Home['mine']>['waiting']> {
+): Promise<NonNullable<Home['mine']>> {
   const { db, team, person } = visitor;
   const claimed = await readClaims(db, team, person);
   return readLeads(
@@ -171,22 +164,6 @@ export async function readWaiting(
     projects,
     visitor,
   );
-}
-
-async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']> {
-  const { db, team, person, now } = visitor;
-  const span = { from: now() - DAYS * DAY_MS, to: now() };
-  const since = recapHistoryStart(span);
-  const isSeen = (id: string) => projects.some((project) => project.id === id);
-  const acted = (await readProjectsActedOn(db, team, person, since)).filter(isSeen);
-  const stories = await Promise.all(
-    acted.map((projectId) => readLeadStories(db, { team, projectId, since })),
-  );
-  return {
-    figures: countFigures(person, stories.flat(), span),
-    days: DAYS,
-    waiting: await readWaiting(projects, visitor),
-  };
 }
 
 /** In the order of `refs`, without leads no longer stored. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedStanding, PostEnd, ProjectHealth } from '../../../src/decision.ts';
-import { type BotState, homeHealth, statusAnswer } from '../../../src/messages/feeds/health.ts';
+import { type BotState, statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { learnedInWords } from '../../../src/verbs/doctor/api.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { clocksRead, heardOf, shownOf } from '../reading.ts';
@@ -71,13 +71,9 @@ it('a changed projects file that was refused is said, with when and for how many
   expect(rows.at(-1)).toContain('3 faults');
 });
 
-const homeOf = (health: ProjectHealth[]) =>
-  clocksRead(shownOf({ parts: [homeHealth(health)] }).join('\n')).split('\n');
-
-/** What is said of one project; on the Home tab too, if it is unwell or missed posts. */
+/** What is said of one project. */
 function rowOf(health: ProjectHealth): string {
   const [row = ''] = answered([health]).rows;
-  expect([row, undefined]).toContain(homeOf([health])[1]);
   return row;
 }
 
@@ -115,22 +111,12 @@ describe('a feed that a person paused', () => {
   it('is no illness: all is well, and it is counted', () => {
     expect(answered([health]).head).toBe('*Settings* · 1 project, all well, 1 feed paused');
     expect(answered([health, acme()]).head).toBe('*Settings* · 2 projects, all well, 1 feed paused');
-    expect(homeOf([health])).toEqual([
-      expect.stringMatching(/^\*Health\* · 1 project, all well, 1 feed paused · last polled /),
-    ]);
   });
 
   it('is named with whose pause it is', () => {
     expect(rowOf(health)).toContain(
       ' · leads in <#C0ACME>: *paused* since Fri 20 Nov, 08:00 UTC by <@U0ANA> · ',
     );
-  });
-
-  it('of many projects does not post next', () => {
-    const many = Array.from({ length: 6 }, () => acme({ feeds: [BY_ANA] }));
-    expect(homeOf(many)).toEqual([
-      '*Health* · 6 projects, all well, 6 feeds paused · last polled Fri 20 Nov, 08:00 UTC',
-    ]);
   });
 });
 
@@ -145,7 +131,6 @@ describe('a feed that Sightline paused', () => {
   ])('(%s) makes its project unwell, and why is said', (reason, why) => {
     const health = acme({ feeds: [pausedFor(reason), SCORES] });
     expect(answered([health, acme()]).head).toBe('*Settings* · 1 of 2 projects needs attention');
-    expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project needs attention');
     expect(rowOf(health)).toContain(
       `*Acme* · leads in <#C0ACME>: *paused* since Fri 20 Nov, 08:00 UTC, because ${why} · `,
     );
@@ -292,7 +277,6 @@ describe('posts on the way', () => {
     expect(rowOf(health)).toContain(
       ' · leads in <#C0ACME>: *posts waiting* since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down · ',
     );
-    expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project needs attention');
   });
 
   it('of what is not shown here are told with why, and all is not well', () => {

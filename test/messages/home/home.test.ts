@@ -29,7 +29,7 @@ const PAUSED: FeedStanding = {
   ...FEED,
   paused: { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' },
 };
-const REMOVED: FeedStanding = {
+const _REMOVED: FeedStanding = {
   ...FEED,
   paused: { at: FRIDAY, by: undefined, until: undefined, reason: 'not_in_channel' },
 };
@@ -50,8 +50,7 @@ const HOME: Home = {
   feeds: [{ project: ACME, standing: FEED }],
   mayAct: true,
   mayChange: true,
-  mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: WAITING },
-  health: [{ project: ACME, feeds: [FEED] }],
+  mine: WAITING,
 };
 
 const homeView = (home: Home) => drawHome(homePage(home));
@@ -61,7 +60,7 @@ function expectFits({ blocks }: HomeView): void {
   expectViewWithinLimits({ type: 'modal', title: plain('Home'), blocks });
 }
 
-const FIGURES = { person: 'U0ANA', claimed: 0, replied: 0 };
+const _FIGURES = { person: 'U0ANA', claimed: 0, replied: 0 };
 
 describe('the Home tab', () => {
   describe('for an open alert', () => {
@@ -145,37 +144,29 @@ describe('the Home tab', () => {
   it('says since when each lead waits for its reader', () => {
     const [lead = expect.fail()] = WAITING;
     const since = HOME.at - 26 * 3_600_000;
-    const waiting = [
+    const mine = [
       { ...lead, since },
       { ...lead, handle: 'L10', since, assignedBy: 'U0BEN' },
     ];
-    const words = wordsIn(homeView({ ...HOME, mine: { figures: FIGURES, days: 7, waiting } }));
+    const words = wordsIn(homeView({ ...HOME, mine }));
     expect(words).toMatch(/ · claimed on <!date.* · L9\n/);
     expect(words).toMatch(/ · assigned by <@U0BEN> on <!date.* · L10\n/);
   });
 
   it('starts with what waits for its reader, then the best leads', () => {
     const words = wordsIn(homeView(HOME));
-    const order = [
-      'Yours to answer',
-      'Best open leads',
-      'Open alerts',
-      'Projects',
-      'Feeds of your channels',
-      'Health',
-    ];
+    const order = ['Yours to answer', 'Best open leads', 'Open alerts', 'Projects', 'Feeds of your channels'];
     const found = order.map((heading) => words.indexOf(`*${heading}*`));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found[0]).toBe(0);
     expect(words).toContain(
       '*Yours to answer*\n*Thread L9*\nr/saas · no date given · lead score 80 · L9\n*Thread L4*\n',
     );
-    expect(words).toContain('Your last 7 days: 5 claimed, 4 answered');
     expect(
       wordsIn(
         homeView({
           ...HOME,
-          mine: { figures: FIGURES, days: 7, waiting: [] },
+          mine: [],
         }),
       ),
     ).toContain('*Yours to answer* · nothing right now\n');
@@ -195,7 +186,7 @@ describe('the Home tab', () => {
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(homeView(HOME).blocks).toHaveLength(
-      10 + 2 * (HOME.alerts.length + HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
+      8 + 2 * (HOME.alerts.length + HOME.leads.length + (HOME.mine?.length ?? 0)),
     );
   });
 
@@ -252,7 +243,7 @@ describe('the Home tab', () => {
       { project: ACME, lead: { key: 'id:9', title: 'Nameless' }, handle: undefined },
     ];
     const { blocks } = homeView({ ...HOME, leads, feeds: [] });
-    const waiting = HOME.mine?.waiting.length ?? 0;
+    const waiting = HOME.mine?.length ?? 0;
     expect(buttonsOf(blocks).filter((label) => label === 'I’ll reply')).toHaveLength(HOME.leads.length);
     expect(buttonsOf(blocks).filter((label) => label === 'Hand over…')).toHaveLength(waiting);
     // Not once more in the menu beside it.
@@ -262,16 +253,15 @@ describe('the Home tab', () => {
     );
   });
 
-  it('for people who may change nothing has only the why of an alert: no figures of their own, no health', () => {
+  it('for people who may change nothing has only the why of an alert', () => {
     const view = homeView({
       ...HOME,
       mayAct: false,
       mayChange: false,
       mine: undefined,
-      health: undefined,
     });
     expect(buttonsOf(view.blocks)).toEqual(['All open leads', 'Why this alert?']);
-    expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
+    expect(wordsIn(view)).not.toContain('Yours to answer');
   });
 
   it('has a button for all open leads of a project that has none among the best', () => {
@@ -316,29 +306,6 @@ describe('the Home tab', () => {
   });
 });
 
-describe('health on the Home tab', () => {
-  const TROUBLE = { reason: 'key_refused', since: FRIDAY } as const;
-  const named = (name: string, feed: FeedStanding) => ({ project: { id: name, name }, feeds: [feed] });
-  const many = (times: number) => Array.from({ length: times }, (_, i) => named(`Client ${i + 1}`, FEED));
-  const wordsOfHealth = (health: Home['health']) =>
-    wordsIn(homeView({ ...HOME, health })).match(/\*Health\*(.|\n)*?(?=\nOnly you)/)?.[0] ?? '';
-
-  it.each([1, 40])('takes one line if all of %i projects are well', (times) => {
-    expect(wordsOfHealth(many(times))).toMatch(/^\*Health\* · \d+ projects?, all well · next post [^\n]*$/);
-  });
-
-  it('names those of forty projects that aren’t well', () => {
-    const health = [...many(38), named('Acme', REMOVED), { ...named('Globex', FEED), trouble: TROUBLE }];
-    expect(wordsOfHealth(health)).toMatch(
-      /^\*Health\* · 2 of 40 projects need attention · next post [^\n]*\n\*Acme\* · leads in <#\w+>: \*paused\* since [^\n]*, because Sightline isn’t in the channel · [^\n]*\n\*Globex\* · The API [^\n]*$/,
-    );
-  });
-
-  it('says what to do next if there is no feed', () => {
-    expect(wordsOfHealth([])).toBe('*Health* · no feed yet: /visibility subscribe');
-  });
-});
-
 describe('with hostile texts, and as much of everything as possible', () => {
   it.each(HOSTILE)('%s', (_, text) => {
     const project = { id: 'p', name: text };
@@ -358,12 +325,7 @@ describe('with hostile texts, and as much of everything as possible', () => {
       })),
       mayAct: true,
       mayChange: true,
-      mine: {
-        figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },
-        days: 7,
-        waiting: times(500, { project, lead, handle: 'L999999999' }),
-      },
-      health: times(500, { project, feeds: [standing], trouble: { reason: 'key_refused', since: 0 } }),
+      mine: times(500, { project, lead, handle: 'L999999999' }),
     });
     expectFits(view);
     for (const words of wordsOf(view.blocks)) expectHarmless(words);
