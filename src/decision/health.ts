@@ -25,8 +25,7 @@ export type Extra =
   | 'promptTimeseries'
   | 'mentions'
   | 'competitorDetail'
-  | 'segmentPrompts'
-  | 'topics';
+  | 'segmentPrompts';
 
 /** To the channel: a post that was due is missing. One line for all feeds that the same trouble hits; edited later. */
 export type FeedMissed = DecisionBase<'feed_missed'> & {

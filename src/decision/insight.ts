@@ -130,9 +130,7 @@ export type Recap = DecisionBase<'recap'> & {
   medianReplyMs?: number | undefined;
   /** How many shown leads have threads that AI engines cite. */
   cited: number;
-  /** Most shown first. `byTopic` is missing if the topics couldn't be read, `byPerson` unless the feed asks for it. */
-  byPlace: RecapRow[];
-  byTopic?: RecapRow[] | undefined;
+  /** Most replies first; missing unless the feed asks for it. */
   byPerson?: RecapPerson[] | undefined;
   /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;

@@ -31,9 +31,8 @@ import { readChangesSince, readEarlierRows, readLedger, readScoreRows } from './
 
 type RecapFeed = FeedOf<'recap'>;
 
-/** Each is missing if it couldn't be read. `topics` are labels to group leads by, `tracked` the listed prompts. */
+/** Each is missing if it couldn't be read. `tracked`: the listed prompts. */
 export type RecapPolled = {
-  topics?: readonly string[] | undefined;
   scores?: readonly DailyScore[] | undefined;
   tracked?: Listing<Prompt> | undefined;
   citations?: readonly Citation[] | undefined;
@@ -69,8 +68,7 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     const { id } = project;
     const { db, team, api, extra, now } = polling;
     const scored = { team, project, timezone };
-    const [topics, scores, tracked, citations, rivals] = await Promise.all([
-      extra('topics', (signal) => api.topics(id, { signal })),
+    const [scores, tracked, citations, rivals] = await Promise.all([
       extra('dailyScores', (signal) =>
         readScoreRows(scored, { db, visibilityOf: () => api }, { now, signal }),
       ),
@@ -80,7 +78,6 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     ]);
     const prompts = tracked && (await readPromptFigures(feed, tracked, polling));
     return {
-      topics: topics?.flatMap(({ label }) => label ?? []),
       scores: scores ?? (await readEarlierRows(scored, db, now)),
       tracked,
       citations,
@@ -157,7 +154,7 @@ export async function makeRecap(
     ...(await readBesideLeads(db, team, feed, polled, span)),
     ...(await readOpenScores(db, team, feed, due_at)),
   };
-  return decideRecap(stories, polled.topics, wanted, span, proposal, beside);
+  return decideRecap(stories, wanted, span, proposal, beside);
 }
 
 async function readBesideLeads(

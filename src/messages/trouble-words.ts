@@ -56,7 +56,6 @@ const EXTRAS: Record<Extra, string> = {
   mentions: 'mentions',
   competitorDetail: 'rivals’ scores',
   segmentPrompts: 'prompts of segments',
-  topics: 'topics',
 };
 
 /** Names what a post lacks; undefined if everything was read. */

@@ -16,11 +16,9 @@ import { DAY_MS, WEEK_MS } from '../durations.ts';
 import type { Citation, CompetitorDetail, DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName } from '../words/answers.ts';
-import { findTopicsOfLead } from '../words/nearest.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { hostOf } from './answer-change.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
-import { placeKey } from './lead-filter.ts';
 import { findMeasuredChanges, findShared, type ReadAt } from './measured-changes.ts';
 import { countRivals } from './named-days.ts';
 import { isOfBrand, sideOfDays } from './rival-gap.ts';
@@ -68,7 +66,6 @@ export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): numb
 /** `stories`: every lead shown since `recapHistoryStart`. A span without leads is a recap too, of one line. */
 export function decideRecap(
   stories: readonly ClaimedStory[],
-  topics: readonly string[] | undefined,
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
@@ -91,8 +88,6 @@ export function decideRecap(
     repliedEarlier: replies.filter(({ shownAt }) => shownAt < span.from).length,
     medianReplyMs: findMedianReply(replies),
     cited: shown.filter(({ citedBy }) => citedBy !== undefined).length,
-    byPlace: groupByPlace(shown),
-    byTopic: topics && groupByTopic(shown, topics),
     ...(feed.byPerson && { byPerson: groupByPerson(stories, span) }),
     minScore,
     outcomes: {
@@ -182,26 +177,6 @@ function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: num
   const claimed = claims.filter((all) => all.length > 0);
   const assigned = claimed.filter((all) => all.every(({ given }) => given)).length;
   return { claimed: claimed.length, ...(assigned > 0 && { assigned }) };
-}
-
-function groupByPlace(stories: readonly ClaimedStory[]): RecapRow[] {
-  const groups = Map.groupBy(stories, ({ place }) => placeKey(place ?? ''));
-  return sortByShown(
-    [...groups.values()].map((group) => ({ name: group[0]?.place ?? '', ...countStories(group) })),
-  );
-}
-
-function groupByTopic(stories: readonly ClaimedStory[], topics: readonly string[]): RecapRow[] {
-  const told = stories.map((story) => ({ story, of: findTopicsOfLead(story, topics) }));
-  const rows = topics.map((name) => ({
-    name,
-    ...countStories(told.filter(({ of }) => of.includes(name)).map(({ story }) => story)),
-  }));
-  return sortByShown(rows.filter(({ shown }) => shown > 0));
-}
-
-function sortByShown(rows: RecapRow[]): RecapRow[] {
-  return rows.toSorted((a, b) => b.shown - a.shown || b.replied - a.replied);
 }
 
 /** Everybody who claimed or answered a lead in the span; who answered most comes first. */

@@ -161,7 +161,6 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   expect(mrkdwnOf(recap)).toMatch(/\n\*Next:\* answer \d+ open leads with a score of \d+ or more/);
   expect(mrkdwnOf(recap)).toMatch(/\nOf these leads: 2 claimed · \d+ dismissed · \d+ cited by AI engines/);
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
-  expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+ · /);
   expect(mrkdwnOf(recap)).not.toContain('<@U0ANARUIZ>');
   expect(recap.blocks.map(({ type }) => type)).toContain('data_visualization');
 

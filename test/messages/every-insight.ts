@@ -32,14 +32,12 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     reason: text,
     removes: { leads, repliedTo: 1, shown: many },
   };
-  const rows = times((i) => ({ name: text, shown: i, claimed: i, replied: i }));
+  const _rows = times((i) => ({ name: text, shown: i, claimed: i, replied: i }));
   const recap: Recap = {
     ...RECAP,
     project,
     schedule: text,
     lateHours: many,
-    byPlace: rows,
-    byTopic: rows,
     byPerson: times((i) => ({ person: `U${i}ANA`, claimed: i, replied: i, medianReplyMs: i })),
     shown: 1 + many,
     best: { lead: { key: 'id:1', title: text, url, score: many }, by: 'U0ANA' },

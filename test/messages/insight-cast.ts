@@ -23,11 +23,6 @@ export const RECAP: Recap = {
   repliedEarlier: 2,
   medianReplyMs: 3 * HOUR,
   cited: 5,
-  byPlace: [
-    { name: 'r/devops', shown: 20, claimed: 8, replied: 6 },
-    { name: '', shown: 14, claimed: 4, replied: 3 },
-  ],
-  byTopic: [{ name: 'pricing', shown: 8, claimed: 4, replied: 4 }],
   minScore: { feed: `leads:${ACME.id}:C0ACMELEADS`, score: 72, hides: 12, of: 22 },
   outcomes: { helpful: 3, removed: 1 },
   before: { shown: 20, replied: 3 },

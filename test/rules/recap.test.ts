@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
 import { countFigures, decideRecap, recapHistoryStart } from '../../src/rules/recap.ts';
-import { findBestMatch } from '../../src/words/nearest.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story } from './stories.ts';
 
@@ -13,8 +12,7 @@ const FEED = {
   byPerson: false,
 };
 const WEEK = { from: FRIDAY, to: FRIDAY + 7 * DAY };
-const recapOf = (stories: LeadStory[], topics?: string[], feed = FEED) =>
-  decideRecap(stories, topics, feed, WEEK);
+const recapOf = (stories: LeadStory[], feed = FEED) => decideRecap(stories, feed, WEEK);
 
 describe('what became of the leads of a week', () => {
   test('is counted of those shown in it; a reply to an earlier one is named apart', () => {
@@ -49,7 +47,7 @@ describe('what became of the leads of a week', () => {
   ] as const)('a lead that a colleague gave somebody is claimed by them where they %s', (_, now, claimed) => {
     const given = story({ ...now, claimedAt: FRIDAY, claims: [{ by: 'U0BEN', at: FRIDAY, given: true }] });
     expect(countFigures('U0BEN', [given], WEEK)).toMatchObject({ claimed });
-    expect(recapOf([given], [], { ...FEED, byPerson: true })).toMatchObject({
+    expect(recapOf([given], { ...FEED, byPerson: true })).toMatchObject({
       claimed,
       byPerson: claimed === 0 ? [] : [{ person: 'U0BEN', claimed, assigned: claimed }],
     });
@@ -91,7 +89,7 @@ describe('what became of the leads of a week', () => {
   });
 
   test('of nothing is a recap too', () => {
-    expect(recapOf([])).toMatchObject({ shown: 0, byPlace: [], weeks: [], byTopic: undefined });
+    expect(recapOf([])).toMatchObject({ shown: 0, weeks: [] });
   });
 });
 
@@ -99,8 +97,8 @@ describe('something to forward', () => {
   test('what the span before brought stands beside it', () => {
     const before = [story({ shownAt: FRIDAY - DAY }), replied(1, { shownAt: FRIDAY - 2 * DAY })];
     const weeks = { ...WEEK, before: FRIDAY - 7 * DAY };
-    expect(decideRecap(before, [], FEED, weeks).before).toEqual({ shown: 2, replied: 1 });
-    expect(decideRecap([story({})], [], FEED, weeks).before).toBeUndefined();
+    expect(decideRecap(before, FEED, weeks).before).toEqual({ shown: 2, replied: 1 });
+    expect(decideRecap([story({})], FEED, weeks).before).toBeUndefined();
   });
 
   test('the best answered lead is the one with the best score; who answered is named where people are', () => {
@@ -112,7 +110,7 @@ describe('something to forward', () => {
     ];
     expect(recapOf(replies).best).toMatchObject({ lead: { key: 'id:best', score: 91 } });
     expect(recapOf(replies).best).not.toHaveProperty('by');
-    expect(recapOf(replies, [], { ...FEED, byPerson: true }).best?.by).toBe('U0ANA');
+    expect(recapOf(replies, { ...FEED, byPerson: true }).best?.by).toBe('U0ANA');
     expect(recapOf([replied(1)]).best).toBeUndefined();
   });
 
@@ -124,58 +122,16 @@ describe('something to forward', () => {
     [[0.07], { many: 1, atLeast: 0.07 }],
     [[0, 0], undefined],
   ])('of open leads with scores %j the best are next', (open, leads) => {
-    expect(decideRecap([replied(1, { score: 99 })], [], FEED, WEEK, undefined, { open }).next?.leads).toEqual(
+    expect(decideRecap([replied(1, { score: 99 })], FEED, WEEK, undefined, { open }).next?.leads).toEqual(
       leads,
     );
   });
 
   test('a month is named by the day on which it began, where its schedule is one of months', () => {
     const month = { from: Date.parse('2026-10-31T23:00:00Z'), to: FRIDAY };
-    expect(decideRecap([], [], FEED, { ...month, isMonth: true }).month).toBe('2026-11-01');
+    expect(decideRecap([], FEED, { ...month, isMonth: true }).month).toBe('2026-11-01');
     expect(recapOf([])).not.toHaveProperty('month');
   });
-});
-
-test('by place, however the place is written, the one most shown first', () => {
-  const stories = [
-    story({ place: 'Hacker News' }),
-    replied(1, { place: 'r/devops' }),
-    story({ place: '/r/DevOps' }),
-    story({}),
-  ];
-  expect(recapOf(stories).byPlace).toEqual([
-    { name: 'r/devops', shown: 2, claimed: 1, replied: 1 },
-    { name: 'Hacker News', shown: 1, claimed: 0, replied: 0 },
-    { name: '', shown: 1, claimed: 0, replied: 0 },
-  ]);
-});
-
-test('by topic: whole words of title or reason; a topic that no lead speaks of is left out', () => {
-  const stories = [
-    story({ title: 'Pricing of Globex?' }),
-    replied(1, { title: 'What next?', reason: 'Matches topic “pricing”.' }),
-    story({ title: 'Repricing a portfolio' }),
-  ];
-  expect(recapOf(stories, ['alerting', 'pricing']).byTopic).toEqual([
-    { name: 'pricing', shown: 2, claimed: 1, replied: 1 },
-  ]);
-});
-
-test('a lead that no label stands in belongs to the topic that its brief names', () => {
-  const lead = story({
-    title: 'Which alerts for a cluster?',
-    reason: 'Engines are asked for alerting tools.',
-  });
-  const topics = ['cluster costs', 'alert routing for clusters', 'pricing'];
-  expect(recapOf([lead], topics).byTopic).toEqual([
-    {
-      name: findBestMatch([lead.title, lead.reason], topics, (name) => name),
-      shown: 1,
-      claimed: 0,
-      replied: 0,
-    },
-  ]);
-  expect(recapOf([lead], [...topics, 'alerting tools']).byTopic).toMatchObject([{ name: 'alerting tools' }]);
 });
 
 describe('people', () => {
@@ -196,7 +152,7 @@ describe('people', () => {
   });
 
   test('are named where it does, who replied most first', () => {
-    expect(recapOf(stories, [], { ...FEED, byPerson: true }).byPerson).toEqual([
+    expect(recapOf(stories, { ...FEED, byPerson: true }).byPerson).toEqual([
       { person: 'U0ANA', claimed: 2, replied: 2, medianReplyMs: 3 * HOUR },
       { person: 'U0BEN', claimed: 1, replied: 1, medianReplyMs: undefined },
       { person: 'U0CEM', claimed: 1, replied: 0, medianReplyMs: undefined },

@@ -266,7 +266,6 @@ export function peopleOffAnswer(project: ProjectRef): Page {
   );
 }
 
-const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
 const ALERTS_SHOWN = 3;
@@ -276,9 +275,6 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
   const people = recap.byPerson ?? [];
   return [
     note(followUps(recap)),
-    note(rowsLine('By place', recap.byPlace, (place) => place || 'no place given')),
-    // The API gives leads no topic, so a lead counts if its text contains a topic’s label.
-    note(rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`)),
     note(
       people.length > 0 &&
         say`By person, on these and earlier leads: ${beside(...firstOf(people, PEOPLE_SHOWN, ofPerson))}`,
@@ -301,15 +297,8 @@ function followUps(recap: Recap): Text {
   return isEmpty(all) ? all : say`Of these leads: ${all}`;
 }
 
-function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
-  if (all.length === 0) return '';
-  const said = ({ name, shown, replied }: RecapRow) =>
-    `${called(brief(name, 'place'))} ${figure(shown)}${replied > 0 ? `, ${figure(replied)} answered` : ''}`;
-  return `${head}: ${firstOf(all, ROWS_SHOWN, said).join(' · ')}`;
-}
-
 /** "5 claimed, 1 assigned by a colleague, 4 answered, median time from post to reply 3 h" */
-export function personInWords({ claimed, assigned = 0, replied, medianReplyMs }: RecapPerson): string {
+function personInWords({ claimed, assigned = 0, replied, medianReplyMs }: RecapPerson): string {
   const given =
     assigned === 0
       ? ''

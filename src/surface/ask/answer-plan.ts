@@ -326,5 +326,5 @@ async function recapLeads(from: string, to: string, { db, team, project, timezon
   const span = { from: startOf(from, timezone), to: startOf(daysBefore(to, -1), timezone) };
   const stories = await readLeadStories(db, { team, projectId: project.id, since: span.from - EARLIER_MS });
   const feed = { project, subscription: '', timezone, schedule: '', byPerson: false };
-  return decideRecap(stories, undefined, feed, span);
+  return decideRecap(stories, feed, span);
 }

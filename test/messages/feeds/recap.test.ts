@@ -33,8 +33,6 @@ describe('a recap', () => {
       '*Next:* answer 2 open leads with a score of 80 or more · write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never',
       expect.stringMatching(/^Each point is a weekly average/),
       'Of these leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
-      'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
-      'By topic mentioned: “pricing” 8, 4 answered',
       'In the last 30 days a minimum score of 72 would have hidden 12 of 22 leads left unused for 3 days, and none that anyone claimed or answered.',
       'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
     ]);
@@ -199,20 +197,20 @@ describe('what cannot be compared', () => {
 
 test('a score that is known from before isn’t called unread below it, and everything else is', () => {
   const small = (score: Recap['score']) =>
-    wordsOf(render({ ...RECAP, score, unread: ['dailyScores', 'topics'] }, STANDING).blocks).at(-1);
+    wordsOf(render({ ...RECAP, score, unread: ['dailyScores', 'mentions'] }, STANDING).blocks).at(-1);
   expect(small(RECAP.score)).not.toMatch(/visibility scores/i);
-  expect(small(RECAP.score)).toMatch(/topics/i);
+  expect(small(RECAP.score)).toMatch(/mentions/i);
   expect(small(undefined)).toMatch(/visibility scores/i);
 });
 
-test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
-  const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, minScore: undefined };
-  const first: Decision = { ...quiet, unread: ['topics'] };
+test('without a reply there is no time to reply; mentions that could not be read are named where that is news', () => {
+  const quiet = { ...RECAP, medianReplyMs: undefined, minScore: undefined };
+  const first: Decision = { ...quiet, unread: ['mentions'] };
   const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
   expect(words).not.toContain('to reply');
-  expect(words).not.toMatch(/topic/i);
-  expect(wordsOf(render(first, STANDING).blocks).at(-1)).toContain('Topics couldn’t be read');
-  expect(render(first, STANDING).text).toContain('Topics couldn’t be read');
+  expect(words).not.toMatch(/mentions couldn/i);
+  expect(wordsOf(render(first, STANDING).blocks).at(-1)).toContain('Mentions couldn’t be read');
+  expect(render(first, STANDING).text).toContain('Mentions couldn’t be read');
   expect(words).not.toContain('min_score');
 });
 
