@@ -157,7 +157,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     });
 
   const slack = createSlackClients({ config, db, vault, secrets, metrics, spans, log });
-  const { installations, isMemberOf, areAllIn } = slack;
+  const { installations, isMemberOf } = slack;
   const recipients = (team: string) => recipientsOf(projects.of(team));
   const { onFault, storeLost } = createFaults({ installations, recipients, log });
   const readMade = async ({ team, installedBy }: Installation): Promise<Made> => {
@@ -169,7 +169,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     prepareStanding(store, team, decision, projects.of(team), {
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
-      areAllIn: (place, other) => areAllIn(team, place, other),
     });
   const pump = createPump({
     db,

@@ -118,8 +118,6 @@ export type Standing = {
   mute?: MuteState | undefined;
   /** For the feed with a proposed minimum score. */
   minScore?: MinScoreState | undefined;
-  /** For a first digest: the project's latest open score alert in another channel of its readers. */
-  openAlert?: { handle: string; channel: string } | undefined;
   /** When the trouble ended or the feed was resumed, epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
   /** Posts the channel has missed so far because of a trouble. */

@@ -23,7 +23,7 @@ import {
   createSingleInstallation,
   type Installation,
 } from '../slack/installations.ts';
-import { areAllIn, createMembers, createPeople, findWhyClosed } from '../slack/people.ts';
+import { createMembers, createPeople, findWhyClosed } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';
@@ -83,10 +83,6 @@ export function createSlackClients(deps: SlackClientsDeps) {
     async isMemberOf(team: string, place: string, person: string) {
       const installation = installations.of(team);
       return installation && isMember(installation, place, person);
-    },
-    async areAllIn(team: string, place: string, other: string) {
-      const installation = installations.of(team);
-      return installation !== undefined && areAllIn(installation.client, place, other);
     },
   };
 }

@@ -218,7 +218,7 @@ async function readRecaps(project: Project, ask: Ask): Promise<Page> {
   const drawn = posts.map(async (post) => {
     const decision = readDecision(post);
     if (!decision) return [];
-    const place = { channel: post.channel, isMember: workspace.isMember, areAllIn: async () => false };
+    const place = { channel: post.channel, isMember: workspace.isMember };
     return drawPage(decision, await readStanding(db, team, decision, workspace.projects(), place)).parts;
   });
   const parts = (await Promise.all(drawn)).flat();

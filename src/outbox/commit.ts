@@ -1,7 +1,6 @@
 /** The hinge of the flow: one transaction writes what was decided and closes the slot, or nothing is written at all. */
 import { randomUUID } from 'node:crypto';
 import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
@@ -9,7 +8,7 @@ import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
-import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
+import { wantEdit } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
@@ -126,9 +125,6 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     case 'score_notice':
     case 'mention_alert':
       await keepAlert(trx, placeOf(commit), decided, now);
-      // The project's recent first digests mention its open alert, too.
-      if (decided.kind === 'score_alert')
-        await wantFirstDigestEdits(trx, slot.team, decided.project.id, now - DAY_MS);
       return queueDecision(trx, decided, to, now);
     default:
       return queueDecision(trx, decided, to, now);

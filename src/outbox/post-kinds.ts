@@ -120,7 +120,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ project, at }) => `digest:${project.id}:${at}`,
     leads: listShownLeads,
     handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
-    standing: things.readOpenAlertNow,
+    standing: things.readNothing,
     ...OF_LEADS,
     worthMs: 4 * HOUR_MS,
     lost: 'anew',
@@ -204,7 +204,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     isFeedsOwn: true,
     worthMs: DAY_MS,
     ...AGAIN,
-    lacks: ['topics', 'dailyScores', 'prompts', 'mentions', 'competitorDetail', 'citations'],
+    lacks: ['dailyScores', 'prompts', 'mentions', 'competitorDetail', 'citations'],
   },
   score_alert: {
     page: scoreAlertMessage,

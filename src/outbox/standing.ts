@@ -12,7 +12,6 @@ import { postKind } from './post-kinds.ts';
 export type Place = {
   channel: string;
   isMember: (channel: string, person: string) => Promise<boolean | undefined>;
-  areAllIn: (channel: string, other: string) => Promise<boolean>;
 };
 
 export async function readStanding(...of: Parameters<typeof prepareStanding>): Promise<Standing> {
@@ -42,13 +41,9 @@ export async function prepareStanding(
     writes: writesOf(projects),
     dashboardUrl: dashboardOf(projects, decision.project.id),
   };
-  const { openAlert } = standing;
-  // It must not be shown to people who aren't in its channel.
-  const isSeen = async () => openAlert !== undefined && place.areAllIn(place.channel, openAlert.channel);
   return async () => {
     const all = await Promise.all(leads.map((read) => read()));
-    const isAlertSeen = await isSeen();
-    return { ...standing, leads: Object.assign({}, ...all), openAlert: isAlertSeen ? openAlert : undefined };
+    return { ...standing, leads: Object.assign({}, ...all) };
   };
 }
 

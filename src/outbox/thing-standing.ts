@@ -5,20 +5,16 @@ import {
   type DigestHeld,
   type FeedMissed,
   type FeedPaused,
-  isOpenNews,
-  type LeadDigest,
   type MuteProposal,
   projectRef,
   type Recap,
   type Standing,
   type SuggestionNews,
 } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
-import { channelsOf, feedOf, type Projects, projectOf } from '../projects/projects.ts';
+import { feedOf, type Projects } from '../projects/projects.ts';
 import { placeKey } from '../rules/lead-filter.ts';
-import { readKeptAlert, readLatestAlerts, readToldWith } from '../store/alerts.ts';
+import { readKeptAlert, readToldWith } from '../store/alerts.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
-import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { readMissedPosts, readRetriesPerFeed } from '../store/slots.ts';
@@ -30,7 +26,7 @@ export type Reading = { db: Db; team: string; projects: Projects; channel: strin
 
 export type ThingStanding = Pick<
   Standing,
-  'suggestion' | 'alert' | 'mute' | 'minScore' | 'openAlert' | 'overSince' | 'missed'
+  'suggestion' | 'alert' | 'mute' | 'minScore' | 'overSince' | 'missed'
 >;
 
 export async function readNothing(): Promise<ThingStanding> {
@@ -53,23 +49,6 @@ export async function readSuggestionNow({ project, suggestion }: SuggestionNews,
 
 export async function readMuteNow({ subscription, place, round }: MuteProposal, { db, team }: Reading) {
   return { mute: await readMuteState(db, { team, subscription, placeKey: placeKey(place), round }) };
-}
-
-const ALERT_MS = 30 * DAY_MS;
-
-/** For a channel's first digest of a project: an open alert in another channel, which its readers don't know yet. */
-export async function readOpenAlertNow(
-  { first, anew, project: { id }, at }: LeadDigest,
-  { db, team, projects, channel }: Reading,
-): Promise<ThingStanding> {
-  const project = projectOf(projects, id);
-  if (!first || anew || !project) return {};
-  const channels = channelsOf(project).filter((other) => other !== channel);
-  const latest = await readLatestAlerts(db, team, { channels, since: at - ALERT_MS });
-  const open = latest.find(({ alert }) => alert.project.id === id && isOpenNews(alert));
-  const [where] = open?.places ?? [];
-  const handle = open && (await readHandles(db, team, [open.alert.key]))[open.alert.key];
-  return { openAlert: handle !== undefined && where !== undefined ? { handle, channel: where } : undefined };
 }
 
 /** The minimum score of the feed in a recap's proposal; empty once the feed is gone. */

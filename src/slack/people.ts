@@ -145,13 +145,6 @@ export async function findJoined(client: WebClient, user: string): Promise<Reado
   }
 }
 
-/** Whether everybody in a channel is also in the other; false if Slack doesn't say. Needed rarely, so not cached. */
-export async function areAllIn(client: WebClient, channel: string, other: string): Promise<boolean> {
-  const both = [channel, other].map((place) => readMembers(client, place));
-  const [here, there] = await Promise.all(both).catch(() => []);
-  return here !== undefined && there !== undefined && [...here].every((person) => there.has(person));
-}
-
 async function readMembers(client: WebClient, channel: string): Promise<Set<string>> {
   const found = new Set<string>();
   for await (const page of client.paginate('conversations.members', { channel, limit: PAGE }))

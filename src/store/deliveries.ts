@@ -122,16 +122,6 @@ function setEditWanted(db: Db) {
   }));
 }
 
-/** Requests an edit of each first digest of a project that was queued since then (epoch ms). */
-export async function wantFirstDigestEdits(db: Db, team: string, projectId: string, since: number) {
-  const digests = { team, project_id: projectId, kind: 'lead_digest', created_at: atLeast(since) };
-  const rows = await findRows(db, 'delivery', digests);
-  for (const row of rows) {
-    const digest = readDecision(row);
-    if (digest?.kind === 'lead_digest' && digest.first) await wantEdit(db, team, row.subject);
-  }
-}
-
 /** Those of `subjects` that were ever queued for the channel. */
 export async function readKnownSubjects(db: Db, team: string, channel: string, subjects: readonly string[]) {
   const rows = await readInPieces(subjects, (subject) =>

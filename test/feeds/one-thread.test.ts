@@ -45,7 +45,7 @@ async function digests(db: Db): Promise<(DeliveryRow & { digest: LeadDigest })[]
 
 /** What the channel reads in a digest now. */
 async function words(db: Db, { digest }: { digest: LeadDigest }): Promise<string> {
-  const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+  const place = { channel: CHANNEL, isMember: async () => true };
   return mrkdwnOf({
     blocks: render(digest, await readStanding(db, TEAM, digest, PROJECTS, place)).blocks.map((block) => ({
       ...block,

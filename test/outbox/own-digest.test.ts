@@ -43,7 +43,7 @@ it('shows how the leads of each project stand, and is edited whichever of them i
   const globex = { team: TEAM, projectId: GLOBEX.id, key: 'id:2' };
   await moveLead(db, globex, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
   expect(await wanted()).toBe(before + 1);
-  const place = { channel: 'U0ANA', isMember: async () => false, areAllIn: async () => false };
+  const place = { channel: 'U0ANA', isMember: async () => false };
   const { leads, handles } = await readStanding(db, TEAM, DIGEST, PROJECTS, place);
   expect(leads).toMatchObject({ 'id:1': { state: 'new' }, 'id:2': { state: 'claimed', by: 'U0ANA' } });
   expect(Object.keys(handles)).toEqual(['id:1', 'id:2']);

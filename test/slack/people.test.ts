@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areAllIn, createMembers, createPeople, findJoined } from '../../src/slack/people.ts';
+import { createMembers, createPeople, findJoined } from '../../src/slack/people.ts';
 import {
   type Answering,
   hangUp,
@@ -220,15 +220,4 @@ describe('the channels that somebody shares with the bot', () => {
     const { client } = await slackServer(no('missing_scope'));
     expect(await findJoined(client, 'U0ANA')).toBeUndefined();
   });
-});
-
-it.each([
-  ['everybody', inTurn(ok({ members: ['U0ANA'] }), ok({ members: ['U0ANA', 'U0BEN'] })), true],
-  ['not everybody', inTurn(ok({ members: ['U0ANA', 'U0BEN'] }), ok({ members: ['U0ANA'] })), false],
-  ['nobody knows who', no('missing_scope'), false],
-] as const)('of the people in a channel %s is in another, too', async (_, answering, all) => {
-  const { client } = await slackServer((response, call, number) =>
-    answering(response, call, call.args.channel === 'C0ACME' ? 1 : number + 1),
-  );
-  expect(await areAllIn(client, 'C0ACME', 'C0OTHER')).toBe(all);
 });

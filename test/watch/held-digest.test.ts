@@ -43,7 +43,6 @@ async function heldFeed() {
             prepareStanding(trx, team, decision, projects, {
               channel: CHANNEL,
               isMember: async () => true,
-              areAllIn: async () => true,
             }),
           log: keptLog().log,
         },

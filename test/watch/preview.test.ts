@@ -38,7 +38,7 @@ async function previewed(db: Db, figures: readonly number[]): Promise<string> {
   const api = await clientOf((response, asked, number) =>
     json(asked.url.includes('/scores/daily') ? rowsOf(figures) : [])(response, asked, number),
   );
-  const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+  const place = { channel: CHANNEL, isMember: async () => true };
   const { messages, silence, paused } = await previewFeed(
     {
       db,
@@ -138,7 +138,7 @@ describe('a preview of leads', () => {
         readStanding: async (trx, team, decision) => {
           // Claimed just after it was chosen.
           await moveLead(trx, lead, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
-          const seen = { channel: CHANNEL, isMember, areAllIn: isMember };
+          const seen = { channel: CHANNEL, isMember };
           return prepareStanding(trx, team, decision, projects, seen);
         },
         log: keptLog().log,

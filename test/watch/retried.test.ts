@@ -66,7 +66,7 @@ describe('a post that waits for its next try', () => {
     await slotsCome({ state: 'expired' }, { attempts: 1, owner: null });
     mend();
     await lookNow();
-    const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+    const place = { channel: CHANNEL, isMember: async () => true };
     const line = (await queued()).find(({ kind }) => kind === 'feed_missed')?.decision;
     const standing = () => readStanding(db, TEAM, line, projects, place);
     expect(await standing()).toMatchObject({
@@ -124,7 +124,7 @@ describe('the line of a trouble that is over', () => {
     await watched.tickAt(NINE + 4 * HOUR);
     await watched.slotsCome({ state: 'expired' });
     const line = (await watched.queued()).find(({ kind }) => kind === 'feed_missed')?.decision;
-    const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+    const place = { channel: CHANNEL, isMember: async () => true };
     const over = async () => (await readStanding(watched.db, TEAM, line, watched.projects, place)).overSince;
     return { ...watched, over };
   }

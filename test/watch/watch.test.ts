@@ -215,7 +215,7 @@ describe('a poll that fails', () => {
       { decision: { reason: 'unreachable', since: NINE, at: NINE, feed: 'scores', told: ['U0OWNER'] } },
     ]);
     expect(told.filter(({ kind }) => kind === 'api_trouble')).toHaveLength(1);
-    const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+    const place = { channel: CHANNEL, isMember: async () => true };
     const line = told.find(({ kind }) => kind === 'feed_missed');
     expect((await readStanding(db, TEAM, line?.decision, projects, place)).missed).toMatchObject([
       { project: { name: 'Acme' }, feed: 'scores', first: NINE, times: 1 },

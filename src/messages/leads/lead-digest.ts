@@ -8,7 +8,7 @@ import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
 import { maxFitting } from '../room.ts';
-import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
+import { beside, bold, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
@@ -61,16 +61,11 @@ function takeShown({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Sh
   return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
 }
 
-function pageOf(
-  digest: LeadDigest,
-  standing: Pick<Standing, 'handles' | 'leads' | 'openAlert'>,
-  shown: Shown,
-): Page {
+function pageOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown): Page {
   const { project, leads, stillOpen = [], first, leftOut } = digest;
   const all: LeadRows = { project, at: findReadTime(digest), standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const name = brief(project.name, 'project');
-  const { openAlert } = standing;
   const open = countOpenNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
@@ -79,11 +74,6 @@ function pageOf(
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), first ? undefined : openLeads),
       note(contextOf(digest)),
-      // Someone who starts their day with the leads may have missed an alert from an hour before.
-      note(
-        openAlert &&
-          say`${name} also has an open visibility alert in ${channel(openAlert.channel)}: ${code(`/visibility ${openAlert.handle}`)}`,
-      ),
       paragraph(why),
       rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
       section(

@@ -166,7 +166,7 @@ describe('at the end of a recap', () => {
       .where('kind', '=', 'recap')
       .execute();
     return async () => {
-      const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+      const place = { channel: CHANNEL, isMember: async () => true };
       return render(decision, await readStanding(db, TEAM, decision, workspace.projects(), place));
     };
   }

@@ -236,7 +236,7 @@ describe('a mute that expired', () => {
     const { db, workspace } = await muted();
     const standing = async () => {
       const { decision } = await deliveryOf(db, 'd4');
-      const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
+      const place = { channel: CHANNEL, isMember: async () => true };
       const drawn: Decision = JSON.parse(decision);
       return buttonsOf(
         render(drawn, await readStanding(db, TEAM, drawn, workspace.projects(), place)).blocks,
