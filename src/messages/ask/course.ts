@@ -113,7 +113,7 @@ export function coursePage(answer: CourseAnswer): Page {
     ),
     ...below,
     days.length > 1 && scoreChart(titleOf(project, course, prompt), days, { usual, metric }),
-    note(chartNote(days, answer.spread ? undefined : metric)),
+    note(chartNote(days)),
     note(basisWords(course, answer)),
     actions([
       ...onParts.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),

@@ -35,7 +35,7 @@ export function recoveryPage(
     ),
     course.days.length > 1 &&
       scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
-    note(chartNote(course.days, course.metric)),
+    note(chartNote(course.days)),
     note(measured.length > 0 ? measuredLine(measured) : 'Usual is the range from before the change.'),
     note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
     actions([

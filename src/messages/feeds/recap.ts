@@ -71,7 +71,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
       paragraph(nextLine(recap)),
       actions([recap.next?.leads && openLeads, hasLeads && mine]),
       chart,
-      note(lines(score && chartNote(score.series, 'score'), chartedLine(chart, changesOf(score)))),
+      note(lines(score && chartNote(score.series), chartedLine(chart, changesOf(score)))),
       note(ledger && ledgerLine(ledger)),
       ...restOfRecap(recap),
       recap.minScore && minScoreLine(recap.minScore, minScore, project),

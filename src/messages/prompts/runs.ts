@@ -158,7 +158,7 @@ export function promptHistoryAnswer(
       note(unread && `${unread}.`),
       note(detail?.answers === 0 ? NOTHING_COUNTED : detail?.score !== undefined && SPAN_UNKNOWN),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
-      note(chartNote(series, 'score')),
+      note(chartNote(series)),
       section(
         'By engine',
         engines.map((of) => engineRow(of, figures)),

@@ -230,8 +230,8 @@ function findAveraged({ length }: readonly ChartDay[]): (typeof AVERAGED)[number
 }
 
 /**
- * More days than a chart has points become averages (`chartNote` says so). Slack needs a point for every category, so
- * points without a figure are left off the axis. `beside`: other figures in the text, which should have the same decimals.
+ * More days than a chart has points become averages, with the lowest and the highest day of each in place of what is
+ * `usual` of a single day. Slack needs a point for every category, so points without a figure are left off the axis. `beside`: other figures in the text, which should have the same decimals.
  * The first day on which other things are `measured` has a mark. Undefined if no day has a figure.
  */
 export function scoreChart(
@@ -254,7 +254,7 @@ export function scoreChart(
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const ranges = usual ? [usual, ...measured.flatMap((day) => day.usual ?? [])] : [];
+  const ranges = [...(usual && !averaged.as ? [usual] : []), ...measured.flatMap((day) => day.usual ?? [])];
   const figures = [...scores, ...ranges.flatMap(({ low, high }) => [low, high]), ...beside];
   const { scale } = METRIC_WORDS[metric];
   const { drawn } = scale(figures);
@@ -262,12 +262,10 @@ export function scoreChart(
     name,
     values: measured.map((day) => drawn(read(day))),
   });
-  const band = usual
-    ? [
-        line('Usual low', ({ usual: own = usual }) => own.low),
-        line('Usual high', ({ usual: own = usual }) => own.high),
-      ]
-    : [];
+  const band = (low: string, high: string, shared?: ScoreAlert['usual']) => [
+    line(low, ({ score, usual: own = shared }) => own?.low ?? score),
+    line(high, ({ score, usual: own = shared }) => own?.high ?? score),
+  ];
   return {
     kind: 'chart',
     title: averaged.as ? `${capitalize(averaged.as)}s: ${title}` : title,
@@ -282,22 +280,28 @@ export function scoreChart(
         LINES[metric].replace(/^[^,]+/, (own) => capitalize(averaged.as) || own),
         ({ score }) => score,
       ),
-      ...band,
+      ...(averaged.as
+        ? band('Lowest day', 'Highest day')
+        : usual
+          ? band('Usual low', 'Usual high', usual)
+          : []),
     ],
-    words: say`${count(all.length, 'day')} to ${dayName(last.date)}${averaged.as ? `, drawn as ${averaged.as}s` : `: ${describeEnds(all, metric, beside)}`}`,
+    words: say`${count(all.length, 'day')} to ${dayName(last.date)}: ${describeEnds(all, metric, beside)}${averaged.as && `, drawn as ${averaged.as}s`}`,
     sparkline: sparkline(days),
   };
 }
 
-/** Averages of so many days, dated with the last of them; first days that are fewer are left out. */
+/** Averages of so many days with their range, dated with the last of them; first days that are fewer are left out. */
 function averageDays(days: readonly ChartDay[], each: number): readonly ChartDay[] {
   if (each === 1) return days;
   const first = days.length % each;
   return Array.from({ length: Math.floor(days.length / each) }, (_, i) => {
     const within = days.slice(first + i * each, first + (i + 1) * each);
     const scores = withScore(within).map(({ score }) => score);
-    const score = scores.length > 0 ? scores.reduce((sum, one) => sum + one, 0) / scores.length : null;
-    return { date: within.at(-1)?.date ?? '', score };
+    const date = within.at(-1)?.date ?? '';
+    if (scores.length === 0) return { date, score: null };
+    const usual = { low: Math.min(...scores), high: Math.max(...scores) };
+    return { date, score: scores.reduce((sum, one) => sum + one, 0) / scores.length, usual };
   });
 }
 
@@ -343,17 +347,13 @@ function describeEnds(days: readonly ChartDay[], metric: Metric, beside: readonl
   return `lowest ${level(lowest)}, highest ${level(highest)}`;
 }
 
-/**
- * What a chart of these days averages, and days without data: "No data on 3 of 20 days, which the chart skips: …". With a
- * `metric` also the lowest and highest day, which averages hide.
- */
-export function chartNote(days: readonly ChartDay[], metric?: Metric): Text {
+/** What a chart of these days averages, and days without data: "No data on 3 of 20 days, which the chart skips: …". */
+export function chartNote(days: readonly ChartDay[]): Text {
   const { as } = findAveraged(days);
   const missing = days.filter(({ score }) => score === null).length;
   const which = joinDays(days, ({ score }) => score === null);
   return lines(
-    as &&
-      `Each point is a ${as}, named by its last day.${metric ? ` Single days: ${describeEnds(days, metric)}.` : ''}`,
+    as && `Each point is a ${as}, named by its last day.`,
     missing > 0 &&
       `No data on ${missing} of ${count(days.length, 'day')}${as ? '' : ', which the chart skips'}: ${which}.`,
   );

@@ -73,7 +73,7 @@ export function scoresAnswer(
     paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts), also)),
     table,
     chart,
-    note(chartNote(days, 'score')),
+    note(chartNote(days)),
     note(
       lines(
         (score || whole) && meanLine([score, ...figures].find((one) => one?.meanOf)?.meanOf),

@@ -143,12 +143,23 @@ describe('for more days than a chart holds', () => {
   const page = scoresAnswer(ACME, overviewOf(seriesOf(scores)), { asked: 90 });
   const { blocks, plainBlocks = [], text } = draw(page);
 
-  test('the chart has the average of each week, the last one ending with the last day', () => {
+  test('the chart has the average, lowest and highest day of each week, the last one ending with the last day', () => {
     const chart = blocks.find((block) => block.type === 'data_visualization')?.chart;
-    const values = chart && 'series' in chart ? (chart.series[0]?.data ?? []).map(({ value }) => value) : [];
+    const drawn =
+      chart && 'series' in chart ? chart.series.map(({ data }) => data.map(({ value }) => value)) : [];
+    const [averages = [], lowest = [], highest = []] = drawn;
     const week = scores.slice(-7);
-    expect(values).toHaveLength(8);
-    expect(values.at(-1)).toBeCloseTo(week.reduce((sum, score) => sum + score, 0) / 7, 1);
+    expect(averages).toHaveLength(8);
+    expect(averages.at(-1)).toBeCloseTo(week.reduce((sum, score) => sum + score, 0) / 7, 1);
+    expect([Math.min(...lowest), Math.max(...highest)]).toEqual([41.3, 61.8]);
+  });
+
+  test('what is usual of a single day isn’t drawn beside averages', () => {
+    const usual = { low: 30, high: 80 };
+    const values =
+      scoreChart('Acme', seriesOf(scores), { usual })?.series.flatMap((line) => line.values) ?? [];
+    expect(values).not.toContain(usual.low);
+    expect(values).not.toContain(usual.high);
   });
 
   test.for([
@@ -165,13 +176,11 @@ describe('for more days than a chart holds', () => {
   });
 
   test('the text covers all days, and says what the API lacks and that points are averages', () => {
-    const words = '60 days to Wed 25 Nov, drawn as weekly averages';
+    const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8, drawn as weekly averages';
     expect(text).toContain(words);
     expect(wordsOf(plainBlocks).join('\n')).toContain(words);
     expect(linesOf(page)).toContain('The API has figures for only 60 days.');
-    expect(linesOf(page).join('\n')).toMatch(
-      /Each point is a weekly average.*Single days: lowest 41.3, highest 61.8/,
-    );
+    expect(linesOf(page).join('\n')).toContain('Each point is a weekly average');
   });
 
   test('gaps are counted over all days', () => {
