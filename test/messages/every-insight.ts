@@ -32,7 +32,6 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     reason: text,
     removes: { leads, repliedTo: 1, shown: many },
   };
-  const _rows = times((i) => ({ name: text, shown: i, claimed: i, replied: i }));
   const recap: Recap = {
     ...RECAP,
     project,
