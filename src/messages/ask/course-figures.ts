@@ -163,7 +163,7 @@ function daysOfMonth(ms: number): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** "On average 60.1 over 60 days, highest 64.8 on Fri 6 Nov and Mon 9 Nov, lowest 52.2 on Mon 23 Nov." */
+/** "On average 60.1 over 60 days, highest 64.8 on Fri 6 Nov, lowest 52.2 on Mon 23 Nov." */
 export function spreadWords(
   { spread, averages, extreme, courses }: SpreadOf,
   scale: Scale,
@@ -182,28 +182,10 @@ export function spreadWords(
     : `On average ${scale.level(spread.average)} over ${days}, ${ends}.`;
 }
 
-/** The best and the worst day, with others as good or bad: "64.8 on Fri 6 Nov and Mon 9 Nov". */
-export function endsOf({ days, lowest, highest }: SpanSpread, course: Course, scale: Scale): string[] {
-  const isHighBest = METRIC_WORDS[course.metric].best === 'highest';
-  return (isHighBest ? [highest, lowest] : [lowest, highest]).map(({ date, value }) => {
-    const [first = date, ...others] = [date, ...daysLike(date, course, days)].toSorted();
-    const also = others.length > 1 ? `${others.length} other days` : others.map(dayName)[0];
-    return `${scale.level(value)} on ${dayName(first)}${also === undefined ? '' : ` and ${also}`}`;
-  });
-}
-
-/** The other days with the same figure, as people see it; `last`: among this many last days with a figure. */
-export function daysLike(
-  day: string,
-  course: Pick<Course, 'metric' | 'days'> | undefined,
-  last = Number.POSITIVE_INFINITY,
-): string[] {
-  const days = (course?.days ?? [])
-    .flatMap(({ date, score }) => (score === null ? [] : { date, score }))
-    .slice(-last);
-  const { level } = METRIC_WORDS[course?.metric ?? 'score'].scale(days.map(({ score }) => score));
-  const shown = new Map(days.map(({ date, score }) => [date, level(score)]));
-  return [...shown].flatMap(([date, one]) => (date !== day && one === shown.get(day) ? date : []));
+/** The best and the worst day: "64.8 on Fri 6 Nov". */
+export function endsOf({ lowest, highest }: SpanSpread, { metric }: Course, scale: Scale): string[] {
+  const ends = METRIC_WORDS[metric].best === 'highest' ? [highest, lowest] : [lowest, highest];
+  return ends.map(({ date, value }) => `${scale.level(value)} on ${dayName(date)}`);
 }
 
 /** `days` in words. `leads` is undefined if the question is about an engine or region, which leads don't have. */

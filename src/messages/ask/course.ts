@@ -12,7 +12,7 @@ import {
   startDay,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count, firstOf, type Scale } from '../figures.ts';
+import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
@@ -66,8 +66,6 @@ type CourseAnswer = SpreadOf & {
   averaged?: readonly Course[] | undefined;
   /** The two days, or the averages, over what was measured both times, where other things are measured by now. */
   shared?: SharedFigures | undefined;
-  /** Other days with the same figure. */
-  ties?: readonly string[] | undefined;
   /** Parts below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
@@ -76,18 +74,7 @@ type CourseAnswer = SpreadOf & {
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const {
-    project,
-    prompt,
-    courses,
-    why = false,
-    alert,
-    onParts = [],
-    ties = [],
-    averages,
-    below = [],
-    latest,
-  } = answer;
+  const { project, prompt, courses, why = false, alert, onParts = [], averages, below = [], latest } = answer;
   const [course] = courses;
   if (!course) return { parts: [] };
   const { metric, usual, days } = course;
@@ -96,17 +83,20 @@ export function coursePage(answer: CourseAnswer): Page {
   // Asked how it goes, the latest day comes first; asked about a fall or rise, that does.
   const nowFirst = why || averages || answer.premise !== undefined ? undefined : latest;
   const later = nowFirst ? undefined : latest;
+  // Other figures of one day, beside averages that can't be compared, would pass for averages.
+  const isUnlike = averages !== undefined && !answer.averaged;
   return page(
     ...headOfCourse(course, nowFirst, answer),
     paragraph(
       lines(
         ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
         join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
-        besides.length > 0 && capitalize(`${besideWhich(answer)}${besides.map(figureBeside).join(' · ')}`),
+        besides.length > 0 &&
+          !isUnlike &&
+          capitalize(`${averages ? 'on average: ' : ''}${besides.map(figureBeside).join(' · ')}`),
         alert && alertLine(alert),
         ...withDays(answer, why ? causeLines(changed, answer) : partLines(changed, answer)),
         spreadWords(answer, scale),
-        ties.length > 0 && `The same on ${andList(firstOf(ties, TIES_NAMED, dayName))}.`,
         later &&
           `Since then: ${scale.level(later.value)} on ${dayName(later.date)}${withOthers(later.measured)}.`,
       ),
@@ -130,8 +120,6 @@ export function coursePage(answer: CourseAnswer): Page {
     ]),
   );
 }
-
-const TIES_NAMED = 5;
 
 /** `nowFirst`: the latest day, if it comes before the day asked about. */
 function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: CourseAnswer): Page['parts'] {
@@ -295,14 +283,6 @@ function sinceOf(course: Course): string {
 function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale: Scale): string | undefined {
   const isBefore = isOfAlert && alert?.alert.alert?.status === 'open';
   return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
-}
-
-/** Beside averages that can't be compared, the other figures are of one day: "on Sun 22 Nov, changes since Mon 16 Nov: ". */
-function besideWhich({ courses: [course], averages, averaged }: CourseAnswer): string {
-  if (!averages || !course) return '';
-  if (averaged) return 'on average: ';
-  const { now, before } = course;
-  return `on ${dayName(now.date)}${before ? `, changes since ${dayName(before.date)}` : ''}: `;
 }
 
 /** Why it changed, or why that can't be told. */

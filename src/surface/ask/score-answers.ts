@@ -2,7 +2,7 @@
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
-import { courseFigures, daysLike, type Extreme } from '../../messages/ask/course-figures.ts';
+import { courseFigures, type Extreme } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { andList } from '../../messages/figures.ts';
@@ -56,7 +56,7 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
 /** `extreme`: the day is the best or worst of this spread, or both are asked for. `isWeekBefore`: the week asked about has just begun. */
 type About = {
   prompt?: string;
-  extreme?: { of: Extreme; spread: SpanSpread | undefined; ties: readonly string[] };
+  extreme?: { of: Extreme; spread: SpanSpread | undefined };
   isWeekBefore?: boolean;
 };
 
@@ -123,7 +123,6 @@ async function answerCourses(
     shared,
     spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
-    ties: extreme?.ties,
     below: quoted,
     notes: [...wholeNotes(data), ...dayNotes(plan, course)],
   });
@@ -288,13 +287,12 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const spread = course && spreadOf(course, from);
   if (order === 'best and worst') {
     const span = { metric: 'score' as const, from: course?.days[0]?.date, ...unordered };
-    return answerCourses(span, data, ask, { ...about, extreme: { of: order, spread, ties: [] } });
+    return answerCourses(span, data, ask, { ...about, extreme: { of: order, spread } });
   }
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
   const ofDay = { ...unordered, ...(day !== undefined && { from: day, to: day }) };
-  const ties = course && day !== undefined ? daysLike(day, course) : [];
-  return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread, ties } });
+  return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread } });
 }
 
 function answerSideBySide(

@@ -54,8 +54,8 @@ test('across an added prompt, a week is compared on the prompts measured before 
   const { figures: trend, page } = await answer({ text: 'what’s the mention rate trend?' });
   expect(trend[0]?.day).toBe('2026-03-15');
   expect(heardOf(page)[0]).toContain(`${trend[0]?.value.toFixed(1)}% on Sun 15 Mar`);
-  // The other figures are of one day, which is named.
-  expect(said(week.page)).toMatch(/On Sun \d+ Mar\b.*: mention rate/);
+  // The other figures would be of one day.
+  expect(said(week.page)).not.toContain('mention rate');
   expect(said(week.page).match(alike)?.[0]).toBe(why.match(alike)?.[0]);
 });
 
