@@ -10,7 +10,7 @@ import type { QuotedAnswer, WhyMoved } from '../../messages/scores/what-moved.ts
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
-import { buildAlertBand, buildAlertHistory, findAlertLimit } from '../../rules/alert-history.ts';
+import { buildAlertBand, buildAlertHistory } from '../../rules/alert-history.ts';
 import * as answers from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
@@ -115,7 +115,6 @@ async function drawPicture(
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
     days: buildAlertBand(alert, series, minChange, PICTURE_DAYS),
-    threshold: findAlertLimit(told, minChange),
     alerts: all.map((one) => ({
       date: one.openedOn,
       label: handles[one.key] ?? 'not told',

@@ -24,8 +24,6 @@ export type ScoreCourse = {
   /** Every day, oldest first. */
   days: readonly ChartedDay[];
   alerts?: readonly AlertDay[] | undefined;
-  /** A single day beyond these levels was an alert when this one came. */
-  threshold?: { below: number; above: number } | undefined;
 };
 
 /** In the picture's own units. On a phone, 360 points wide, text of 18 units is 12 points high. */
@@ -55,7 +53,6 @@ export const COLOURS = {
   line: '#8cc8ff',
   band: '#34506d',
   alert: '#ffaba3',
-  threshold: '#f0b65e',
   gap: '#737d8b',
 } as const;
 
@@ -122,16 +119,16 @@ export type Layout = {
 const DAY_NAMES = 34;
 
 /** Undefined if no day has a figure. */
-export function computeLayout({ metric, days, alerts = [], threshold }: ScoreCourse): Layout | undefined {
+export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layout | undefined {
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
   const { best, figure, scale, times } = METRIC_WORDS[metric];
   const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
-  const known = [...figures, threshold?.below, threshold?.above].flatMap((value) => value ?? []);
+  const known = figures.flatMap((value) => value ?? []);
   // If everything is zero, the number of decimals is unknown.
   const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
   const range = valueRange(best, known, times(figures));
-  const allZero = !threshold && days.every(({ value, usual }) => !value && !usual?.high);
+  const allZero = days.every(({ value, usual }) => !value && !usual?.high);
   const values = valueTicks(range, allZero, times(figures));
   const named = dayTicks(days);
 
@@ -142,7 +139,7 @@ export function computeLayout({ metric, days, alerts = [], threshold }: ScoreCou
   const x = scaleLinear([0, days.length - 1], [left, right]);
 
   const marks = alertMarks(alerts, days, x, SIZE.width - EDGE);
-  const legend = placeLegend(days, threshold !== undefined, marks.length > 0);
+  const legend = placeLegend(days, marks.length > 0);
   const flagRows = Math.max(0, ...marks.map(({ flag }) => (flag?.row ?? 0) + 1));
   const top = HEADING_BOTTOM + flagRows * ROW_HEIGHT + 10;
   const bottom = SIZE.height - EDGE - (legend.length > 0 ? ROW_HEIGHT : 0) - DAY_NAMES;
@@ -259,17 +256,16 @@ function alertMarks(
 }
 
 /** `x` is where the sign starts. */
-export type LegendEntry = { sign: 'usual' | 'threshold' | 'alert' | 'gap'; words: string; x: number };
+export type LegendEntry = { sign: 'usual' | 'alert' | 'gap'; words: string; x: number };
 
 /** A legend sign and the gap after it. */
 export const SIGN = { width: 26, gap: 7 } as const;
 const BETWEEN = 20;
 
 /** Explains only what is drawn. */
-function placeLegend(days: readonly ChartedDay[], hasThreshold: boolean, hasMarks: boolean): LegendEntry[] {
+function placeLegend(days: readonly ChartedDay[], hasMarks: boolean): LegendEntry[] {
   const entries = [
     ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
-    ...(hasThreshold ? [{ sign: 'threshold', words: 'threshold' } as const] : []),
     ...(hasMarks ? [{ sign: 'alert', words: 'alert' } as const] : []),
     ...(days.some(({ value }) => value === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
   ];

@@ -47,13 +47,7 @@ const ALT_TEXT_CHARS = 1_000;
 export function writeAltText(series: ScoreCourse, layout: Layout): string {
   const { days } = layout;
   return shorten(
-    [
-      summary(series, layout),
-      usual(layout),
-      threshold(series, layout),
-      alerts(series, days),
-      missing(days),
-    ].join(' '),
+    [summary(series, layout), usual(layout), alerts(series, days), missing(days)].join(' '),
     ALT_TEXT_CHARS,
   );
 }
@@ -87,12 +81,6 @@ function usual({ days, say }: Layout): string {
   return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
 }
 
-function threshold({ threshold: levels }: ScoreCourse, { say }: Layout): string {
-  return levels
-    ? `Dashed lines: a day below ${say(levels.below)} or above ${say(levels.above)} was an alert when this one came.`
-    : '';
-}
-
 function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]): string {
   const drawn = new Set(days.map(({ date }) => date));
   const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
@@ -117,7 +105,6 @@ function svg(parts: TemplateStringsArray, ...values: unknown[]): Svg {
 type Svg = ReturnType<typeof raw>;
 
 const LINE_WIDTH = 3;
-const THRESHOLD = svg`fill="none" stroke="${COLOURS.threshold}" stroke-width="2" stroke-dasharray="7 5"`;
 
 /** The same figures give the same picture. What is drawn later is in front. */
 export function scoreSvg(series: ScoreCourse, layout: Layout): string {
@@ -130,7 +117,6 @@ ${usualBand(layout)}
 ${valueAxis(layout)}
 ${gaps(layout)}
 ${dayAxis(layout)}
-${thresholds(series, layout)}
 ${layout.marks.map((mark) => alertLine(mark, layout))}
 ${seriesLine(layout)}
 ${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
@@ -190,11 +176,6 @@ function dayAxis({ dayTicks, x, plot }: Layout): Svg {
   return svg`<path d="M${plot.left},${plot.bottom}H${plot.right}" stroke="${COLOURS.muted}"/>${named}`;
 }
 
-function thresholds({ threshold }: ScoreCourse, { y, plot }: Layout): Svg[] {
-  const levels = threshold ? [threshold.below, threshold.above] : [];
-  return levels.map((level) => svg`<path d="M${plot.left},${y(level)}H${plot.right}" ${THRESHOLD}/>`);
-}
-
 /** A single day between two gaps becomes a dot, as it has no line. */
 function seriesLine({ days, x, y }: Layout): Svg {
   const path = line<ChartedDay>()
@@ -246,7 +227,6 @@ function legendEntry({ sign, words, x }: LegendEntry): Svg {
 const SIGNS: Readonly<Record<LegendEntry['sign'], (x: number, y: number) => Svg>> = {
   usual: (x, y) => swatch(x, y, COLOURS.band),
   gap: (x, y) => swatch(x, y, 'url(#gap)'),
-  threshold: (x, y) => svg`<path d="M${x},${y}h${SIGN.width}" ${THRESHOLD}/>`,
   alert: (x, y) => ring(x + SIGN.width / 2, y),
 };
 

@@ -11,11 +11,9 @@ function said(series: ScoreCourse): string {
 describe('the picture in words', () => {
   it('says everything the picture shows, starting with a summary', () => {
     const days = seriesDays(90, (i) => ([40, 41, 50].includes(i) ? null : i < 75 ? 61.4 : 53.2));
-    const threshold = { below: 56.2, above: 66.2 };
-    expect(said({ ...STEP, days: withUsual(days), threshold })).toBe(
+    expect(said({ ...STEP, days: withUsual(days) })).toBe(
       'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
         'Usual range 58.9 to 63.5 on Thu 19 Nov; outside it on 15 days. ' +
-        'Dashed lines: a day below 56.2 or above 66.2 was an alert when this one came. ' +
         'Alerts: A37 on Wed 4 Nov (down). ' +
         'No data on 3 days: Thu 1 Oct to Fri 2 Oct; Sun 11 Oct.',
     );

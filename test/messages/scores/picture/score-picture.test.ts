@@ -40,15 +40,6 @@ describe('the picture', () => {
     expect(count('band', { ...strip(seen, 5, 70), top: plot.top, bottom: y(63.6) })).toBe(0);
   });
 
-  it('has the threshold as dashed lines, and room for them', async () => {
-    const seen = await look({ ...STEP, threshold: { below: 51.2, above: 71.2 } });
-    const { y } = seen.layout;
-    for (const level of [51.2, 71.2])
-      expect(
-        seen.count('threshold', { ...strip(seen, 5, 70), top: y(level) - 2, bottom: y(level) + 2 }),
-      ).toBeGreaterThan(400);
-  });
-
   it('writes its title, both axes, the latest figure and the legend', async () => {
     const { layout, ink } = await look(STEP);
     const { plot, x, y, latest, dayTicks, valueTicks } = layout;
