@@ -79,12 +79,10 @@ function wordsField(label: string, initial: string, hint?: string): Field {
 
 /**
  * `tracked`: ids that the latest figures cover, empty if they name none. `inactive` choices may be tracked but aren't
- * offered. `isUnread`: no figures could be read, so `tracked` is what was last set in Slack. `isPart`: the full list
- * could not be read, so `choices` are only the tracked ones.
+ * offered. `isUnread`: no figures could be read, so `tracked` is what was last set in Slack.
  */
 export type TrackedSet = {
   isUnread?: boolean;
-  isPart?: boolean;
   kind: 'engines' | 'regions';
   choices: readonly { id: string; name: string; inactive?: boolean }[];
   tracked: readonly string[];
@@ -132,11 +130,10 @@ export function trackedSetAnswer(
   );
 }
 
-function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
+function amountOf({ choices, tracked, isUnread }: TrackedSet): string {
   const known = figure(choices.filter(({ id }) => tracked.includes(id)).length);
   const all = figure(choices.length);
   if (choices.length === 0) return 'the API lists none, or none with an ID that Sightline can read';
-  if (isPart) return `${known} tracked; the full list couldn’t be read`;
   if (isUnread) return `which of ${all} are tracked couldn’t be read`;
   return tracked.length === 0
     ? `${all} known; the API doesn’t say which are tracked`
@@ -181,7 +178,6 @@ export function trackedSetForm(
         set.isUnread === true &&
           `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`,
       ),
-      paragraph(set.isPart === true && `Only tracked ${kind} are listed: the full list couldn’t be read.`),
       field(
         SET_INPUT.blockId,
         `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,

@@ -158,41 +158,27 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
   return { kind, ...choices, last, reported: reported?.ids ?? [], isUnread: !reported, tracked, isOurs };
 }
 
-/** `reported`: undefined if unreadable; the choices are then all, or (`isPart`) those in it. @throws VisibilityError */
+/** `reported`: undefined if unreadable. @throws VisibilityError if what can be tracked can't be read */
 async function readFigures(kind: SetKind, project: Project, current: string, ask: Ask) {
   const { id: projectId } = project;
   const api = ask.api(project);
   if (kind === 'regions') {
-    const asked = api.regions();
-    const [all, usage] = await Promise.all([
-      ifReadable(asked, ask),
-      ifReadable(api.regionUsage(projectId), ask),
-    ]);
-    const named = all ?? usage?.map(({ regionId: id, name, code }) => ({ id, name, code })) ?? (await asked);
-    const byId = new Map(named.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
-    const choices = [...byId].map(([id, name]) => ({ id, name }));
-    const ids = findReportedRegions(usage, named);
-    const reported = ids && { ids, day: daysBefore(current, 1) };
-    return { choices, isPart: !all, reported };
+    const [all, usage] = await Promise.all([api.regions(), ifReadable(api.regionUsage(projectId), ask)]);
+    const byId = new Map(all.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
+    const ids = findReportedRegions(usage, all);
+    return {
+      choices: [...byId].map(([id, name]) => ({ id, name })),
+      reported: ids && { ids, day: daysBefore(current, 1) },
+    };
   }
-  const asked = api.engines();
-  const [all, daily] = await Promise.all([
-    ifReadable(asked, ask),
-    ifReadable(api.dailyScores(projectId), ask),
-  ]);
-  const reported = daily && findReportedEngines(daily, current);
-  if (!all && daily && reported) {
-    const names = new Map(daily.map(({ engineId, engine }) => [engineId, engine]));
-    return { choices: reported.ids.map((id) => ({ id, name: names.get(id) ?? id })), isPart: true, reported };
-  }
-  const listed = all ?? (await asked);
-  const names = engineNames(listed);
-  const choices = listed.map(({ id, display_name, active }) => ({
+  const [all, daily] = await Promise.all([api.engines(), ifReadable(api.dailyScores(projectId), ask)]);
+  const names = engineNames(all);
+  const choices = all.map(({ id, display_name, active }) => ({
     id,
     name: names.get(id) ?? display_name,
     ...(!active && { inactive: true }),
   }));
-  return { choices, isPart: false, reported };
+  return { choices, reported: daily && findReportedEngines(daily, current) };
 }
 
 /** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */
@@ -254,12 +240,9 @@ export async function describeUntracked(
   return all.length === 0 ? undefined : join(all, ' ');
 }
 
-export function describeTracked(
-  name: string,
-  { choices, tracked, reported, isUnread, isPart }: SetNow,
-): string {
+export function describeTracked(name: string, { choices, tracked, reported, isUnread }: SetNow): string {
   const choice = choices.find(isNamed(name));
-  if (isUnread || (!choice && isPart)) return `Whether ${name} is tracked couldn’t be read just now.`;
+  if (isUnread) return `Whether ${name} is tracked couldn’t be read just now.`;
   if (!choice) return `The API doesn’t list ${name}, so it can’t be tracked.`;
   if (!tracked.includes(choice.id)) return `${choice.name} isn’t tracked, so there are no figures for it.`;
   return reported.includes(choice.id)

@@ -60,23 +60,6 @@ test('regions without a readable id are not counted as none, and none can be cho
   expect(said).toEqual(['Acme regions · the API lists none, or none with an ID that Sightline can read']);
 });
 
-test.each([
-  ['engines', '/engines', 'a'],
-  ['regions', '/regions', 'Germany'],
-] as const)('without a readable list of %s, the tracked ones are shown as such', async (kind, end, name) => {
-  const rows = [
-    { date: '2026-11-17', engine_id: idOf('a'), engine: 'a', score: 50 },
-    { region_id: idOf('b'), region: 'Germany', prompt_count: 9 },
-  ];
-  const answer: Answering = (...request) =>
-    (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(...request);
-  const { project, set } = await readOver(answer, kind);
-  expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
-    `Acme ${kind} · 1 tracked; the full list couldn’t be read`,
-    `• ${name} · tracked`,
-  ]);
-});
-
 test('an engine that hasn’t been asked today is still tracked', async () => {
   const rows = [...on('2026-11-18', ['a', 'b', 'c']), ...on('2026-11-19', ['a'])];
   expect(await trackedEngines(rows)).toEqual(['a', 'b', 'c']);
