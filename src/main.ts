@@ -118,6 +118,7 @@ function stopOnSignals(running: () => Running | undefined): void {
   for (const [signal, exitCode] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const) {
     process.on(signal, () => {
       const started = running();

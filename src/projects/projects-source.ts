@@ -57,7 +57,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   }
 
   async function refreshFile(): Promise<void> {
-    if (realNow() - readAt < rereadMs) return;
+    if (Math.abs(realNow() - readAt) < rereadMs) return;
     readAt = realNow();
     try {
       const now = await readTexts(location);

@@ -274,7 +274,8 @@ export function createLastContact({ installations, socketIsOpen, realNow }: Last
     const all = installations.all();
     // Workspaces take turns: any answer shows that Slack is there, and refused tokens are found on the way.
     const installation = all[turn % all.length];
-    if (!installation || realNow() - Math.max(heardAt ?? askedAt, askedAt) < QUIET_MS) return;
+    // Also if the machine’s clock was set back: then the answer tells by how much.
+    if (!installation || Math.abs(realNow() - Math.max(heardAt ?? askedAt, askedAt)) < QUIET_MS) return;
     turn += 1;
     askedAt = realNow();
     const failure = await installation.client.auth.test().then(() => undefined, toSlackFailure);

@@ -91,7 +91,9 @@ export function createMembers(realNow: () => number) {
 
   function isFresh({ answered }: Look, person: string): boolean {
     if (!answered) return true;
-    return realNow() - answered.at < (answered.members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
+    return (
+      Math.abs(realNow() - answered.at) < (answered.members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS)
+    );
   }
 
   function lookInto(client: WebClient, channel: string, key: string): Look {

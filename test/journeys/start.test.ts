@@ -210,6 +210,12 @@ test.concurrent('a bot that is asked to end while it starts ends at once', async
   silent.close();
 });
 
+test.concurrent('a bot whose terminal is closed ends as in any other stop', async () => {
+  const bot = await startBot({ ...COMPLETE, DATA_DIR: path.join(folder.path, 'closed') });
+  expect(await bot.stop('SIGHUP')).toBe(0);
+  expect(bot.stderr()).toContain('"Sightline has stopped"');
+});
+
 test.concurrent('without Slack the bot lives and is not ready; with Slack it becomes so', async () => {
   const port = await freePort();
   const bot = await startBot({

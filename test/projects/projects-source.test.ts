@@ -81,6 +81,13 @@ describe('a projects file that changes', () => {
     expect(nameIn(source.file())).toBe('Globex');
   });
 
+  it('is applied also when the machine’s clock was set back', async () => {
+    const { source, say, later } = await sourceOf(named('Acme'));
+    say(named('Globex'));
+    await later(-240 * QUARTER_MINUTE);
+    expect(nameIn(source.file())).toBe('Globex');
+  });
+
   it('only in its comments changes nothing', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     const before = source.file();

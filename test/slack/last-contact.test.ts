@@ -38,6 +38,14 @@ it('a Slack that sent something a moment ago is not asked', async () => {
   expect([calls.length, heard.at()]).toEqual([0, NINE]);
 });
 
+it('a Slack is asked also when the machine’s clock was set back by an hour, which its answer tells', async () => {
+  const { heard, calls, time } = await listening(ok());
+  heard.note();
+  time.now -= 60 * MINUTE;
+  await heard.ask();
+  expect([calls.length, heard.at()]).toEqual([1, time.now]);
+});
+
 it.each([
   ['breaks off', hangUp],
   ['answers like a proxy', broken(502)],

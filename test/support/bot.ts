@@ -30,8 +30,8 @@ export type BotProcess = {
   /** Its exit code, when it has ended; null if a signal ended it. */
   exited: Promise<number | null>;
   running(): boolean;
-  /** Asks this process to end, as a service manager does, and answers its exit code. */
-  stop(): Promise<number | null>;
+  /** Asks this process to end, as a service manager does or otherwise, and answers its exit code. */
+  stop(signal?: 'SIGTERM' | 'SIGHUP'): Promise<number | null>;
 };
 
 // Vitest ends its workers by this signal, after which nobody would hear of their `exit`.
@@ -77,8 +77,8 @@ export function spawnScript(
     stderr: () => written.stderr,
     exited,
     running: () => !ended,
-    stop() {
-      child.kill('SIGTERM');
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
       return exited;
     },
   };
