@@ -62,20 +62,20 @@ export const port = (standard: number) =>
   );
 
 const word = optional(z.string().trim());
-const HTTP_ADDRESS = 'must be an address that begins with https:// or http://';
-export const address = optional(z.url({ protocol: /^https?$/, error: HTTP_ADDRESS }));
+const url = (protocol: RegExp, error: string) =>
+  optional(
+    z.url({ protocol, error }).regex(/^(?:[^%]|%[\da-f]{2})*$/i, 'has a % that must be written as %25'),
+  );
+export const address = url(/^https?$/, 'must be an address that begins with https:// or http://');
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   z.enum(words, `must be ${OR.format(words)}`);
 const onOrOff = z.preprocess(blankIsUnset, oneOf(['on', 'off']).default('off'));
 
-const DATABASE_ADDRESS =
-  'must begin with postgres://, with signs in the password encoded: # as %23, % as %25';
-const database = optional(
-  z
-    .url({ protocol: /^postgres(ql)?$/, error: DATABASE_ADDRESS })
-    .regex(/^(?:[^%]|%[\da-f]{2})*$/i, DATABASE_ADDRESS),
+const database = url(
+  /^postgres(ql)?$/,
+  'must begin with postgres://, with signs in the password encoded: # as %23, % as %25',
 );
 
 /** A file or folder. A shell's shorthand would become the name of a new folder. */

@@ -188,7 +188,7 @@ describe('every variable', () => {
     [
       'DATABASE_URL',
       'postgres://sightline:100%safe@db/sightline',
-      'DATABASE_URL: must begin with postgres://, with signs in the password encoded: # as %23, % as %25',
+      'DATABASE_URL: has a % that must be written as %25',
     ],
     ['PUBLIC_URL', 'nonsense', 'PUBLIC_URL: must be an address that begins with https:// or http://'],
     ['VISIBILITY_BASE_URL', 'https://api.acme.test', 'VISIBILITY_BASE_URL must end in /v1/public'],

@@ -106,5 +106,8 @@ describe('a proxy in the environment', () => {
       code: 'config',
       faults: ['HTTPS_PROXY: must be an address that begins with https:// or http://'],
     });
+    await expect(useProxy({ HTTP_PROXY: 'http://ana:100%safe@proxy.test' })).rejects.toMatchObject({
+      faults: ['HTTP_PROXY: has a % that must be written as %25'],
+    });
   });
 });
