@@ -43,7 +43,7 @@ import { readHealth, tellLastPolls } from './watch/health.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
 import { createSlotWork } from './watch/slot-work.ts';
-import { createClockSkew, createEventsLimited, createTroubles } from './watch/troubles.ts';
+import { createClockSkew, createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /**
@@ -243,7 +243,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     metrics,
   });
 
-  const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
   const previewDeps = { db, visibilityOf: api.forPeople, readStanding: standingIn, log };
   let running: Awaited<ReturnType<typeof run>> | undefined;
   const side = createSlackSide({
@@ -277,7 +276,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     },
     secrets,
     underWay,
-    onLimited: (team) => eventsLimited(team).catch(onFault),
     async onInstalled() {
       await projects.reread();
       pump.wake();

@@ -13,7 +13,7 @@ import type {
   ScoreNotice,
 } from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
-import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
+import type { ApiTrouble, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MinScoreState, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type {
   ClaimEnded,
@@ -72,8 +72,7 @@ export type Decision =
   | ApiTrouble
   | FeedDecision
   | PostMissed
-  | OwnersLine
-  | EventsLimited;
+  | OwnersLine;
 
 /** The version of each kind that this release writes and reads. */
 export const VERSIONS: Versions<Decision> = {
@@ -97,7 +96,6 @@ export const VERSIONS: Versions<Decision> = {
   ...FEED_VERSIONS,
   post_missed: 1,
   owners_line: 2,
-  events_limited: 1,
 };
 
 /** A decision not to post, with its reason: logged and counted. */

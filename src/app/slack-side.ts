@@ -94,18 +94,17 @@ type SlackSideDeps = {
   workspaces: Omit<WorkspaceDeps, 'installationOf' | 'personOf' | 'isMember'>;
   secrets: ReadonlySet<string>;
   underWay: UnderWay;
-  onLimited: (team: string) => void;
   onInstalled: () => Promise<void>;
 };
 
 export function createSlackSide(deps: SlackSideDeps) {
-  const { config, clients, bot, workspaces, secrets, underWay, onLimited, onInstalled } = deps;
+  const { config, clients, bot, workspaces, secrets, underWay, onInstalled } = deps;
   const { send, sparing, time, options, installations, metrics, spans, isMember } = clients;
   const bolt = createBolt(
     config.slack,
     installations,
     options,
-    { log: bot.log, sparing, wait: pause, realNow, onLimited, metrics, spans },
+    { log: bot.log, sparing, wait: pause, realNow, metrics, spans },
     {
       scopes: [
         ...Object.keys(SCOPES),

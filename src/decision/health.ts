@@ -84,9 +84,6 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
   );
 }
 
-/** To the owners, at most once a day: Slack holds back events of this workspace. */
-export type EventsLimited = DecisionBase<'events_limited'> & { at: number };
-
 /** When the first of these feeds posts, epoch ms; undefined if none will. */
 export function nextPost(feeds: readonly FeedStanding[]): number | undefined {
   const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));

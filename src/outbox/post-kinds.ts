@@ -4,7 +4,6 @@ import type { Decision, Extra, FeedKind, LeadDigest, LeadReminder, Standing } fr
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import {
   apiTroubleMessage,
-  eventsLimitedMessage,
   feedMissedMessage,
   feedPausedMessage,
   ownersLineMessage,
@@ -331,16 +330,6 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...FINAL,
     ...OF_NO_FEED,
     worthMs: 12 * HOUR_MS,
-    ...AGAIN,
-  },
-  events_limited: {
-    page: eventsLimitedMessage,
-    name: 'word that Slack limits events',
-    explained: 'a note that Slack limits the events it sends',
-    subject: () => 'events_limited',
-    ...FINAL,
-    ...OF_NO_FEED,
-    worthMs: DAY_MS,
     ...AGAIN,
   },
 };

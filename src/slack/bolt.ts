@@ -46,8 +46,6 @@ type BoltDeps = {
   wait: Wait;
   /** Real time, epoch ms. */
   realNow: () => number;
-  /** Called when Slack holds back events of a workspace that had too many. */
-  onLimited: (team: string) => void;
   metrics: Metrics;
   /** Missing without a collector. */
   spans?: Spans | undefined;
@@ -95,7 +93,7 @@ export function createBolt(
   });
   app.processEvent = createIncomingOnce(app.processEvent.bind(app), {
     now: deps.realNow,
-    onLimited: deps.onLimited,
+    sparing: deps.sparing,
     metrics: deps.metrics,
     spans: deps.spans,
   });
@@ -171,8 +169,7 @@ type Seen = { at: number; answer: Promise<unknown> };
 type IncomingDeps = {
   /** Real time, epoch ms. */
   now: () => number;
-  /** Called when Slack holds back a workspace's events. */
-  onLimited: (team: string) => void;
+  sparing: SparingLog;
   metrics: Pick<Metrics, 'observeAcknowledgement' | 'observeAnswer'>;
   spans?: Spans | undefined;
 };
@@ -182,7 +179,7 @@ type IncomingDeps = {
  * after a failure before that. Unhandled requests are acknowledged too.
  */
 function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
-  const { now, onLimited, metrics, spans } = deps;
+  const { now, sparing, metrics, spans } = deps;
   const seen = new Map<string, Seen>();
 
   function forgetOld(): void {
@@ -215,9 +212,11 @@ function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
   return async (event) => {
     const named = Named.safeParse(event.body).data ?? {};
     if (named.type === 'app_rate_limited') {
-      await event.ack();
-      if (named.team_id) onLimited(named.team_id);
-      return;
+      sparing(
+        { team: named.team_id },
+        'Past 30,000 events an hour Slack drops some: this app listens to too many',
+      );
+      return event.ack();
     }
     // Bolt throws for malformed ones, and nothing handles any.
     if (named.type === 'view_closed') return event.ack();

@@ -2,9 +2,8 @@
  * What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. Also looks
  * whether the API answers again while nothing is due, and tells owners of faults between Slack and this machine.
  */
-import type { Clock } from '../clock.ts';
 import { isSkewed, type ProjectRef, projectRef, type TroubleReason } from '../decision.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
 import { findQuietEnd } from '../feeds/schedule.ts';
@@ -250,21 +249,5 @@ export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSk
       await tellOwners(trx, team, recipientsOf(view), { ...told, keyName: '', aheadMs: ahead }, since, now);
     });
     wasSkewed.set(team, skewed);
-  };
-}
-
-type Deps = { db: Db; clock: Clock; projects: (team: string) => Projects; wakePump: () => void };
-
-/** Called for every `app_rate_limited` (one a minute); queues at most one message a day for each owner. */
-export function createEventsLimited({ db, clock, projects, wakePump }: Deps) {
-  return async function eventsLimited(team: string): Promise<void> {
-    const view = projects(team);
-    const [project] = view.projects;
-    if (!project) return;
-    const at = clock.now();
-    const day = Math.floor(at / DAY_MS) * DAY_MS;
-    const limited = { kind: 'events_limited', v: 1, project: projectRef(project), at } as const;
-    await tellOwners(db, team, recipientsOf(view), limited, day, at);
-    wakePump();
   };
 }

@@ -66,10 +66,6 @@ async function ask(text: string, name: string) {
   return urls.answerAt(name);
 }
 
-/** What Ben, the owner, read of Slack's limits. */
-const toldOfLimits = async () =>
-  (await journey.slack.directly(BEN)).filter(({ text }) => text.includes('limiting the events'));
-
 test('the morning’s posts need no address either', async () => {
   onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
   expect(slack.opened()).toBe(1);
@@ -174,14 +170,6 @@ test('an event without an event, and null, are acknowledged, and the bot lives o
   for (const payload of [{ type: 'event_callback', team_id: TEAM }, null, 'a word'])
     expect(await slack.request('events_api', payload)).toEqual({ body: {} });
   expect(mrkdwnOf(await ask('help', 'after the odd ones'))).toContain('*Sightline*');
-});
-
-test('that Slack limits events the owner reads once, however often Slack says so', async () => {
-  const limited = { type: 'app_rate_limited', team_id: TEAM, minute_rate_limited: 1_518_467_820 };
-  for (const _ of [1, 2, 3]) expect(await slack.request('events_api', limited)).toEqual({ body: {} });
-  await until('the owner’s message', async () => (await toldOfLimits()).length > 0);
-  await journey.pass({ minutes: 1 });
-  expect(await toldOfLimits()).toHaveLength(1);
 });
 
 test('the same command three times has one answer', async () => {

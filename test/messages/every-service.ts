@@ -157,7 +157,6 @@ export function everyService(text: string, url: string, many: number): Record<st
       },
       STANDING,
     ),
-    'limited events': render({ kind: 'events_limited', v: 1, project, at: FRIDAY }, STANDING),
     'owners’ line': render(
       {
         kind: 'owners_line',

@@ -16,13 +16,11 @@ const FAULT = { response_action: 'errors', errors: { field: 'Too long.' } } as c
 async function listening() {
   const slack = await startSocketSlack('', TOKEN);
   const { log } = keptLog([], 'warn');
-  const limited: string[] = [];
   const { app, start, stop } = await boltIn(
     { mode: 'socket', botToken: 'xoxb-test', appToken: TOKEN },
     {
       log,
       options: makeClientOptions(slack.apiUrl, createSlackLogger(log)),
-      onLimited: (team) => void limited.push(team),
     },
   );
   const handled: unknown[] = [];
@@ -45,7 +43,7 @@ async function listening() {
       const all = slack.acknowledgements(id);
       return all.length >= times && all;
     });
-  return { slack, handled, limited, acknowledged };
+  return { slack, handled, acknowledged };
 }
 
 const command = (trigger: string) => ({
@@ -99,13 +97,6 @@ it.each(['', '{', 'null', '7', '[]', '{}', '{"type":7}', '{"type":"events_api","
     expect(slack.opened()).toBe(1);
   },
 );
-
-it('what Slack says of its limit is told each time, with the workspace', async () => {
-  const { slack, limited, acknowledged } = await listening();
-  for (const id of ['a', 'b']) slack.send({ type: 'events_api', envelope_id: id, payload: limitedEvent });
-  await acknowledged('b');
-  expect(limited).toEqual([TEAM, TEAM]);
-});
 
 it.each([
   ['envelope', ['same', 'same', 'same']],

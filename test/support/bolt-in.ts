@@ -12,21 +12,15 @@ import { unseenMetrics } from './unseen-metrics.ts';
 
 export const BOLT_TEAM = 'T0LOCAL01';
 
-type Given = {
-  log?: Log;
-  client?: WebClient;
-  options?: WebClientOptions;
-  onLimited?: (team: string) => void;
-};
+type Given = { log?: Log; client?: WebClient; options?: WebClientOptions };
 
 export async function boltIn(slack: SlackConfig, { log = keptLog().log, ...given }: Given = {}) {
   const confirming = ok({ team_id: BOLT_TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' });
   const client = given.client ?? (await slackServer(confirming)).client;
-  const [sparing, wait] = [() => undefined, async () => undefined];
+  const [sparing, wait] = [log.warn.bind(log), async () => undefined];
   const installations = createSingleInstallation(client, { log, sparing }, wait);
   await installations.confirm(new AbortController().signal);
-  const { onLimited = () => undefined, options = makeClientOptions(undefined, createSlackLogger(log)) } =
-    given;
-  const deps = { log, sparing, wait, realNow, onLimited, metrics: unseenMetrics() };
+  const { options = makeClientOptions(undefined, createSlackLogger(log)) } = given;
+  const deps = { log, sparing, wait, realNow, metrics: unseenMetrics() };
   return createBolt(slack, installations, options, deps, { scopes: [], installed: wait });
 }

@@ -3,7 +3,6 @@ import { carry } from '../../carried.ts';
 import type {
   ApiTrouble,
   Decision,
-  EventsLimited,
   FeedKind,
   FeedMissed,
   FeedPaused,
@@ -84,15 +83,6 @@ function reasonOf(why: PostMissed['why'], digests: number): string {
   return digests === 0
     ? because
     : `${because} The next digest brings ${digests === 1 ? 'its' : 'their'} leads.`;
-}
-
-/** https://docs.slack.dev/apis/events-api#rate-limiting */
-const LIMITED =
-  'Past 30,000 an hour Slack drops events: a Home tab may be out of date, and a new or renamed channel noticed late. Posts, commands and buttons work as usual. If this app listens to more events than its manifest lists, remove those.';
-
-export function eventsLimitedMessage({ at }: EventsLimited): Page {
-  const what = say`Slack has been limiting the events it sends Sightline since ${moment(at)}.`;
-  return page(headline(say`⚠️ ${bold(what)}`), paragraph(LIMITED));
 }
 
 export function storeGoneMessage(): Page {
