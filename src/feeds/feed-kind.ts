@@ -4,8 +4,6 @@ import type { Log } from '../log.ts';
 import type { Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import type { Feed, Project } from '../projects/projects.ts';
-import type { Oddity } from '../rules/lead-key.ts';
-import type { OddScores } from '../rules/score-series.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 
@@ -43,8 +41,8 @@ export type Question<AFeed extends Feed = Feed, Snapshot = unknown> = {
   soFar?: boolean;
 };
 
-/** A verdict, the reason if it is silent, and oddities in the polled leads or scores for the log. */
-export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[]; oddScores?: OddScores };
+/** A verdict, and the reason if it is silent. */
+export type Decided = Verdict & { silence?: string };
 
 type ProjectRead = {
   [Name in keyof VisibilityClient]: VisibilityClient[Name] extends (project: string) => Promise<unknown>

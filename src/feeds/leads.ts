@@ -6,8 +6,7 @@ import { filterWarmLeads, findCitedLeads, findCitedThreads, withCitations } from
 import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
 import { decideLeadDigest, findComingBackSince } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type Filterable, filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
-import type { Oddity } from '../rules/lead-key.ts';
-import { findOddLeads, identifyLeads, identitiesOf, isBestFirst, sortByScore } from '../rules/lead-key.ts';
+import { identifyLeads, identitiesOf, isBestFirst, sortByScore } from '../rules/lead-key.ts';
 import {
   decideMuteProposal,
   minScoreHistoryStart,
@@ -129,7 +128,7 @@ async function decide(
 ): Promise<Decided> {
   const { team, due_at } = slot;
   const { limit, post_empty } = feed.settings;
-  const { memory, odd } = await rememberLeads(db, slot, feed, snapshot, { relearn, now });
+  const memory = await rememberLeads(db, slot, feed, snapshot, { relearn, now });
   const filters = await readFilters(feed, team, db);
   const told = { ...feed, limit, filters, postEmpty: post_empty, owners };
   const { decision, seen, fates } = decideLeadDigest(snapshot, memory, told, due_at, now);
@@ -143,7 +142,7 @@ async function decide(
   await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = toVerdict(digest);
   const beside = await decideBesideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
-  return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
+  return { ...verdict, decisions: [...decisions, ...beside], seen, fates };
 }
 
 /** A feed's filters: as configured, and the places that people muted in it. */
@@ -207,7 +206,7 @@ async function rememberLeads(
   { project, timezone }: LeadsFeed,
   { leads, cited: { warm = [] } }: LeadsPolled,
   { relearn, now }: { relearn: boolean; now: number },
-): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
+): Promise<LeadMemory> {
   const { team, channel } = slot;
   const names = [...new Set([...leads, ...warm].flatMap(identitiesOf))];
   const keys = await findKeysByIdentity(db, team, project.id, names);
@@ -232,7 +231,7 @@ async function rememberLeads(
   const place = { team, channel, projectId: project.id };
   const knownOpen = await readStandingLeads(db, place, ['new']);
   const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
-  const memory = {
+  return {
     keys,
     kept,
     announced: await readKnownLeads(db, team, channel, names),
@@ -242,7 +241,6 @@ async function rememberLeads(
     open: since === undefined ? [] : await findComingBack(db, { ...place, since }, knownOpen),
     knownOpen,
   };
-  return { memory, odd: findOddLeads(leads, keys) };
 }
 
 type MinScored = { feed: string; minScore: number | undefined };

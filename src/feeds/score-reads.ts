@@ -109,7 +109,7 @@ export async function readScoreRows(
     visibilityOf(project).dailyScores(project.id, { signal }),
     readKeptScores(db, { team, projectId: project.id }, findFirstKeptDay(current)),
   ]);
-  return mergeScores(fresh, kept, current).rows;
+  return mergeScores(fresh, kept, current);
 }
 
 /** The rows that earlier polls read, for a post that can't wait for the API. */

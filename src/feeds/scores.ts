@@ -20,7 +20,7 @@ import {
   type SetChange,
 } from '../rules/measured-changes.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
-import { buildScoreSeries, findOddScores } from '../rules/score-series.ts';
+import { buildScoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
@@ -44,9 +44,9 @@ type ScoresFeed = FeedOf<'scores'>;
 /** Ended alerts are remembered for this long, while the API still lists their days. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
-/** `fresh` as listed, `kept` as stored, `rows` both as one history, without `kept` if that `isOtherScale`. */
-type Polled = ReturnType<typeof mergeScores> & {
-  fresh: readonly DailyScore[];
+/** `kept` as stored, `rows` with what the API lists as one history. */
+type Polled = {
+  rows: readonly DailyScore[];
   kept: readonly KeptRow[];
   tracked?: readonly Prompt[] | undefined;
   evidence?: Evidence | undefined;
@@ -73,10 +73,10 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     const told = await readTold(db, team, feed, now);
     const kept = await readKeptScores(db, { team, projectId }, findFirstKeptDay(current));
     const fresh = await api.dailyScores(projectId);
-    const merged = mergeScores(fresh, kept, current);
-    const read = await readOfChanges(feed, polling, merged.rows, told);
-    const polled = { rows: merged.rows, tracked: read.tracked, mentions: read.evidence?.mentions };
-    return { ...merged, fresh, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };
+    const rows = mergeScores(fresh, kept, current);
+    const read = await readOfChanges(feed, polling, rows, told);
+    const polled = { rows, tracked: read.tracked, mentions: read.evidence?.mentions };
+    return { rows, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };
   },
   decide,
 };
@@ -112,16 +112,13 @@ function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAl
 
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
-  const { rows, kept, fresh, isOtherScale, evidence, promptChanges } = snapshot;
+  const { rows, kept, evidence, promptChanges } = snapshot;
   const alerts = await readTold(db, slot.team, feed, now);
   const moved = await readKnownChanges(db, question, snapshot.tracked ?? snapshot.answers.tracked);
-  const current = today(now, feed.timezone);
-  const changes = findChangesToKeep(kept, rows, current);
+  const changes = findChangesToKeep(kept, rows, today(now, feed.timezone));
   await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
   const scores = await decideScores(db, { slot, feed, now, alerts, moved, rows, evidence, promptChanges });
-  const odd = { ...findOddScores(fresh, current), ...(isOtherScale && { otherScale: kept.length }) };
-  const oddScores = Object.keys(odd).length > 0 ? odd : undefined;
-  return decideAnswers(db, question, alerts, { ...scores, ...(oddScores && { oddScores }) }, moved);
+  return decideAnswers(db, question, alerts, scores, moved);
 }
 
 function readKnownChanges(

@@ -31,21 +31,7 @@ export function toLeadKey(lead: Named): string {
 }
 
 /** Every lead once, in the API's order. Any identity shared with a known lead or an earlier one makes it that lead. */
-export function identifyLeads(leads: readonly Lead[], known: ReadonlyMap<string, string>) {
-  const before = LISTS.get(leads);
-  if (before?.known === known) return before.list;
-  const list = dropRepeats(leads, known);
-  LISTS.set(leads, { known, list });
-  return list;
-}
-
-/** The result for a poll is needed more than once, too. */
-const LISTS = new WeakMap<
-  readonly Lead[],
-  { known: ReadonlyMap<string, string>; list: readonly IdentifiedLead[] }
->();
-
-function dropRepeats(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
+export function identifyLeads(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
   const keys = new Map(known);
   const found = new Map<string, IdentifiedLead>();
   for (const lead of leads) {
@@ -81,34 +67,6 @@ export function sortByScore<List extends Lead[]>(leads: List): List {
     .values();
   const sorted = leads.map((lead) => (lead.score === undefined ? lead : (scored.next().value ?? lead)));
   return Object.assign(leads, sorted);
-}
-
-/** Something odd about a listed lead, for the log. `missing`: fields that the API didn't give. */
-export type Oddity = {
-  lead: string;
-  missing?: string[];
-  otherUrl?: true;
-  twice?: true;
-};
-
-const EXPECTED = ['id', 'title', 'url', 'score'] as const;
-
-/** Oddities of leads that no earlier poll brought; `known`: identities from earlier polls. */
-export function findOddLeads(leads: readonly Lead[], known: { has(identity: string): boolean }): Oddity[] {
-  const met = new Map<string, Lead>();
-  return leads.flatMap((lead) => {
-    const names = identitiesOf(lead);
-    const before = names.map((name) => met.get(name)).find((one) => one !== undefined);
-    for (const name of names) if (!met.has(name)) met.set(name, lead);
-    if (names.some((name) => known.has(name))) return [];
-    const missing = EXPECTED.filter((field) => lead[field] === undefined);
-    const oddity: Oddity = {
-      lead: names[0],
-      ...(missing.length > 0 && { missing }),
-      ...(before && (before.url === lead.url ? { twice: true } : { otherUrl: true })),
-    };
-    return Object.keys(oddity).length > 1 ? [oddity] : [];
-  });
 }
 
 /** Parameters that tell how somebody reached a thread, not which one it is. */

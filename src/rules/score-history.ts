@@ -133,16 +133,20 @@ export function findFirstKeptDay(today: string): string {
 }
 
 /** The API wins: for days and parts it lists, and for the scale. Older days keep their parts. */
-export function mergeScores(fresh: readonly DailyScore[], kept: readonly KeptRow[], today: string) {
-  const clear = dropRepeatedScores(fresh, today).rows;
+export function mergeScores(
+  fresh: readonly DailyScore[],
+  kept: readonly KeptRow[],
+  today: string,
+): DailyScore[] {
+  const clear = dropRepeatedScores(fresh, today);
   const open = fresh.filter(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
   );
-  if (areOfOtherScales(kept, clear.map(toKeptRow))) return { rows: [...clear, ...open], isOtherScale: true };
+  if (areOfOtherScales(kept, clear.map(toKeptRow))) return [...clear, ...open];
   // Includes contradicting rows: the figure of their day is no longer known.
   const spokenOf = new Set(fresh.map((row) => `${row.date} ${toPartKey(row)}`));
   const earlier = kept.filter((one) => !spokenOf.has(keyOf(one))).map(({ row }) => row);
-  return { rows: [...clear, ...earlier, ...open], isOtherScale: false };
+  return [...clear, ...earlier, ...open];
 }
 
 /** The writes that bring the stored rows in line with the merged ones: rows to put, and outdated rows to drop. */
@@ -150,7 +154,7 @@ export function findChangesToKeep(kept: readonly KeptRow[], merged: readonly Dai
   const before = new Map(kept.map((one) => [keyOf(one), one.row]));
   const since = findFirstKeptDay(today);
   const put = dropRepeatedScores(merged, today)
-    .rows.map(toKeptRow)
+    .map(toKeptRow)
     .filter((one) => {
       const known = before.get(keyOf(one));
       const isKnown = known && FIGURES.every((figure) => known[figure] === one.row[figure]);

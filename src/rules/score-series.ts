@@ -22,10 +22,9 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
 export const FIGURES = [...METRICS, 'answers'] as const;
 
 /** One row for each complete day and part; days whose rows contradict each other are left out. */
-export function dropRepeatedScores(rows: readonly DailyScore[], today: string) {
+export function dropRepeatedScores(rows: readonly DailyScore[], today: string): ScoreRow[] {
   const isComplete = completeDays(today);
   const byPart = new Map<string, Map<string, ScoreRow | 'unclear'>>();
-  let [repeated, contradicted] = [0, 0];
   for (const row of rows) {
     if (!isComplete(row) || METRICS.every((metric) => row[metric] === undefined)) continue;
     const part = toPartKey(row);
@@ -33,17 +32,14 @@ export function dropRepeatedScores(rows: readonly DailyScore[], today: string) {
     byPart.set(part, days);
     const known = days.get(row.date);
     if (known === undefined) days.set(row.date, row);
-    else if (known === 'unclear') contradicted += 1;
-    else if (FIGURES.some((figure) => (known[figure] ?? row[figure]) !== (row[figure] ?? known[figure]))) {
-      contradicted += 2;
-      days.set(row.date, 'unclear');
-    } else {
-      if (FIGURES.every((figure) => known[figure] === row[figure])) repeated += 1;
-      days.set(row.date, mergeRows(known, row));
-    }
+    else if (known !== 'unclear')
+      days.set(row.date, contradict(known, row) ? 'unclear' : mergeRows(known, row));
   }
-  const clear = [...byPart.values()].flatMap((days) => [...days.values()].filter((one) => one !== 'unclear'));
-  return { rows: clear, repeated, contradicted };
+  return [...byPart.values()].flatMap((days) => [...days.values()].filter((one) => one !== 'unclear'));
+}
+
+function contradict(one: ScoreRow, other: ScoreRow): boolean {
+  return FIGURES.some((figure) => (one[figure] ?? other[figure]) !== (other[figure] ?? one[figure]));
 }
 
 function mergeRows(one: ScoreRow, other: ScoreRow): ScoreRow {
@@ -90,24 +86,6 @@ export function lastDayOf(all: readonly { points: readonly Point[] }[]): number 
 /** Whether the scope is the whole project: all engines and regions. */
 export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
-}
-
-/**
- * Counts of odd rows; a missing count means none. unusable: of no day in the calendar, of one to come, or without a
- * figure. otherScale: stored by earlier polls on another scale than the API's current one, and dropped.
- */
-export type OddScores = { [Oddity in 'unusable' | 'repeated' | 'contradicted' | 'otherScale']?: number };
-
-/** `today` is in the feed's timezone. */
-export function findOddScores(rows: readonly DailyScore[], today: string): OddScores {
-  const isUnusable = ({ date, ...row }: DailyScore) =>
-    date === undefined ||
-    !isDay(date) ||
-    date > today ||
-    METRICS.every((metric) => row[metric] === undefined);
-  const { repeated, contradicted } = dropRepeatedScores(rows, today);
-  const odd = { unusable: rows.filter(isUnusable).length, repeated, contradicted };
-  return Object.fromEntries(Object.entries(odd).filter(([, count]) => count > 0));
 }
 
 /** The ids in the API's figures, on the latest complete `day`. */
@@ -160,7 +138,7 @@ export function buildScoreSeries(
   { watched = true }: { watched?: boolean } = {},
 ): ScoreSeries[] {
   const byKey = new Map<string, ScoreSeries>();
-  for (const row of dropRepeatedScores(rows, today).rows) {
+  for (const row of dropRepeatedScores(rows, today)) {
     const { answers } = row;
     const [day, scope] = [dayNumber(row.date), scopeOf(row)];
     for (const metric of METRICS) {

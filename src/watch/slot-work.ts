@@ -51,8 +51,6 @@ export type SlotWork = { call(): void; stop(): Promise<void> };
 
 /** Slots that one thread works on at the same time. */
 const PARALLEL_SLOTS = 4;
-/** Log lines are for reading: one lead shows what the others are like. */
-const ODD_LOGGED = 5;
 
 export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   const { db, clock, timing, troubles, log } = deps;
@@ -103,13 +101,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     await troubles.recordSuccess(team, feed, now);
     await noteExtras(db, team, feed, snapshot.extras, now);
     const question = { slot, feed, snapshot, relearn, owners: deps.owners(team), now };
-    const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
-    if (odd.length > 0)
-      log.info(
-        { feed: feed.id, odd: odd.slice(0, ODD_LOGGED), leads: odd.length },
-        'Leads with missing or duplicate values',
-      );
-    if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Unusable or duplicate daily scores');
+    const { silence, ...verdict } = await decide(db, question);
     const recipients = deps.recipients(team);
     const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
     deps.metrics.countSlot(feed.kind, 'done');

@@ -58,12 +58,8 @@ export async function mornings(settings?: string) {
       now,
       log,
     });
-    const {
-      silence,
-      odd: _odd,
-      oddScores,
-      ...verdict
-    } = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
+    const question = { slot, feed, snapshot, relearn: false, owners: [], now };
+    const { silence, ...verdict } = await decide(db, question);
     await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
     const after = await posts();
     await why(feed, api.client, now);
@@ -71,7 +67,6 @@ export async function mornings(settings?: string) {
     const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);
     return {
       silence,
-      ...(oddScores && { odd: oddScores }),
       posted: after.filter(isNew),
       edited: (verdict.changed ?? []).map(({ key }: AlertNews) => key),
     };

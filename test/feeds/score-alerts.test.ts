@@ -369,15 +369,6 @@ describe('whatever the API lists', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('what was odd is counted for the log, and what is not is not', async () => {
-    const { morning } = await mornings();
-    const counted = await morning([...odd, ...fallen, ...fallen]);
-    expect(counted).toMatchObject({
-      odd: { unusable: 5, repeated: fallen.length },
-    });
-    expect(await morning(shuffled, NINE + HOUR)).not.toHaveProperty('odd');
-  });
-
   it('a figure of zero is a figure, and a missing one is none', async () => {
     const { morning } = await mornings();
     const missing = rowsOf([...QUIET, 50]).map((row, i, all) =>

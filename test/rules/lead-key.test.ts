@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOddLeads, identifyLeads, toLeadKey } from '../../src/rules/lead-key.ts';
+import { identifyLeads, toLeadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { lead } from './cast.ts';
 
@@ -94,32 +94,4 @@ describe('a list', () => {
   test('of leads without id and address keeps those apart that differ in anything', () => {
     expect(list([{ reason: 'a' }, { reason: 'b' }, { reason: 'a', author: 'casey' }])).toHaveLength(3);
   });
-});
-
-const whole = (given: Partial<Lead>) =>
-  lead({ id: '1', title: 'CRM?', url: `https://a.example/${given.id ?? 1}`, score: 50, ...given });
-const odd = (leads: Lead[], known: string[] = []) => findOddLeads(leads, new Set(known));
-
-describe('the log is told', () => {
-  test.each(['id', 'title', 'url', 'score'] as const)('of a lead without %s', (field) => {
-    expect(odd([whole({ [field]: undefined })])).toMatchObject([{ missing: [field] }]);
-  });
-
-  test('of one id with two addresses', () => {
-    expect(odd([whole({}), whole({ url: 'https://a.example/2' })])).toEqual([
-      { lead: 'id:1', otherUrl: true },
-    ]);
-  });
-
-  test('of a lead that comes twice', () => {
-    expect(odd([whole({}), whole({})])).toEqual([{ lead: 'id:1', twice: true }]);
-  });
-});
-
-test('it is told nothing of a list as it should be', () => {
-  expect(odd([whole({ id: '1', score: 50 }), whole({ id: '2', score: 50 })])).toEqual([]);
-});
-
-test('it is told once: what an earlier poll brought is not odd any more', () => {
-  expect(odd([whole({ score: undefined })], ['id:1'])).toEqual([]);
 });

@@ -166,7 +166,7 @@ function days(figures: readonly number[], until = 0, given: Partial<DailyScore> 
 
 /** What is kept once this was polled. */
 const kept = (...rows: DailyScore[]): KeptRow[] =>
-  dropRepeatedScores(rows, TODAY).rows.map((row) => ({ part: toPartKey(row), row }));
+  dropRepeatedScores(rows, TODAY).map((row) => ({ part: toPartKey(row), row }));
 const merge = (fresh: readonly DailyScore[], before: readonly KeptRow[]) => mergeScores(fresh, before, TODAY);
 const valuesOf = (rows: readonly DailyScore[], key = 'score:*:*') =>
   buildScoreSeries(rows, TODAY)
@@ -178,14 +178,14 @@ const GEMINI = { engine: 'Gemini', engineId: 'e-1' };
 describe('what the API gives now and what was kept', () => {
   test('are one history, in which the API has the last word on a day and part', () => {
     const before = kept(...days([50, 51, 52, 53], 1), ...days([40, 41], 1, GEMINI));
-    const { rows } = merge([...days([99, 54]), ...days([42], 0, GEMINI)], before);
+    const rows = merge([...days([99, 54]), ...days([42], 0, GEMINI)], before);
     expect(valuesOf(rows)).toEqual([50, 51, 52, 99, 54]);
     expect(valuesOf(rows, 'score:e-1:*')).toEqual([40, 41, 42]);
   });
 
   test('are the same history, wherever the window begins', () => {
     const all = days([50, 51, 52, 53, 54, 55]);
-    const windows = [1, 2, 6].map((length) => merge(all.slice(-length), kept(...all.slice(0, -1))).rows);
+    const windows = [1, 2, 6].map((length) => merge(all.slice(-length), kept(...all.slice(0, -1))));
     expect(windows.map((rows) => valuesOf(rows))).toEqual(Array(3).fill([50, 51, 52, 53, 54, 55]));
   });
 
@@ -195,7 +195,7 @@ describe('what the API gives now and what was kept', () => {
       ...days([30, 31], 1, GEMINI),
       ...days([60, 61], 1, { engine: 'Claude' }),
     );
-    const { rows } = merge([...days([51, 52]), ...days([61, 62], 0, { engine: 'Claude' })], before);
+    const rows = merge([...days([51, 52]), ...days([61, 62], 0, { engine: 'Claude' })], before);
     expect(findMeasuredChanges(rows, [], daysAgo(2), daysAgo(1))).toEqual([]);
     expect(findMeasuredChanges(rows, [], daysAgo(1), daysAgo(0))).toMatchObject([
       { came: [], went: ['Gemini'] },
@@ -203,7 +203,7 @@ describe('what the API gives now and what was kept', () => {
   });
 
   test('a day that the API calls incomplete again is not taken from what was kept', () => {
-    const { rows } = merge(
+    const rows = merge(
       [dailyScore({ date: daysAgo(0), score: 10, complete: false })],
       kept(...days([50, 51])),
     );
@@ -211,7 +211,7 @@ describe('what the API gives now and what was kept', () => {
   });
 
   test('a day of which rows contradict each other now is left out', () => {
-    const { rows } = merge([...days([51]), ...days([44])], kept(...days([50, 51])));
+    const rows = merge([...days([51]), ...days([44])], kept(...days([50, 51])));
     expect(valuesOf(rows)).toEqual([50]);
   });
 });
@@ -220,13 +220,11 @@ describe('another scale', () => {
   const hundred = kept(...days([50, 51, 52, 53], 1));
 
   test('of the same days leaves out what was kept on the old one', () => {
-    const merged = merge(days([0.52, 0.53, 0.54]), hundred);
-    expect(merged.isOtherScale).toBe(true);
-    expect(valuesOf(merged.rows)).toEqual([0.52, 0.53, 0.54]);
+    expect(valuesOf(merge(days([0.52, 0.53, 0.54]), hundred))).toEqual([0.52, 0.53, 0.54]);
   });
 
   test('is seen by the days next to each other, where none is in both', () => {
-    expect(merge(days([0.54]), hundred).isOtherScale).toBe(true);
+    expect(valuesOf(merge(days([0.54]), hundred))).toEqual([0.54]);
   });
 
   test.each([
@@ -234,14 +232,14 @@ describe('another scale', () => {
     ['figures that fell to nothing', [0, 0, 0]],
     ['one wild day', [52, 53, 1]],
   ])('is not what %s are', (_, figures) => {
-    expect(merge(days(figures), hundred).isOtherScale).toBe(false);
+    expect(valuesOf(merge(days(figures), hundred))).toEqual([50, 51, ...figures]);
   });
 });
 
 describe('what has to be written', () => {
   const before = kept(...days([50, 51, 52], 1), ...days([40, 41, 42], 1, GEMINI));
   const written = (fresh: DailyScore[]) => {
-    const { put, drop } = findChangesToKeep(before, merge(fresh, before).rows, TODAY);
+    const { put, drop } = findChangesToKeep(before, merge(fresh, before), TODAY);
     const inShort = ({ part, row }: KeptRow) => `${row.date} ${part} ${row.score}`;
     return { put: put.map(inShort), drop: drop.map(inShort) };
   };
@@ -268,6 +266,6 @@ describe('what has to be written', () => {
   test('leaves alone what a feed in another timezone kept of a day that is not over here', () => {
     const ahead = [...before, ...kept(...days([53]))];
     const here = [...days([52], 1), dailyScore({ date: daysAgo(0), score: 53 })];
-    expect(findChangesToKeep(ahead, mergeScores(here, ahead, daysAgo(0)).rows, daysAgo(0)).drop).toEqual([]);
+    expect(findChangesToKeep(ahead, mergeScores(here, ahead, daysAgo(0)), daysAgo(0)).drop).toEqual([]);
   });
 });
