@@ -199,7 +199,7 @@ describe('a recap', () => {
   });
 
   it('comes without what cannot be read, and says so', async () => {
-    const gone = ['/mentions', '/scores/daily', '/prompts', '/citations', '/topics'];
+    const gone = ['/mentions', '/scores/daily', '/prompts', '/citations'];
     const watched = await watchOver(apiWith(Object.fromEntries(gone.map((end) => [end, NOT_FOUND]))), [
       RECAP,
     ]);
@@ -208,7 +208,7 @@ describe('a recap', () => {
     expect(post?.decision).toMatchObject({ kind: 'recap' });
     expect(post?.decision).not.toHaveProperty('score');
     const { unread } = z.object({ unread: z.array(z.string()) }).parse(post?.decision);
-    expect(unread.toSorted()).toEqual(['citations', 'dailyScores', 'mentions', 'prompts', 'topics']);
+    expect(unread.toSorted()).toEqual(['citations', 'dailyScores', 'mentions', 'prompts']);
   });
 });
 
