@@ -63,7 +63,6 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   minScore?: number | undefined;
   /** From the API's own metrics, if it gave them. */
   known?: number | undefined;
-  averageScore?: number | undefined;
   /** Missing unless the feed asks for them. */
   warm?: WarmThread[] | undefined;
   /** What couldn't be read, unless an earlier post already said so. */

@@ -138,7 +138,6 @@ export function decideLeadDigest(
     leftOut,
     minScore: feed.filters.minScore,
     known: snapshot.metrics?.total ?? snapshot.leads.rest?.total,
-    averageScore: snapshot.metrics?.averageScore,
   };
   return { decision, seen: passed.map(({ key, identities }) => ({ key, identities })), fates: fates() };
 }

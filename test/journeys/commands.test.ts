@@ -51,7 +51,7 @@ const alone = (none: RegExp): Row => ({ none, wrong: {} });
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme · \d+ open leads 1 to \d+ of \d+ · best first 31 leads known to the API · average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
+    none: /^Acme · \d+ open leads 1 to \d+ of \d+ · best first 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
     good: {
       all: /^Acme · 31 open leads · filters off 1 to \d+ of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,

@@ -63,7 +63,6 @@ export const DIGEST: LeadDigest = {
   leftOut: [{ reason: 'below_min_score', count: 6, best: 58 }],
   minScore: 60,
   known: 31,
-  averageScore: 58,
 };
 
 const LEAD: Moved = {

@@ -6,8 +6,8 @@ import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { lineButton } from '../answer-controls.ts';
 import { alignFigures, count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
-import { beside, bold, isEmpty, lines, type Text } from '../text.ts';
+import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
+import { beside, bold, isEmpty, lines } from '../text.ts';
 import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
 
@@ -56,18 +56,13 @@ export function whyLeftOut(
   }
 }
 
-/** "31 leads known to the API · average score 58": whichever it gives, before any filter. `score`: what a lead’s is called. */
-export function countsInWords({ total, averageScore }: Partial<LeadMetrics>, score = 'score'): Text {
-  return beside(
-    total !== undefined && `${count(total, 'lead')} known to the API`,
-    averageScore !== undefined && `average ${score} ${figure(averageScore)}`,
-  );
-}
-
 /** Answers /visibility metrics. */
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
-  const { new: fresh, today } = metrics;
-  const counts = countsInWords(metrics);
+  const { total, averageScore, new: fresh, today } = metrics;
+  const counts = beside(
+    total !== undefined && `${count(total, 'lead')} known to the API`,
+    averageScore !== undefined && `average score ${figure(averageScore)}`,
+  );
   return page(
     headline(
       beside(
@@ -244,12 +239,4 @@ export function pastClaimsLine(past: PastClaims): string | undefined {
     return `${BY_NOW[state] ?? stateWord(state)}: ${which}`;
   });
   return `Claimed, and by now ${said.join(' · ')}`;
-}
-
-/** Instead of a list of claimed leads, when none is held. */
-export function pastClaimsHead({ name }: ProjectRef, past: PastClaims, only: readonly string[]): Part {
-  const many = past.reduce((sum, { handles }) => sum + handles.length, 0);
-  return headline(
-    bold(beside(`${brief(name, 'project')} · ${count(many, 'lead')} claimed, none still held`, ...only)),
-  );
 }

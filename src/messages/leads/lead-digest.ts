@@ -11,7 +11,7 @@ import { maxFitting } from '../room.ts';
 import { beside, bold, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
+import { leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
 import { GROWTH, isOpenIn, leadSummary, unreadFacts } from './lead-facts.ts';
 import {
   ALL_OPEN,
@@ -132,7 +132,7 @@ function newsOf(digest: LeadDigest): string {
 }
 
 function contextOf(digest: LeadDigest): Text {
-  const { at, timezone, first, leads, listed, leftOut, known: total, averageScore } = digest;
+  const { at, timezone, first, leads, listed, leftOut, known: total } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
   const removed = leftOut.reduce((sum, one) => sum + one.count, 0);
   const all = countAll(digest);
@@ -142,7 +142,7 @@ function contextOf(digest: LeadDigest): Text {
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
-    first && leads.length > 0 ? passed : countsInWords({ total, averageScore }),
+    first && leads.length > 0 && passed,
     partInWords(listed, total),
   );
 }

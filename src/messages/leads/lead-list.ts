@@ -1,7 +1,6 @@
 /** Answers /visibility leads: one page of a project’s leads, each row with its menu, for one reader. */
 import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
@@ -12,7 +11,7 @@ import { countChars, maxFitting } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { countsInWords, leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
+import { leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
 import {
   enginesInWords,
   GROWTH,
@@ -43,8 +42,6 @@ export type LeadList = {
   ended?: string | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
-  /** The API’s own counts, if they were read: stand above the first page. */
-  counts?: LeadMetrics | undefined;
   /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
   total?: number | undefined;
@@ -62,9 +59,6 @@ export type LeadList = {
   list?: ListRef | undefined;
 };
 
-/** Only the first page has counts, but all pages are the same length. */
-const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
-
 /** How many leads fit on every page, measured with the longest. A proposal fits into the room for rows to grow. */
 export function leadsPerPage(found: LeadList): number {
   const longest = found.leads
@@ -73,7 +67,7 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, counts: LONGEST_COUNTS, proposal: undefined }, longest.slice(0, many), 0, {
+    pageWith({ ...found, proposal: undefined }, longest.slice(0, many), 0, {
       handles,
     });
   return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
@@ -98,7 +92,6 @@ export function leadListPage(
           : beside(`${name} · no ${stateWord(ended)} leads`, ...which),
       ),
     ),
-    note(found.counts && countsInWords(found.counts)),
     paragraph(leftOutLine(found.leftOut, found)),
     ...(found.proposal ?? []),
     actions([
@@ -139,7 +132,6 @@ function pageWith(
           beside(rangeOf(from, here.length, leads.length), orderOf(found)),
           // Their count would otherwise seem to contradict that of the list of old ones.
           tooOld.length > 0 && `Not among them: ${leftOutNote(tooOld, found)}.`,
-          found.counts && countsInWords(found.counts),
         ),
       ),
       rows(here.map((lead) => leadLine(lead, all))),

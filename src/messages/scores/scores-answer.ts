@@ -43,7 +43,7 @@ export const isOpenAlert = ({ alert }: LatestAlert) => isOpenNews(alert);
 
 /**
  * `alerts`: the open ones first. `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could
- * be read. `also`: what isn’t about scores, below what is.
+ * be read.
  */
 export function scoresAnswer(
   project: ProjectRef,
@@ -52,13 +52,7 @@ export function scoresAnswer(
     alerts = [],
     asked = 0,
     isWhole = true,
-    also,
-  }: {
-    alerts?: readonly LatestAlert[];
-    asked?: number | undefined;
-    isWhole?: boolean;
-    also?: Text | undefined;
-  } = {},
+  }: { alerts?: readonly LatestAlert[]; asked?: number | undefined; isWhole?: boolean } = {},
 ): Page {
   const { score, days, earlier, figures } = overview;
   const title = `${brief(project.name, 'project')} visibility score`;
@@ -70,7 +64,7 @@ export function scoresAnswer(
     : 'the API gives none for a complete day';
   return page(
     headline(say`${bold(title)}: ${latest}`),
-    paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts), also)),
+    paragraph(lines(whole, !table && 'The API gives no figures by engine.', ...alertLines(alerts))),
     table,
     chart,
     note(chartNote(days)),

@@ -5,7 +5,6 @@ import { courseFigures } from '../../messages/ask/course-figures.ts';
 import { metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
-import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
@@ -15,14 +14,13 @@ import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { findRecovery } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
-import { ifReadable } from '../refused.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { type CourseData, findAlert, listScopes } from './find-answers.ts';
 import { type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
 
-/** The page of /visibility scores, with the usual range, and in an overview the leads. */
-export async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, timezone, api } = ask;
+/** The page of /visibility scores, with the usual range. */
+export async function answerScores(data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, timezone } = ask;
   const now = ask.now();
   const overview = buildScoreOverview(data.rows, timezone, now, undefined, data.moved);
   const alerts = await findAlertsSeen(ask, now - ALERT_MS);
@@ -30,20 +28,12 @@ export async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): 
   const engines = findScopes('score', 'engine', {}, data).flatMap(
     (scope) => buildScoreCourse('score', scope, {}, data) ?? [],
   );
-  const isOverview = plan.intent === 'overview' && plan.metric === undefined;
-  const leads = isOverview ? await ifReadable(api(project).communityMetrics(project.id), ask) : undefined;
-  const also = leads && countsInWords(leads, 'lead score');
-  const page = scoresAnswer(project, overview, { alerts, isWhole: data.isWhole, also });
+  const page = scoresAnswer(project, overview, { alerts, isWhole: data.isWhole });
   const courses = [...whole, ...engines];
   return {
     page: withBelowHeadline(page, usualLine(whole[0], findSide(overview, alerts) !== undefined)),
-    figures: [
-      // The page says whether each day is usual, not whether the step from the day before is.
-      ...courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
-      ...(leads?.total === undefined
-        ? []
-        : [{ name: 'leads known to the API', value: leads.total, unit: 'leads' }]),
-    ],
+    // The page says whether each day is usual, not whether the step from the day before is.
+    figures: courseFigures(courses.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
     emptyBecause: courses.length === 0 ? whyNoFigures(ask) : undefined,
   };
 }

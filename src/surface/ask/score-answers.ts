@@ -50,7 +50,7 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const recovery = asksFor('recovery', plan) ? await answerRecovery(plan, data, ask) : undefined;
   if (recovery) return recovery;
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
-  return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
+  return isPlain && isScore ? answerScores(data, ask) : answerCourses(plan, data, ask);
 }
 
 /** `extreme`: the day is the best or worst of this spread, or both are asked for. `isWeekBefore`: the week asked about has just begun. */

@@ -22,7 +22,6 @@ import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, type KeptLead, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
-import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findTopicsOfLead } from '../../words/nearest.ts';
 import type { Ask } from '../ask.ts';
@@ -194,14 +193,6 @@ async function refreshLeads(project: Project, ask: Ask): Promise<Listing<Identif
     if (error instanceof VisibilityError) return error;
     throw error;
   }
-}
-
-const COUNTS_MS = 1_500;
-
-/** The API's own counts; undefined if they can't be read in time. */
-export function readCounts(project: Project, ask: Ask): Promise<LeadMetrics | undefined> {
-  const signal = AbortSignal.timeout(COUNTS_MS);
-  return ifReadable(ask.api(project).communityMetrics(project.id, { signal }), ask, signal);
 }
 
 /** As the feeds are configured now, which a click may just have changed. */

@@ -27,7 +27,6 @@ import {
   filterDays,
   filterOld,
   queryInWords,
-  readCounts,
   readFeedFilters,
   readMeantLeads,
   readStanding,
@@ -91,11 +90,11 @@ export async function leadList(
 
 async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {
   const isHead = list.of === '' && list.page === 0;
-  const [meant, counts] = await Promise.all([
-    readMeantLeads(project, list.of, ask),
-    isHead ? readCounts(project, ask) : undefined,
-  ]);
-  const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = meant;
+  const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = await readMeantLeads(
+    project,
+    list.of,
+    ask,
+  );
   const only = queryInWords(query, day);
   if (match.length === 0 && list.of !== '') await refuseNoMatch(query, list, only, kept, project, ask);
   const filters = await readFeedFilters(project, ask);
@@ -115,9 +114,8 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
     leftOut,
     minScore: filters.minScore,
-    counts,
     asked: isKept ? undefined : asked,
-    total: total ?? counts?.total,
+    total,
     unnamed,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     proposal: proposal ?? (isHead ? await proposeMinScore(project, list, ask) : []),

@@ -21,7 +21,7 @@ const OTHERS: DigestLead[] = [
 test('a digest shows its best leads with buttons and ends with a footer', () => {
   expect(draw()).toEqual([
     '*Acme · 3 new leads*',
-    'Fri 20 Nov · 31 leads known to the API · average score 58',
+    'Fri 20 Nov',
     '*91 · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>*\n' +
       'Asks for what your prompt “k8s cost alerts” covers.',
     'r/devops · 5 h · L412',
@@ -80,7 +80,7 @@ test('every open lead has buttons whose accessible label names it', () => {
 test('the text names the best lead, then lists every lead', () => {
   expect(render(DIGEST, STANDING).text.split('\n')).toEqual([
     'Acme: 3 new leads. Best: 91, “How do you alert on Kubernetes cost spikes?”, r/devops, 5 h.',
-    'Fri 20 Nov · 31 leads known to the API · average score 58',
+    'Fri 20 Nov',
     '91 · How do you alert on Kubernetes cost spikes? · Asks for what your prompt “k8s cost alerts” covers. · r/devops · 5 h · L412',
     '84 · Best CRM for a team of five? · Matches topic “pricing”. · Hacker News · 1 d · L398',
     'Leaving Globex, what next? · r/saas · L377',
@@ -206,7 +206,7 @@ describe('a digest without leads', () => {
   test('says so', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
       '*Acme · no new leads*',
-      'Fri 20 Nov · 31 leads known to the API · average score 58',
+      'Fri 20 Nov',
       'Weekdays at 9:00 Europe/Berlin · Manage feeds: /visibility feeds',
     ]);
   });

@@ -59,15 +59,6 @@ describe('the open leads', () => {
     expect(text).toBe(drawn(of({ older: 2 })).text);
   });
 
-  test('come with whichever counts the API gives', () => {
-    const counts = { total: 31, new: 4, today: undefined, averageScore: 58 };
-    expect(shownOf(of({ counts }))[1]).toBe(
-      '1 to 2 of 3 · best first\n31 leads known to the API · average score 58',
-    );
-    const none = { total: undefined, new: undefined, today: undefined, averageScore: undefined };
-    expect(shownOf(of({ counts: none }))).toEqual(shownOf(of({})));
-  });
-
   test('give the reason for each, but not in a digest, which has less room', () => {
     const leads = [{ key: 'id:1', title: 'Build or buy?', reason: 'Two replies name Initech.' }];
     const shown = of({ leads, open: 1, list: { of: '', page: 0 } });
@@ -138,13 +129,11 @@ test('every lead is on some page, however long its title and link', () => {
   const long = leadsOf(title, `https://forum.example/${'a'.repeat(570)}`, 20);
   const leads = [...long, ...leadsOf('CRM?', 'https://forum.example/1', 40).slice(20)];
   const standing = standingOf(leads, { state: 'new' });
-  const counts = { total: 123_456, new: 12_345, today: 1_234, averageScore: 58.4 };
   const found = { ...FOUND, leads, open: 40 };
   const perPage = leadsPerPage(found);
-  expect(leadsPerPage({ ...found, counts })).toBe(perPage);
   const shown: string[] = [];
   for (let from = 0; from < leads.length; from += perPage) {
-    const page = drawn(leadListPage({ ...found, counts, from }, standing, perPage));
+    const page = drawn(leadListPage({ ...found, from }, standing, perPage));
     expectWithinLimits(page);
     shown.push(...wordsOf(page.blocks).flatMap((words) => words.match(/\bL1000\d\d$/gm) ?? []));
   }

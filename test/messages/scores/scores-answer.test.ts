@@ -9,7 +9,6 @@ import type {
 import type { Page } from '../../../src/messages/page.ts';
 import { scoreChart } from '../../../src/messages/scores/score-words.ts';
 import { scoresAnswer, whatIfAnswer } from '../../../src/messages/scores/scores-answer.ts';
-import { say } from '../../../src/messages/text.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import { ACME, ALERT, latestFigure, overviewOf } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
@@ -121,11 +120,6 @@ describe('the figures beside the score', () => {
   test('are percentages if any rate from the API says so, however small the day’s are', () => {
     const said = linesOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] })).join('\n');
     expect(said).toContain('Mention rate 0.420% (+0.012) · ');
-  });
-
-  test('what isn’t about scores, such as counts of leads, stands below the other figures', () => {
-    const said = linesOf(scoresAnswer(ACME, FIGURES, { also: say`31 leads known to the API` })).join('\n');
-    expect(said).toMatch(/Mention rate .*31 leads known to the API/s);
   });
 
   test('say their day if it isn’t the headline’s', () => {

@@ -328,38 +328,3 @@ test('leads that the feed filters are counted, and shown in the list of all', as
   expect(filtered[0]).toBe('*Acme · 3 open leads*');
   expect(filtered.at(-1)).toContain('3 below your minimum score of 87');
 });
-
-describe('the API’s own counts', () => {
-  /** The first page of the list, with an API that answers so when it is asked for them. */
-  async function headOf(counts: Answering, list = { of: '', page: 0 }) {
-    const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
-    const { ask, workspace } = await surfaceOver(
-      FILE,
-      (response, asked, number) =>
-        (asked.url.includes('/community/metrics') ? counts : listed)(response, asked, number),
-      ok({ members: [] }),
-    );
-    const project = workspace.projects().projects[0] as Project;
-    const answer = await leadList(project, list, ask({ person: 'U0BEN' }));
-    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
-    return wordsOf(drawn(answer.message).blocks).slice(0, 2);
-  }
-  const COUNTED = json({ total: 31, new: 4, today: 2, average_score: 58 });
-  const PLAIN = ['*Acme · 6 open leads*', 'best first'];
-
-  test('are only above the list of all open leads', async () => {
-    expect(await headOf(COUNTED)).toEqual([
-      PLAIN[0],
-      'best first\n31 leads known to the API · average score 58',
-    ]);
-    expect((await headOf(COUNTED, { of: 'Thread', page: 0 }))[1]).toBe('best first');
-  });
-
-  test.each<[string, Answering]>([
-    ['refuses', json({}, 404)],
-    ['answers something else', json([1, 2])],
-    ['never answers', () => undefined],
-  ])('are left out if the API %s', async (_, counts) => {
-    expect(await headOf(counts)).toEqual(PLAIN);
-  });
-});
