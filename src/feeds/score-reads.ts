@@ -1,17 +1,12 @@
 /** Reads a project's daily scores, the changes of what they measure, and within limits why a score moved. */
-import type { AlertLedger, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
+import type { AlertLedger, MeasuredChange, ScoreAlert } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-figures.ts';
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
-import { daysBefore, startOf, today } from '../rules/calendar.ts';
-import {
-  affects,
-  findMeasuredChanges,
-  findPromptChanges,
-  findSetChanges,
-} from '../rules/measured-changes.ts';
+import { today } from '../rules/calendar.ts';
+import { findPromptChanges, findSetChanges } from '../rules/measured-changes.ts';
 import { findFirstKeptDay, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
 import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
@@ -130,23 +125,6 @@ export async function readChangesSince(
     readSetWrites(db, team, project.id, since),
   ]);
   return [...findPromptChanges(tracked, prompts, timezone), ...findSetChanges(sets, timezone)];
-}
-
-/** What was measured differently in the two weeks after an alert opened, as far as it concerns the alert. @throws VisibilityError */
-export async function readChangesDuring(
-  alert: ScoreAlert | MentionAlert,
-  of: ScoredProject,
-  from: { db: Db; visibilityOf: VisibilityOf; now: number },
-): Promise<MeasuredChange[]> {
-  const [rows, tracked] = await Promise.all([
-    readScoreRows(of, from, from),
-    from.visibilityOf(of.project).prompts(of.project.id),
-  ]);
-  const isOfScore = alert.kind === 'score_alert';
-  const opened = isOfScore ? alert.alert.openedOn : alert.about.figures.day;
-  const moved = await readChangesSince(from.db, of, startOf(opened, of.timezone), tracked);
-  const changes = findMeasuredChanges(rows, moved, opened, daysBefore(opened, -SETTLED_DAYS));
-  return changes.filter((change) => affects(change, isOfScore ? alert.foundAs.scope : {}));
 }
 
 const MOST_AT_ONCE = 20;

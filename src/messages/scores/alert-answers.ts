@@ -5,7 +5,6 @@ import {
   type AlertLedger,
   type AlertOutcome,
   type AlertStanding,
-  type MeasuredChange,
   type MentionAlert,
   type ProjectRef,
   type ScoreAlert,
@@ -182,12 +181,8 @@ function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): str
   return `${threshold}, or more if days vary a lot: here a single day below ${scale.level(below)} or above ${scale.level(above)}, or two days in a row nearly as far.`;
 }
 
-/** `outcome` counts people’s verdicts, `settled` only figures. `measured`: what changed meanwhile, if known. */
-type SettledAs = {
-  outcome: AlertOutcome;
-  settled: Settled;
-  measured?: readonly MeasuredChange[] | undefined;
-};
+/** `outcome` counts people’s verdicts, `settled` only figures. */
+type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
 const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   held: 'It still held two weeks later.',
@@ -195,14 +190,14 @@ const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   reverted: 'It was over within two days.',
 };
 
-function outcomeLine({ outcome, settled, measured }: SettledAs): Text {
+function outcomeLine({ outcome, settled }: SettledAs): Text {
   switch (outcome) {
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
       return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
     case 'unclear':
-      return say`It’s unclear whether it held: ${measuredLine(measured) ?? `too few of the days after it have a figure${measured ? '' : ', or what’s measured changed'}.`}`;
+      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured changed.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }

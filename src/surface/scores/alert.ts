@@ -2,7 +2,7 @@
 import type { AlertAspect } from '../../ask/plan.ts';
 import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
-import { readChangesDuring, readLedger, readScoreRows } from '../../feeds/score-reads.ts';
+import { readLedger, readScoreRows } from '../../feeds/score-reads.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
@@ -36,7 +36,7 @@ import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { ifReadable, Refused, requireCarried } from '../refused.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, requireSeen } from '../seen-by.ts';
 
 export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
@@ -137,11 +137,6 @@ export async function explainAlert(
   const isPosted = !toldIn && posts.some(({ state }) => state === 'sent');
   const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
   const verdicts = (await store.readVerdicts(db, team, [key])).get(key);
-  const from = { db, visibilityOf: ask.api, now: ask.now() };
-  const measured =
-    settled === 'unclear'
-      ? ifReadable(readChangesDuring(alert, { team, project, timezone }, from), ask)
-      : undefined;
   const about = {
     handle: handles[key] ?? '',
     aspect,
@@ -150,9 +145,7 @@ export async function explainAlert(
     posts,
     toldIn: handles[toldIn],
     verdicts,
-    settled: settled
-      ? { outcome: outcomeOf(settled, verdicts?.by ?? {}), settled, measured: await measured }
-      : settlesAfter(alert),
+    settled: settled ? { outcome: outcomeOf(settled, verdicts?.by ?? {}), settled } : settlesAfter(alert),
     now: ask.now(),
     reader: ask.person,
     // The controls act on the alert's message.
