@@ -22,7 +22,6 @@ import {
   leadPlacesFigures,
   leadPlacesPage,
   type PastClaims,
-  pastClaimsHead,
   pastClaimsLine,
   placesOf,
 } from '../../messages/leads/lead-counts.ts';
@@ -54,18 +53,13 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const { leads, here, open, asked } = listed;
   const past = isStoreEmpty ? [] : await findPastClaims(plan, leads, ask);
   const isOver = leads.length === 0 && past.length > 0;
-  const isCount = isOver && plan.filters?.[0] === 'claimed';
   const among = asked === undefined ? '' : ` among the ${asked} leads that were read`;
   return {
     page: isStoreEmpty
       ? withBelow(message, note(ALL_OPEN))
       : {
           ...message,
-          parts: [
-            isCount ? pastClaimsHead(project, past, listed.only) : message.parts[0],
-            paragraph(pastClaimsLine(past)),
-            ...message.parts.slice(1),
-          ],
+          parts: [message.parts[0], paragraph(pastClaimsLine(past)), ...message.parts.slice(1)],
         },
     figures: [
       { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
