@@ -1,5 +1,5 @@
 /** Explains a lead, an alert or a suggestion by its handle; and a message: why it is here, which leads it names. */
-import { type Decision, projectRef } from '../decision.ts';
+import { type Decision, isOpenNews, projectRef } from '../decision.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { type FoundLead, foundLeadsAnswer } from '../messages/leads/lead-row.ts';
 import { type Page, withBelow } from '../messages/page.ts';
@@ -11,7 +11,7 @@ import { findDelivery, readDecision } from '../store/deliveries.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
 import { findLeadsByIdentity } from '../store/lead-stories.ts';
 import { findLead } from '../store/leads.ts';
-import type { Answer, Ask, ClickedMessage, Command, Shortcut, ShortcutAsk } from './ask.ts';
+import type { Answer, Ask, ClickedMessage, Command, ProjectAsk, Shortcut, ShortcutAsk } from './ask.ts';
 import { action } from './ask.ts';
 import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
@@ -20,6 +20,7 @@ import { explainLead, offerLeads } from './leads/one-lead.ts';
 import { explainSuggestion } from './prompts/suggestions.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainAlert } from './scores/alert.ts';
+import { ALERT_MS, findAlertsSeen } from './scores/scores.ts';
 import { findSeen, type Seen } from './seen-by.ts';
 
 type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
@@ -53,10 +54,19 @@ export const why: Command = {
     const { project } = ask;
     if (SEVERAL.test(handle))
       throw new Refused('Ask for one at a time.', { tries: findHandles(handle).map((one) => `why ${one}`) });
-    if (!handle) return { message: await offerLeads(project, ask) };
+    if (!handle) return offerThings(ask);
     return { message: await explainHandle(handle, project, ask), left: { card: handle.toUpperCase() } };
   },
 };
+
+/** The leads posted here last or, where none were, the latest alert if it's open. */
+async function offerThings(ask: ProjectAsk): Promise<Answer> {
+  const { project, now } = ask;
+  const { page, many } = await offerLeads(project, ask);
+  const [latest] = many > 0 ? [] : await findAlertsSeen(ask, now() - ALERT_MS);
+  if (!latest || !isOpenNews(latest.alert)) return { message: page };
+  return { message: await explainAlert(latest.alert.key, project, ask), left: { card: latest.handle } };
+}
 
 export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
   const { handle, projectId } = requireCarried('lead', ask.value);

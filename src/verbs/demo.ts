@@ -91,6 +91,9 @@ function formatGreeting(
   const warning = `
   Ignored: ${andList(unused)}. No SLACK_… or VISIBILITY_… is set, so this is the demo.
 `;
+  const { port } = new URL(VISIBILITY_BASE_URL ?? '');
+  // Another terminal looks for the demo at its usual port.
+  const where = port === String(readSandboxConfig({}).apiPort) ? '' : `SANDBOX_PORT=${port} `;
   return `
   Sightline demo: a simulated Slack, invented data, nothing leaves this machine.
 ${unused.length > 0 ? warning : ''}
@@ -100,7 +103,7 @@ ${unused.length > 0 ? warning : ''}
   its chart, and a segment suggestion in #tidewater. Then try, in the page:
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
-  or, in another terminal:  npm run --silent ask -- "why did we drop on Gemini?"
+  or, in another terminal:  ${where}npm run --silent ask -- "why did we drop on Gemini?"
   On Mondays, #acme-leads gets a recap of the week, and Ben gets a summary of all projects in Messages.
 
   The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).

@@ -296,6 +296,9 @@ const UNTIL = / ?[-\u2010-\u2015\u2212] ?| (?:to|till?|until) /;
 /** Times that only a 24-hour clock has, so the other end is on one too. */
 const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
 
+/** An hour that may be one of the morning or of the evening. */
+const OF_12_HOURS = /^(?:[1-9]|1[0-2])$/;
+
 /** The span, or a sentence saying what is wrong. */
 function readQuiet(words: string): Quiet | string {
   const ends = words
@@ -306,8 +309,9 @@ function readQuiet(words: string): Quiet | string {
     .split(UNTIL);
   const has24 = ends.some((time) => OF_24_HOURS.test(time));
   const [from, to] = ends.map((time) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time));
-  const unclear = ends.find((time) => !has24 && /^(?:[1-9]|1[0-2])$/.test(time));
-  if (unclear && ends.length === 2 && ends[0] !== ends[1]) {
+  const unclear = ends.find((time) => !has24 && OF_12_HOURS.test(time));
+  const areTimes = ends.every((time) => OF_12_HOURS.test(time) || parseTime(time) !== undefined);
+  if (unclear && areTimes && ends.length === 2 && ends[0] !== ends[1]) {
     const [morning, evening] = ['am', 'pm'].map((half) => formatTime(parseTime(`${unclear}${half}`) ?? 0));
     return `has ${unclear} in it, which could be ${morning} or ${evening}; write the one you mean`;
   }

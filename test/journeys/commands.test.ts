@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   hello: { none: /^Hello\..* How are we doing\?/, good: { 'ok thanks': /welcome/ }, wrong: {} },
   why: {
-    none: /^Acme · no digest has shown a lead here yet For others use the short name/,
+    none: /^Acme · no digest has shown a lead here yet Use the short name/,
     wrong: {
       L999: /^Acme has no lead with this short name\. If you read it in another channel, ask there\. Example: /,
       A999: /^There’s no such alert in the Acme channels you’re in\. Example: \/visibility scores$/,

@@ -213,6 +213,11 @@ describe('“undo”', () => {
   });
 });
 
+test('why alone, where no lead was posted, is about the open alert', async () => {
+  const { said } = await asked({ from: ELSEWHERE });
+  expect(await said('why')).toContain('A1');
+});
+
 test.each(['A1', 'S1', 'L1'])('why %s names only the asker’s channels', async (handle) => {
   const { why } = await asked();
   const { words } = await why(handle);

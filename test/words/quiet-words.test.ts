@@ -46,6 +46,7 @@ describe('quiet hours', () => {
     '12am-0:00',
     '22:00-7:00-9:00',
     '-1:00-7:00',
+    '99-1',
   ])('“%s” are refused, with an example', (words) => {
     expect(findQuietFault(words)).toContain('"22:00-07:00"');
     expect(parseQuiet(words)).toBeUndefined();

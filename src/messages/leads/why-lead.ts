@@ -173,6 +173,8 @@ export function whyWhichAnswer(
         control: leadButton('why', ref, { title }),
       })),
     ),
-    note('For others use the short name from a message: /visibility why L1, A1 or S1.'),
+    note(
+      `${all.length > 0 ? 'For others use' : 'Use'} the short name from a message: /visibility why L1, A1 or S1.`,
+    ),
   );
 }

@@ -47,6 +47,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${alerts.nameFigure(alert)}`;
+  const [cause, ...causes] = describeCauses(alert, scale);
+  const isOfEarlierDay = alert.alert.day !== alert.day;
   const chart = scoreChart(title, alert.series, {
     // Where other things are measured by now, only ranges of their own days say anything.
     usual: alert.measured && !alert.series.some(({ usual }) => usual) ? undefined : alert.usual,
@@ -60,7 +62,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     body: [
       ...body,
       alerts.describeFirst(alert),
-      ...describeCauses(alert, scale),
+      cause && isOfEarlierDay ? say`On ${dayName(alert.day)}: ${cause}` : cause,
+      ...causes,
       alerts.alsoLine(also, alert),
       ...mentions.map(mentionLine),
     ],

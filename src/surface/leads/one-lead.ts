@@ -178,16 +178,17 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
 }
 
 /** Offers the leads posted here last, or to the asker’s channels if it’s direct. */
-export async function offerLeads(project: Project, ask: Ask): Promise<Page> {
+export async function offerLeads(project: Project, ask: Ask): Promise<{ page: Page; many: number }> {
   const { team, db } = ask;
   const channels = isDirect(ask.channel) ? await findChannelsSeen(project, ask) : [ask.channel];
   const leads = await readLastShown(db, { team, projectId: project.id }, channels, OFFERED);
   const keys = leads.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
-  return whyWhichAnswer(
+  const page = whyWhichAnswer(
     project,
     leads.map(({ key, title }) => ({ handle: handles[key], title })),
   );
+  return { page, many: leads.length };
 }
 
 export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {

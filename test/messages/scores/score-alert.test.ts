@@ -236,6 +236,11 @@ describe('an alert over its days', () => {
     expect(stands({ day: '2026-11-25' }).text).toContain('named first 57 times, up from 42 on Wed 18 Nov');
   });
 
+  test('on a later day, what moved is said to be of the first', () => {
+    expect(stands({ day: '2026-11-21' }).text).toContain('On Thu 19 Nov: ');
+    expect(stands({ day: '2026-11-19' }).text).not.toContain('On Thu 19 Nov: ');
+  });
+
   test('every button names its alert', () => {
     const said = JSON.stringify(render(OPENED, standingWith(OPENED)).blocks);
     expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(4);

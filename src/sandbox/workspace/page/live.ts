@@ -60,7 +60,8 @@ export function takeSnapshot(view: PageView): Snapshot {
 
 /** The simulated time, and how many requested days have yet to begin. */
 export function drawClock({ reader: { now, timezone }, daysToCome }: PageView): Html {
-  const more = daysToCome > 1 && html` <small>${daysToCome - 1} more to come</small>`;
+  const more =
+    daysToCome > 1 && html` <small>${daysToCome - 1} more ${daysToCome > 2 ? 'days' : 'day'} to come</small>`;
   return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}${more}</time>`;
 }
 

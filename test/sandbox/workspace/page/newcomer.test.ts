@@ -144,7 +144,7 @@ describe('the "Start here" strip', () => {
 });
 
 test('the clock says how many requested days are still to come', async () => {
-  expect(await openPage({ daysToCome: () => 3 }).read('/c/C0LEADS')).toContain('2 more to come');
+  expect(await openPage({ daysToCome: () => 3 }).read('/c/C0LEADS')).toContain('2 more days to come');
   expect(await openPage({ daysToCome: () => 1 }).read('/c/C0LEADS')).not.toContain('to come');
 });
 
