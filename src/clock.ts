@@ -9,6 +9,11 @@ export type Clock = { now(): number; refresh(): Promise<number>; hasMoved?(): Pr
 /** The machine's time, epoch ms: for leases, lanes and signatures, never for decisions. */
 export const realNow = (): number => Date.now();
 
+/** Whether two times of the machine are less than `ms` apart: also false where its clock was set back by more. */
+export function isRecent(at: number, now: number, ms: number): boolean {
+  return Math.abs(now - at) < ms;
+}
+
 /** Returns a function that gives the ms since the start, unaffected by changes of the machine's time. */
 export function startStopwatch(): () => number {
   const begun = performance.now();

@@ -75,7 +75,7 @@ const onOrOff = z.preprocess(blankIsUnset, oneOf(['on', 'off']).default('off'));
 
 const database = url(
   /^postgres(ql)?$/,
-  'must begin with postgres://, with signs in the password encoded: # as %23, % as %25',
+  'must begin with postgres://, with special characters in the password encoded: # as %23, % as %25',
 );
 
 /** A file or folder. A shell's shorthand would become the name of a new folder. */

@@ -178,12 +178,12 @@ describe('every variable', () => {
     [
       'DATABASE_URL',
       'mysql://db/sightline',
-      'DATABASE_URL: must begin with postgres://, with signs in the password encoded: # as %23, % as %25',
+      'DATABASE_URL: must begin with postgres://, with special characters in the password encoded: # as %23, % as %25',
     ],
     [
       'DATABASE_URL',
       'db.internal',
-      'DATABASE_URL: must begin with postgres://, with signs in the password encoded: # as %23, % as %25',
+      'DATABASE_URL: must begin with postgres://, with special characters in the password encoded: # as %23, % as %25',
     ],
     [
       'DATABASE_URL',

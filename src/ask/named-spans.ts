@@ -30,11 +30,11 @@ const NTH = '(?:the )?(\\d{1,2})(?:st|nd|rd|th)?';
 const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 
 /** Behind what leads are. */
-const WAITING = '(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed) )(?:for )?';
+const WAITING = '(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed|untouched) )';
 
 /** Behind what nobody has done with leads for so long. */
 const UNTOUCHED =
-  "(?<=\\b(?:nobody|no one|noone)(?: has|’s|'s)? (?:answered|claimed|looked at|picked up|replied to|taken|touched)(?: yet)? |\\b(?:unanswered|unclaimed|untouched) )(?:for|in)(?: the (?:last|past))? ";
+  "(?<=\\b(?:nobody|no one|noone)(?: has|’s|'s)? (?:answered|claimed|looked at|picked up|replied to|taken|touched)(?: yet)? )";
 
 /** Named spans, relative to today. A current week or month ends today. */
 export const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
@@ -49,11 +49,11 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   // A thread posted late on the day a week ago isn't a week old yet.
   [
-    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,
+    `(?:older than|(?:over|more than)(?= \\S+ \\S+ old\\b)|${WAITING}(?:for )?(?:over|more than|longer than)) ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit) + 1) }),
   ],
   [
-    `(?:${WAITING}at least |${UNTOUCHED})${COUNT} ${UNIT}(?: old)?`,
+    `(?:${WAITING}(?:at least|for(?: at least)?)|${UNTOUCHED}(?:for|in))(?: the (?:last|past))? ${COUNT} ${UNIT}(?: old)?`,
     (today, count = '', unit = '') => ({ to: daysBefore(today, lengthOf(count, unit)) }),
   ],
   [

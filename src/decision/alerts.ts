@@ -52,7 +52,10 @@ export type SharedFigures = { of: MeasuredChange['of']; parts: number; before: n
 /** A usual range, both ends in the API's own unit. */
 export type Range = { low: number; high: number };
 
-/** A day of a chart; `score` is null if the API has none. `usual`: its own range, if other things were measured then. */
+/**
+ * A day of a chart; `score` is null if the API has none. `usual`: its own range, if other things were measured then; of
+ * several days averaged, their lowest and highest.
+ */
 export type ChartDay = { date: string; score: number | null; usual?: Range | undefined };
 
 /** A series that moved. `changedOn`: the first day of its new level; `delta`: from `base`, on the alert's day. */

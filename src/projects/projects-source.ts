@@ -1,5 +1,6 @@
 /** Keeps projects current with the file and with what people set up in Slack. A faulty file is ignored. */
 import { isDeepStrictEqual } from 'node:util';
+import { isRecent } from '../clock.ts';
 import type { FeedKind, RefusedFile } from '../decision.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -57,7 +58,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   }
 
   async function refreshFile(): Promise<void> {
-    if (Math.abs(realNow() - readAt) < rereadMs) return;
+    if (isRecent(readAt, realNow(), rereadMs)) return;
     readAt = realNow();
     try {
       const now = await readTexts(location);

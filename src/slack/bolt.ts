@@ -214,7 +214,7 @@ function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
     if (named.type === 'app_rate_limited') {
       sparing(
         { team: named.team_id },
-        'Past 30,000 events an hour Slack drops some: this app listens to too many',
+        'Slack drops events past 30,000 an hour. Remove those that this app’s manifest doesn’t list',
       );
       return event.ack();
     }

@@ -3,6 +3,7 @@
  * was last heard.
  */
 import type { WebClient } from '@slack/web-api';
+import { isRecent } from '../clock.ts';
 import { BOT_TOKEN } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Log, SparingLog } from '../log.ts';
@@ -274,8 +275,8 @@ export function createLastContact({ installations, socketIsOpen, realNow }: Last
     const all = installations.all();
     // Workspaces take turns: any answer shows that Slack is there, and refused tokens are found on the way.
     const installation = all[turn % all.length];
-    // Also if the machine’s clock was set back: then the answer tells by how much.
-    if (!installation || Math.abs(realNow() - Math.max(heardAt ?? askedAt, askedAt)) < QUIET_MS) return;
+    // After the machine’s clock was set back, too: the answer tells by how much.
+    if (!installation || isRecent(Math.max(heardAt ?? askedAt, askedAt), realNow(), QUIET_MS)) return;
     turn += 1;
     askedAt = realNow();
     const failure = await installation.client.auth.test().then(() => undefined, toSlackFailure);

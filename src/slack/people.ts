@@ -5,6 +5,7 @@ import type {
   UsersInfoResponse,
   WebClient,
 } from '@slack/web-api';
+import { isRecent } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Actor } from '../rules/permission.ts';
 import { isTimezone } from '../words/timezones.ts';
@@ -91,9 +92,7 @@ export function createMembers(realNow: () => number) {
 
   function isFresh({ answered }: Look, person: string): boolean {
     if (!answered) return true;
-    return (
-      Math.abs(realNow() - answered.at) < (answered.members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS)
-    );
+    return isRecent(answered.at, realNow(), answered.members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
   }
 
   function lookInto(client: WebClient, channel: string, key: string): Look {

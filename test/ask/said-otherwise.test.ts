@@ -114,6 +114,7 @@ describe('said in few words', () => {
     ['best and worst day this month', { intent: 'score', order: 'best and worst', ...november }],
     ['our worst and best days this month', { intent: 'score', order: 'best and worst', ...november }],
     ['what were our best and worst days?', { intent: 'score', order: 'best and worst' }],
+    ['leads open for 5 days', { intent: 'leads', to: '2026-11-20' }],
     ['leads unclaimed for 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
     ['leads nobody has touched in 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
     ['what’s our best topic and what’s our worst?', { intent: 'ranking', entity: 'topics' }],

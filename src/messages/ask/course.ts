@@ -316,14 +316,13 @@ function isPartOf(alert: ScoreAlert['alert'], from: string, to: string): boolean
 function alertCauses(told: ScoreAlert, parts: CourseParts | undefined) {
   const { explanation, worst, day, alert, score, previousScore } = told;
   const scaleOfAlert = METRIC_WORDS[alert?.metric ?? 'score'].scale([score, previousScore]);
-  const [causes, ...rest] = describeCauses(told, scaleOfAlert);
   // Those of a part are of the days asked for, which may be others than the alert's.
   const most = promptsLine(
     { explanation, worst: worst ?? parts?.worst },
     scaleOfAlert,
     worst ? undefined : parts,
   );
-  return [causes && say`On ${dayName(day)}: ${causes}`, ...rest, most];
+  return [...describeCauses(told, scaleOfAlert, day), most];
 }
 
 /** Which parts the change comes from; asked why, also that none is known. */

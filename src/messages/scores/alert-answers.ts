@@ -197,7 +197,7 @@ function outcomeLine({ outcome, settled }: SettledAs): Text {
     case 'false':
       return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
     case 'unclear':
-      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured changed.`;
+      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured has changed.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }

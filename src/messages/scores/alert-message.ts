@@ -47,8 +47,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${alerts.nameFigure(alert)}`;
-  const [cause, ...causes] = describeCauses(alert, scale);
-  const isOfEarlierDay = alert.alert.day !== alert.day;
+  const earlier = alert.alert.day === alert.day ? undefined : alert.day;
   const chart = scoreChart(title, alert.series, {
     // Where other things are measured by now, only ranges of their own days say anything.
     usual: alert.measured && !alert.series.some(({ usual }) => usual) ? undefined : alert.usual,
@@ -62,8 +61,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     body: [
       ...body,
       alerts.describeFirst(alert),
-      cause && isOfEarlierDay ? say`On ${dayName(alert.day)}: ${cause}` : cause,
-      ...causes,
+      ...describeCauses(alert, scale, earlier),
       alerts.alsoLine(also, alert),
       ...mentions.map(mentionLine),
     ],

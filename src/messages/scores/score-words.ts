@@ -231,8 +231,9 @@ function findAveraged({ length }: readonly ChartDay[]): (typeof AVERAGED)[number
 
 /**
  * More days than a chart has points become averages, with the lowest and the highest day of each in place of what is
- * `usual` of a single day. Slack needs a point for every category, so points without a figure are left off the axis. `beside`: other figures in the text, which should have the same decimals.
- * The first day on which other things are `measured` has a mark. Undefined if no day has a figure.
+ * `usual` of a single day. Slack needs a point for every category, so points without a figure are left off the axis.
+ * `beside`: other figures in the text, which should have the same decimals. The first day on which other things are
+ * `measured` has a mark. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
@@ -254,18 +255,15 @@ export function scoreChart(
   const last = days.at(-1);
   if (!last || measured.length === 0) return undefined;
   const scores = measured.map(({ score }) => score);
-  const ranges = [...(usual && !averaged.as ? [usual] : []), ...measured.flatMap((day) => day.usual ?? [])];
+  const hasRange = averaged.as !== '' || usual !== undefined;
+  const ranges = hasRange ? measured.flatMap(({ usual: own = usual }) => own ?? []) : [];
   const figures = [...scores, ...ranges.flatMap(({ low, high }) => [low, high]), ...beside];
   const { scale } = METRIC_WORDS[metric];
   const { drawn } = scale(figures);
-  const line = (name: string, read: (day: (typeof measured)[number]) => number) => ({
-    name,
-    values: measured.map((day) => drawn(read(day))),
-  });
-  const band = (low: string, high: string, shared?: ScoreAlert['usual']) => [
-    line(low, ({ score, usual: own = shared }) => own?.low ?? score),
-    line(high, ({ score, usual: own = shared }) => own?.high ?? score),
-  ];
+  const line = (name: string, values: readonly number[]) => ({ name, values: values.map(drawn) });
+  const [low, high] = averaged.as ? ['Lowest day', 'Highest day'] : ['Usual low', 'Usual high'];
+  const ends = (end: 'low' | 'high') => ranges.map((one) => one[end]);
+  const band = [line(low, ends('low')), line(high, ends('high'))];
   return {
     kind: 'chart',
     title: averaged.as ? `${capitalize(averaged.as)}s: ${title}` : title,
@@ -278,13 +276,9 @@ export function scoreChart(
     series: [
       line(
         LINES[metric].replace(/^[^,]+/, (own) => capitalize(averaged.as) || own),
-        ({ score }) => score,
+        scores,
       ),
-      ...(averaged.as
-        ? band('Lowest day', 'Highest day')
-        : usual
-          ? band('Usual low', 'Usual high', usual)
-          : []),
+      ...(hasRange ? band : []),
     ],
     words: say`${count(all.length, 'day')} to ${dayName(last.date)}: ${describeEnds(all, metric, beside)}${averaged.as && `, drawn as ${averaged.as}s`}`,
     sparkline: sparkline(days),

@@ -26,9 +26,12 @@ const MOST = 0.5;
 type Explained = Pick<ScoreAlert, 'explanation' | 'engines' | 'by' | 'againstLevel' | 'previousDay'> &
   Partial<Pick<ScoreAlert, 'alert'>>;
 
-export function describeCauses(alert: Explained, scale: Scale): Text[] {
+/** With a `day`, the first line says that it is of that one. */
+export function describeCauses(alert: Explained, scale: Scale, day?: string): Text[] {
   const all = [enginesLine(alert, scale), partsLine(alert, scale), describeGain(alert), describeLoss(alert)];
-  return all.flatMap((line) => line ?? []);
+  const [first, ...rest] = all.flatMap((line) => line ?? []);
+  if (first === undefined) return [];
+  return [day === undefined ? first : say`On ${dayName(day)}: ${first}`, ...rest];
 }
 
 /** "mostly Gemini", if one part is most of the change in the headline. */
