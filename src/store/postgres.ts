@@ -1,7 +1,7 @@
 /** The store of many processes: PostgreSQL, through a pool of connections. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
+import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg';
 import { messageOf, StoreError, StoreOutOfReach } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
@@ -17,9 +17,7 @@ export async function openPostgres(
   { alone = false, onlyLook = false, beside, onFailed, share }: StoreOptions = {},
 ): Promise<Db> {
   const pool = new Pool({
-    connectionString: withCheckedCertificate(databaseUrl),
-    application_name: 'sightline',
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    ...connectionTo(databaseUrl),
     keepAlive: true,
     types: int8AsNumber,
     onConnect: (client) => prepareSession(client, { alone, onlyLook }),
@@ -34,6 +32,7 @@ export async function openPostgres(
     ...(onFailed && { log: watchFailures(onFailed) }),
   });
   try {
+    await requireSessions(databaseUrl);
     const { schema } = await readSchema(db, databaseUrl);
     const engine = { steps: { '0000-database-now': databaseNow }, schema };
     await migrate(db, { engine, halfDone: alone, onlyLook });
@@ -47,13 +46,17 @@ export async function openPostgres(
 
 /** Whether a Sightline has made its tables there. @throws StoreOutOfReach */
 export async function hasTables(databaseUrl: string): Promise<boolean> {
-  const pool = new Pool({
-    connectionString: withCheckedCertificate(databaseUrl),
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    max: 1,
-  });
+  const pool = new Pool({ ...connectionTo(databaseUrl), max: 1 });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return (await readSchema(db, databaseUrl).finally(() => db.destroy())).isStore;
+}
+
+function connectionTo(databaseUrl: string): ClientConfig {
+  return {
+    connectionString: withCheckedCertificate(databaseUrl),
+    application_name: 'sightline',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  };
 }
 
 /** For sslmode=require the driver checks the certificate too, but warns at length about later versions. */
@@ -108,24 +111,53 @@ const databaseNow: Migration = {
   },
 };
 
+/**
+ * A pooler that hands out connections by transaction would give the settings and the lock of one process to all others:
+ * after a look that only reads, a running bot could write no more.
+ */
+async function requireSessions(databaseUrl: string): Promise<void> {
+  const clients = [new Client(connectionTo(databaseUrl)), new Client(connectionTo(databaseUrl))];
+  try {
+    for (const client of clients) {
+      client.on('error', () => undefined);
+      await client.connect();
+    }
+    for (const [i, client] of clients.entries()) await client.query(`set sightline.session = '${i}'`);
+    for (const [i, client] of clients.entries()) {
+      const { rows } = await client.query("select current_setting('sightline.session', true) as session");
+      if (rows[0]?.session !== String(i)) throw toUnusable(databaseUrl, NO_SESSIONS);
+    }
+  } catch (error) {
+    throw error instanceof StoreError ? error : toUnusable(databaseUrl, whyOf(error), error);
+  } finally {
+    await Promise.allSettled(clients.map((client) => client.end()));
+  }
+}
+
+const NO_SESSIONS =
+  'a pooler in between gives every transaction another connection. Let it keep sessions (PgBouncer: pool_mode = session), or use the address of PostgreSQL itself.';
+
 /** The first query: whether the database can be used at all, and which schema the tables are in, or will be. */
 async function readSchema(db: Db, databaseUrl: string): Promise<{ schema: string; isStore: boolean }> {
-  const toUnusable = (why: string, cause?: unknown) =>
-    new StoreOutOfReach(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
   const { rows } = await sql<{ schema: string | null; is_store: boolean; may_create: boolean }>`
     select current_schema() as schema, to_regclass('kysely_migration') is not null as is_store,
       has_schema_privilege(current_schema(), 'create') as may_create`
     .execute(db)
     .catch((error: unknown) => {
-      throw toUnusable(whyOf(error), error);
+      throw toUnusable(databaseUrl, whyOf(error), error);
     });
   const { schema = null, is_store: isStore = false, may_create: mayCreate = false } = rows[0] ?? {};
-  if (schema === null) throw toUnusable('it has no schema in which this user may keep tables.');
+  if (schema === null) throw toUnusable(databaseUrl, 'it has no schema in which this user may keep tables.');
   if (!isStore && !mayCreate)
     throw toUnusable(
+      databaseUrl,
       `its user may not create tables. Have its owner run there: grant create on schema ${schema} to that user.`,
     );
   return { schema, isStore };
+}
+
+function toUnusable(databaseUrl: string, why: string, cause?: unknown): StoreOutOfReach {
+  return new StoreOutOfReach(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
 }
 
 /** A URL fit to be shown: without user, password and parameters. */

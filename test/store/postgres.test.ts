@@ -18,6 +18,7 @@ import {
   queued,
   TEAM,
 } from '../support/store-opened.ts';
+import { transactionPooler } from '../support/transaction-pooler.ts';
 import { until } from '../support/until.ts';
 
 /** Long enough to be seen, short enough to be waited for. */
@@ -132,6 +133,11 @@ describe('a database that cannot be used', () => {
     await expect(openPostgres(url.href)).rejects.toThrow(/does not support SSL/);
     process.off('warning', note);
     expect(warned).toEqual([]);
+  });
+
+  it('because a pooler in between keeps no sessions says which mode to set', async () => {
+    const pooled = await transactionPooler(await emptySchema());
+    await expect(openPostgres(pooled)).rejects.toThrow(/pool_mode = session/);
   });
 
   it('because its user may not create tables names the right to grant', async () => {
