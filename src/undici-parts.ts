@@ -1,10 +1,12 @@
 /** Imports only the needed parts of undici: its index also loads fetch, caches and mocks, which take longest. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Agent as AgentType, Dispatcher } from 'undici';
+import errors from 'undici/lib/core/errors.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import global from 'undici/lib/global.js';
 
-export { default as errors } from 'undici/lib/core/errors.js';
+export { errors };
 export const { getGlobalDispatcher } = global;
 
 /** What the global dispatcher can also do if it uses a proxy (proxy.ts). */
@@ -22,7 +24,7 @@ export type Received = { status: number; statusText: string; headers: IncomingHt
 /**
  * Sends a request and buffers the response: undici's own request() makes a stream, which costs as much as reading a
  * short response. Never follows redirects.
- * @throws what undici throws, the signal's reason, or a TimeoutError after `withinMs`
+ * @throws what undici and zlib throw, the signal's reason, or a TimeoutError after `withinMs`
  */
 export async function receive(
   dispatcher: Dispatcher,
@@ -67,9 +69,36 @@ export async function receive(
     onResponseData: (_, piece) => void pieces.push(piece),
     onResponseEnd() {
       end();
-      resolve({ status, statusText, headers, pieces });
+      const coding = headers['content-encoding'];
+      try {
+        resolve({ status, statusText, headers, pieces: coding ? decode(pieces, coding) : pieces });
+      } catch (error) {
+        reject(error);
+      }
     },
     onResponseError: (_, error) => fail(error),
   });
   return promise;
+}
+
+/** Some servers compress whether asked to or not. https://www.rfc-editor.org/rfc/rfc9110#field.content-encoding */
+const DECODERS: Readonly<Record<string, (body: Buffer, limit: { maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+const MOST_DECODED_BYTES = 10 * 1024 * 1024;
+
+function decode(pieces: readonly Buffer[], coding: string): Buffer[] {
+  const decoder = DECODERS[coding.trim().toLowerCase()];
+  if (!decoder) return [...pieces];
+  try {
+    return [decoder(Buffer.concat(pieces), { maxOutputLength: MOST_DECODED_BYTES })];
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    throw isTooLarge ? new errors.ResponseExceededMaxSizeError(error.message) : error;
+  }
 }

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { messageOf } from '../errors.ts';
 import { openDispatcher, receive } from '../undici-parts.ts';
+import { USER_AGENT } from '../version.ts';
 
 const WITHIN_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -93,6 +94,7 @@ async function fetchDocument(
   const isOwn = origin === new URL(baseUrl).origin;
   const headers = {
     accept: 'application/json, application/yaml',
+    'user-agent': USER_AGENT,
     ...(isOwn && apiKey && { 'x-api-key': apiKey }),
   };
   const request = { origin, path: pathname + search, method: 'GET', headers } as const;

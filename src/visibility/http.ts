@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { codeOf } from '../errors.ts';
 import { readProxyRefusal } from '../proxy.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
+import { USER_AGENT } from '../version.ts';
 import { addressWithoutSecrets, ContractError, UnavailableError } from './errors.ts';
 import { readInstant } from './values.ts';
 
@@ -119,7 +120,11 @@ async function answerTo(
   return answerOf(await receive(pool, request, { signal, withinMs: totalMs }), origin + request.path);
 }
 
-const headersAlone = (apiKey: string) => ({ 'x-api-key': apiKey, accept: 'application/json' });
+const headersAlone = (apiKey: string) => ({
+  'x-api-key': apiKey,
+  accept: 'application/json',
+  'user-agent': USER_AGENT,
+});
 const headersWithBody = (apiKey: string) => ({
   ...headersAlone(apiKey),
   'content-type': 'application/json',

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Listing } from '../../src/visibility/answer.ts';
 import type { DailyScore, Lead, Prompt } from '../../src/visibility/assumed.ts';
@@ -107,6 +108,12 @@ describe('what an operation sends', () => {
     });
   });
 
+  it('what sent it, since some firewalls refuse requests that keep that to themselves', async () => {
+    const { client, asked } = await clientOf(json([]));
+    await client.topics(PROJECT);
+    expect(asked[0]?.headers['user-agent']).toMatch(/^Sightline\/\d/);
+  });
+
   it('its own key for each client of one pool', async () => {
     const { client, asked, open } = await clientOf(json([]));
     await Promise.all([client.topics(PROJECT), open('another-key').topics(PROJECT)]);
@@ -142,6 +149,18 @@ describe('what an operation answers', () => {
       ['1', 9],
       ['2', undefined],
     ]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('the same where the API compresses it with %s, unasked', async (coding, compress) => {
+    const { client } = await clientOf((response) => {
+      response.writeHead(200, { 'content-encoding': coding });
+      response.end(compress(JSON.stringify([{ id: 1, title: 'Help', score: 9 }])));
+    });
+    expect(await client.communityLeads(PROJECT)).toMatchObject([{ title: 'Help', score: 9 }]);
   });
 
   it('scores and prompts', async () => {
@@ -293,6 +312,17 @@ describe('an answer outside the contract', () => {
     const failure = await failureIn(client.topics(PROJECT));
     expect(failure).toMatchObject({ code: 'visibility_contract', came: 'more' });
     expect(asked).toHaveLength(1);
+  });
+
+  it('nor more than 10 MB once unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(11 * 1024 * 1024));
+    const { client } = await clientOf((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+    expect(await failureIn(client.topics(PROJECT))).toMatchObject({
+      code: 'visibility_contract',
+      came: 'more',
+    });
   });
 
   it('says in one sentence what and where', async () => {
