@@ -55,7 +55,7 @@ export function readRows<S extends Shape>(
     readingOf(shape, raws, lines).plan.fields.some(({ field }) => field.ofAnswers);
   const isTold = known !== undefined && (!isByPart || isNamed || hasFigures(known));
   const whole = isTold ? known : findRows(body, shape, called);
-  const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
+  const rowList = whole && { ...whole, raws: takeMost(shape, whole.raws, lines) };
   if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
   const { plan, readRow } = readingOf(shape, rowList.raws, lines);
   const areChecked = isRow !== undefined && isAsNamed(shape, plan) && rowList.raws.every(isRow);
@@ -71,6 +71,20 @@ export function readRows<S extends Shape>(
     rowList: { ...rowList, raws: [...rowList.raws, ...others.flatMap(({ raws }) => raws)] },
     isCut,
   };
+}
+
+/** The first rows, or all of the latest days: a list of days may begin years ago. */
+function takeMost(shape: Shape, raws: readonly Raw[], lines: OperationLines): readonly Raw[] {
+  if (raws.length <= MOST_ROWS) return raws;
+  const date = readingOf(shape, raws, lines).plan.fields.find(({ name }) => name === 'date');
+  const byDay = Map.groupBy(raws, (raw) => `${date?.field.read(valueAt(raw, date.path)) ?? ''}`);
+  const latest: Raw[] = [];
+  for (const day of [...byDay.keys()].toSorted().toReversed()) {
+    const ofDay = byDay.get(day) ?? [];
+    if (latest.length + ofDay.length > MOST_ROWS) break;
+    latest.push(...ofDay);
+  }
+  return latest.length > 0 ? latest : raws.slice(0, MOST_ROWS);
 }
 
 /** Whether every field is at the place of its own name. */

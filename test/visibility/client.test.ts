@@ -176,6 +176,28 @@ describe('what an operation answers', () => {
     expect(created.text).toBe('best tool?');
   });
 
+  it.each(['oldest', 'newest'])(
+    'of years of scores the latest days, in full, with the %s first',
+    async (first) => {
+      const days = Array.from({ length: 1_100 }, (_, i) => new Date(Date.UTC(2023, 11, 1 + i)));
+      const rows = days.flatMap((day) =>
+        Array.from({ length: 12 }, (_, i) => ({
+          date: day.toISOString().slice(0, 10),
+          engine: `Engine ${i}`,
+          score: 50 + i,
+        })),
+      );
+      const scores = await answered(first === 'oldest' ? rows : rows.toReversed(), (client) =>
+        client.dailyScores(PROJECT),
+      );
+      const read = Map.groupBy(scores, ({ date }) => date);
+      expect(read.has('2026-12-04')).toBe(true);
+      expect(read.has('2023-12-01')).toBe(false);
+      expect([...read.values()].every((ofDay) => ofDay.length === 12)).toBe(true);
+      expect(scores.rest).toBeDefined();
+    },
+  );
+
   it('a topic with the documented defaults, and its optional fields absent or null', async () => {
     const topic = await answered(topicDetail, (client) => client.topicDetail(PROJECT, 'pricing'));
     expectTypeOf(topic).toEqualTypeOf<TopicDetail>();
