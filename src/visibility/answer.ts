@@ -4,7 +4,7 @@ import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
 import { figuresOf } from './forms.ts';
 import type { HttpAnswer } from './http.ts';
-import { EACH, type RowList } from './lists.ts';
+import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
@@ -20,8 +20,8 @@ export type Listing<T> = T[] & { rest?: Rest };
 /**
  * What an operation answers: one `shape` or a list of them; `schema` validates documented ones, and
  * `isRow` recognises most of their rows. `written`: a write's answer, which must not fail a write that
- * was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts. `bestFirst`:
- * rows that come in groups are sorted by score.
+ * was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts. `greatestFirst`: the field
+ * that its rows are sorted by, which may come in any order; where the order `isDocumented`, only rows in groups are.
  */
 type Answering = {
   shape: Shape;
@@ -31,7 +31,8 @@ type Answering = {
   written?: true;
   byPart?: true;
   needs?: Needs;
-  bestFirst?: true;
+  greatestFirst?: string;
+  isDocumented?: true;
 };
 
 /** Rows without at least one field of each list are unreadable: a lead has a title or a URL. */
@@ -40,10 +41,9 @@ type Needs = readonly (readonly string[])[];
 /** `value` exists for TypeScript only. */
 export type Answer<T = unknown> = Answering & { value?: T };
 
-export function listOf<S extends Shape>(
-  shape: S,
-  more: Pick<Answering, 'needs' | 'bestFirst'> = {},
-): Answer<Listing<Read<S>>> {
+type Listed = Pick<Answering, 'needs' | 'greatestFirst' | 'isDocumented'>;
+
+export function listOf<S extends Shape>(shape: S, more: Listed = {}): Answer<Listing<Read<S>>> {
   return { shape, list: true, ...more };
 }
 
@@ -57,8 +57,8 @@ export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
 }
 
 /** A list of documented resources. */
-export function documentedList<T>(schema: z.ZodType<T>): Answer<Listing<T>> {
-  return { shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema) };
+export function documentedList<T>(schema: z.ZodType<T>, more: Listed = {}): Answer<Listing<T>> {
+  return { shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema), ...more };
 }
 
 /** A documented resource. */
@@ -166,22 +166,32 @@ export function requireNeeded(
 }
 
 function readList(
-  { shape, schema, isRow, byPart, bestFirst }: Answering,
+  { shape, schema, isRow, byPart }: Answering,
   body: unknown,
   asked: Asked,
 ): Reading<unknown> {
   const read = readRows(shape, body, asked, byPart, isRow);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
-  const { rows, plan, rowList, isCut, areChecked } = read;
-  const value = bestFirst && rowList.path.includes(EACH) ? byScore(rows) : rows;
+  const { rows: value, plan, rowList, isCut, areChecked } = read;
   if (!schema) return { value, plan, rowList, isCut };
   if (rowList.others > 0) throw faultOf(asked, pathOf(rowList), 'expected objects only', rowList.raws);
-  if (areChecked || (isRow && rows.every(isRow))) return { value, plan, rowList, isCut };
-  return { value: validate(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
+  if (areChecked || (isRow && value.every(isRow))) return { value, plan, rowList, isCut };
+  return { value: validate(value, schema, asked, pathOf(rowList)), plan, rowList, isCut };
 }
 
-function byScore(rows: readonly { score?: unknown }[]) {
-  return rows.toSorted((a, b) => Number(b.score ?? -Infinity) - Number(a.score ?? -Infinity) || 0);
+/** Rows of all pages as `greatestFirst` says; those without its field last, and equal ones as they came. */
+export function sortRows<Row>(
+  { greatestFirst, isDocumented }: Answering,
+  rows: readonly Row[],
+  isGrouped: boolean,
+): readonly Row[] {
+  if (greatestFirst === undefined || (isDocumented && !isGrouped)) return rows;
+  const rankOf = (row: Row) => (row as Record<string, string | number | undefined>)[greatestFirst];
+  return rows.toSorted((one, other) => {
+    const [a, b] = [rankOf(one), rankOf(other)];
+    if (a === b || b === undefined) return a === b ? 0 : -1;
+    return a === undefined || a < b ? 1 : -1;
+  });
 }
 
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {

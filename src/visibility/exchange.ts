@@ -3,7 +3,7 @@
  * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
 import type { Answer, Asked, Listing, Reading } from './answer.ts';
-import { bodyOf, readBody, requireNeeded } from './answer.ts';
+import { bodyOf, readBody, requireNeeded, sortRows } from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import {
   engineNames,
@@ -29,6 +29,7 @@ import {
 } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
+import { EACH } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf, type Way, waysOn } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
@@ -80,8 +81,14 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, 0, 1);
   if (!first.reading.rowList) return (await nameRowsIn(first.reading.value, asking, io)) as T;
   const { pages, rest } = await pagesFrom(first, asking, io);
-  const rows = ([] as unknown[]).concat(...pages.map(({ reading }) => reading.value as unknown[]));
-  const listing: Listing<unknown> = asking.row.answer.byPart
+  const { answer } = asking.row;
+  const isGrouped = pages.some(({ reading }) => reading.rowList?.path.includes(EACH));
+  const rows = sortRows(
+    answer,
+    ([] as unknown[]).concat(...pages.map(({ reading }) => reading.value)),
+    isGrouped,
+  );
+  const listing: Listing<unknown> = answer.byPart
     ? await separateParts(asking, rows as DailyScore[], pages, io)
     : await nameParts(asking, rows as OfParts[], io);
   return (rest ? Object.assign(listing, { rest }) : listing) as T;

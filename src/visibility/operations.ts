@@ -93,7 +93,7 @@ const oneOf =
   });
 
 /** The order is documented (row 11 of the endpoint table: best first), the items are not. */
-const OF_LEADS = { needs: [['title', 'url']], bestFirst: true } as const;
+const OF_LEADS = { needs: [['title', 'url']], greatestFirst: 'score', isDocumented: true } as const;
 
 const DAILY_SCORES = listByPart(SHAPES.dailyScore, [
   ['date'],
@@ -141,16 +141,16 @@ export const OPERATIONS = {
     answer: DAILY_SCORES,
   }),
 
-  /** Entities mentioned in answers, newest first. That `limit` works is assumed. */
+  /** Entities mentioned in answers, newest first. That `limit` works, and takes the newest, is assumed. */
   mentions: get('/projects/{project_id}/mentions', {
     request: limitRequest,
     asks: ['limit'],
     most: 100,
-    answer: documentedList(Mention),
+    answer: documentedList(Mention, { greatestFirst: 'created_at' }),
     known: REQUEST_ASSUMED,
   }),
 
-  /** Pages cited by answers, newest first (assumed). `limit` defaults to 100. */
+  /** Pages cited by answers, newest first. `limit` defaults to 100; that it takes the newest is assumed. */
   citations: get('/projects/{project_id}/citations', {
     request: (projectId: string, { limit, ...filter }: Filter & Limit = {}) => {
       const call = filterRequest(projectId, filter);
@@ -158,21 +158,22 @@ export const OPERATIONS = {
     },
     asks: ['limit', ...FILTERS],
     most: 500,
-    answer: listOf(SHAPES.citation, { needs: [['url', 'title', 'domain']] }),
+    answer: listOf(SHAPES.citation, { needs: [['url', 'title', 'domain']], greatestFirst: 'createdAt' }),
     known: ANSWER_ASSUMED,
   }),
 
-  /** Cited pages with their number of citations, most cited first (assumed). */
+  /** Cited pages with their number of citations, most cited first. */
   sources: get('/projects/{project_id}/sources', {
     request: filterRequest,
     asks: FILTERS,
-    answer: listOf(SHAPES.source, { needs: [['url', 'title', 'domain']] }),
+    answer: listOf(SHAPES.source, { needs: [['url', 'title', 'domain']], greatestFirst: 'citations' }),
     known: ANSWER_ASSUMED,
   }),
 
+  /** Cited domains, most cited first. */
   referrers: get('/projects/{project_id}/referrers', {
     request: ofProject,
-    answer: documentedList(ReferrerRanking),
+    answer: documentedList(ReferrerRanking, { greatestFirst: 'citation_count' }),
     known: REQUEST_ASSUMED,
   }),
 
@@ -183,11 +184,11 @@ export const OPERATIONS = {
     answer: thingOf(SHAPES.competitor),
   }),
 
-  /** Web searches that engines made to answer prompts, most frequent first (assumed). */
+  /** Web searches that engines made to answer prompts, most frequent first. */
   queryFanout: get('/projects/{project_id}/query-fanout', {
     request: ofProject,
     most: 100,
-    answer: listOf(SHAPES.fanoutQuery, { needs: [['query']] }),
+    answer: listOf(SHAPES.fanoutQuery, { needs: [['query']], greatestFirst: 'count' }),
   }),
 
   topics: get('/projects/{project_id}/topics', {
@@ -203,7 +204,7 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** Answers that mention a topic, by its label. That `limit` works is assumed. */
+  /** Answers that mention a topic, by its label, newest first. That `limit` works is assumed. */
   topicAnswers: get('/projects/{project_id}/topic-answers', {
     request: (projectId: string, topic: string, { limit, signal }: CallOptions & Limit = {}) => ({
       ...ofProject(projectId, { signal }),
@@ -211,7 +212,7 @@ export const OPERATIONS = {
     }),
     asks: [PARAMETERS.topic, 'limit'],
     most: 25,
-    answer: listOf(SHAPES.topicAnswer),
+    answer: listOf(SHAPES.topicAnswer, { greatestFirst: 'createdAt' }),
   }),
 
   prompts: get('/projects/{project_id}/prompts', {
@@ -256,7 +257,7 @@ export const OPERATIONS = {
     answer: DAILY_SCORES,
   }),
 
-  /** The outcome of a prompt's runs, newest first (assumed). */
+  /** The outcome of a prompt's runs, in any order. */
   promptHistory: get('/projects/{project_id}/prompts/{prompt_id}/history', {
     request: ofPrompt,
     answer: thingOf(SHAPES.promptHistory),

@@ -430,21 +430,6 @@ describe('a lead', () => {
   });
 });
 
-it('leads in groups are best first over all of them', () => {
-  const lead = (title: string, score: number | null) => ({ title, score });
-  const communities = [
-    { community: 'devops', leads: [lead('A', 91), lead('B', 40)] },
-    { community: 'kubernetes', leads: [lead('C', 88), lead('D', null)] },
-  ];
-  const read = parseAnswer('communityLeads', { communities }).map(({ title, place }) => [title, place]);
-  expect(read).toEqual([
-    ['A', 'devops'],
-    ['C', 'kubernetes'],
-    ['B', 'devops'],
-    ['D', 'kubernetes'],
-  ]);
-});
-
 describe('what lies in things of its own', () => {
   const value = (id: OperationId, body: unknown) => readingOf(id, body).value;
   const chatgpt = { engine: 'ChatGPT', score: 60 };

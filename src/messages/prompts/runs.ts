@@ -193,8 +193,9 @@ function latestRuns(project: ProjectRef, runs: readonly Run[]) {
     runs.length === 0
       ? 'the API has none'
       : runs.length > RUNS_SHOWN && `${RUNS_SHOWN} of ${figure(runs.length)}`;
+  const latest = runs.toSorted((a, b) => (b.completedAt ?? 0) - (a.completedAt ?? 0));
   return rows(
-    runs.slice(0, RUNS_SHOWN).map((run) => ({
+    latest.slice(0, RUNS_SHOWN).map((run) => ({
       text: beside(
         run.completedAt === undefined ? 'no date given' : dayAt(run.completedAt, 'UTC'),
         brief(run.engine ?? '', 'place') || 'engine not given',

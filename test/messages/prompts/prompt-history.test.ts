@@ -34,3 +34,19 @@ describe('a prompt that was tracked minutes ago', () => {
     expect(linesOf(today)[1]).toBe('no score yet');
   });
 });
+
+test('the latest runs come first, in whichever order the API lists them', () => {
+  const runs = [18, 20, 19].map((day) => ({
+    engine: `Engine ${day}`,
+    completed_at: `2026-11-${day}T07:00:00Z`,
+    mentioned: true,
+  }));
+  const history = parseAnswer('promptHistory', { runs });
+  const page = promptHistoryAnswer(ACME, 'k8s cost alerts', {
+    detail: undefined,
+    history,
+    series: undefined,
+  });
+  const engines = linesOf(page).flatMap((line) => /Engine \d+/.exec(line) ?? []);
+  expect(engines).toEqual(['Engine 20', 'Engine 19', 'Engine 18']);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { clientOf, json, PROJECT, SEGMENT } from './api.ts';
+
+describe('a list whose order the document leaves open', () => {
+  const at = (day: number) => `2026-11-0${day}T09:00:00Z`;
+  const cited = (day: number) => ({ url: `https://a.example/${day}`, created_at: at(day) });
+  const urlsOf = (rows: readonly { url?: string | undefined }[]) => rows.map(({ url }) => url?.at(-1));
+
+  it('of citations has the newest first, over all pages, and those without a date last', async () => {
+    const pages = [
+      { items: [{ url: 'https://a.example/0' }, cited(1), cited(2)], next_cursor: 'c' },
+      { items: [cited(4), cited(3)] },
+    ];
+    const { client } = await clientOf((response, asked, number) =>
+      json(pages[asked.url.includes('cursor=c') ? 1 : 0])(response, asked, number),
+    );
+    expect(urlsOf(await client.citations(PROJECT))).toEqual(['4', '3', '2', '1', '0']);
+  });
+
+  it('of sources has the most cited first, and of searches the most frequent', async () => {
+    const sources = [3, 12, 7].map((citations) => ({ url: `https://a.example/${citations}`, citations }));
+    const searches = [3, 12, 7].map((count) => ({ query: 'best tool', count }));
+    const read = async (rows: readonly object[]) => (await clientOf(json(rows))).client;
+    const [ofSources, ofSearches] = [await read(sources), await read(searches)];
+    expect((await ofSources.sources(PROJECT)).map(({ citations }) => citations)).toEqual([12, 7, 3]);
+    expect((await ofSearches.queryFanout(PROJECT)).map(({ count }) => count)).toEqual([12, 7, 3]);
+  });
+
+  it('of mentions has the newest first, so that no day is taken for one cut off', async () => {
+    const mentions = [1, 2, 3].map((day) => ({
+      id: `0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c1${day}`,
+      response_id: SEGMENT,
+      entity_name: 'Acme',
+      entity_type: 'brand',
+      created_at: at(day),
+    }));
+    const { client } = await clientOf(json(mentions));
+    const read = await client.mentions(PROJECT);
+    expect(read.map(({ created_at }) => created_at)).toEqual([at(3), at(2), at(1)]);
+  });
+
+  it('of leads stays as it comes, best first', async () => {
+    const { client } = await clientOf(
+      json([
+        { title: 'A', score: 40 },
+        { title: 'B', score: 91 },
+      ]),
+    );
+    expect((await client.communityLeads(PROJECT)).map(({ title }) => title)).toEqual(['A', 'B']);
+  });
+});
+
+it('leads in groups are best first over all of them', async () => {
+  const lead = (title: string, score: number | null) => ({ title, score });
+  const communities = [
+    { community: 'devops', leads: [lead('A', 91), lead('B', 40)] },
+    { community: 'kubernetes', leads: [lead('C', 88), lead('D', null)] },
+  ];
+  const { client } = await clientOf(json({ communities }));
+  const read = (await client.communityLeads(PROJECT)).map(({ title, place }) => [title, place]);
+  expect(read).toEqual([
+    ['A', 'devops'],
+    ['C', 'kubernetes'],
+    ['B', 'devops'],
+    ['D', 'kubernetes'],
+  ]);
+});
