@@ -14,6 +14,7 @@ import {
   text,
   texts,
   title,
+  unescaped,
   within,
 } from './shape.ts';
 import { isRaw, readId, readTitle } from './values.ts';
@@ -45,8 +46,10 @@ const LEAD = {
   // A reply has no title: its text says what it is about.
   title: lastly(
     'thread post discussion',
-    title(
-      `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
+    unescaped(
+      title(
+        `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
+      ),
     ),
   ),
   // Beside one of these, "url" is the API's own URL of the row, or what the thread links to.
@@ -76,12 +79,14 @@ const LEAD = {
     ),
     falling: true as const,
   },
-  reason: sentences(
-    `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification fit_note match_note ${LEAD_SCORE.split(
-      ' ',
-    )
-      .map((score) => within(score, 'reason explanation rationale note'))
-      .join(' ')}`,
+  reason: unescaped(
+    sentences(
+      `${REASON} match_reason qualification_reason fit_reason lead_reason relevance_reason reason_text why_relevant why_it_matters pitch summary verdict qualification_summary qualification fit_note match_note ${LEAD_SCORE.split(
+        ' ',
+      )
+        .map((score) => within(score, 'reason explanation rationale note'))
+        .join(' ')}`,
+    ),
   ),
   // The thread's own time goes before that of the row.
   postedAt: instant(

@@ -29,6 +29,7 @@ import {
   text,
   texts,
   title,
+  unescaped,
   unless,
   uuid,
   whole,
@@ -219,8 +220,10 @@ export const SHAPES = {
     url: text(
       `${ofPage('url link source_url href uri cited_url page_url cited_link link_url')} citation_url`,
     ),
-    title: text(
-      `${ofPage('title page_title name heading headline page_heading subject')} citation_title url_title link_title`,
+    title: unescaped(
+      text(
+        `${ofPage('title page_title name heading headline page_heading subject')} citation_title url_title link_title`,
+      ),
     ),
     domain: DOMAIN,
     ...ENGINE,
@@ -235,7 +238,7 @@ export const SHAPES = {
   },
   source: {
     url: text(ofPage('url link source_url href uri page_url')),
-    title: text(ofPage('title page_title name heading headline page_heading')),
+    title: unescaped(text(ofPage('title page_title name heading headline page_heading'))),
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
     share: share(

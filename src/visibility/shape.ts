@@ -22,6 +22,7 @@ import {
   readTimestamp,
   readTitle,
   readWhole,
+  unescapeHtml,
 } from './values.ts';
 
 /** The type of a field. `words` is text that may be empty; `timestamp` is RFC 3339 text. */
@@ -106,6 +107,14 @@ export const text = field('text');
 export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
 /** What a thing is called. */
 export const title = (names: string): Field<string> => ({ ...text(names), read: readTitle });
+/** Text from the web. */
+export const unescaped = (one: Field<string>): Field<string> => ({
+  ...one,
+  read: (value) => {
+    const read = one.read(value);
+    return read && unescapeHtml(read);
+  },
+});
 /** A status, kind or the like. */
 export const constant = (names: string): Field<string> => ({
   ...text(names),

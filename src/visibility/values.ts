@@ -20,9 +20,9 @@ const isInk = (code: number) => code > 0x20 && code < 0x7f;
 /** Reddit's own API gives threads without the host, and no other forum has such paths. */
 const PATH_OF_REDDIT = /^\/?r\/\w{2,30}\/comments\/\w/;
 
-/** A URL as written; a Reddit path gets its host, and any other path has none. */
+/** A URL as written, but for “&amp;”; a Reddit path gets its host, and any other path has none. */
 export function readAddress(value: unknown): string | undefined {
-  const text = readText(value)?.trim();
+  const text = readText(value)?.trim().replaceAll('&amp;', '&');
   if (text === undefined || !PATH_OF_REDDIT.test(text)) return text?.startsWith('/') ? undefined : text;
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
@@ -47,6 +47,26 @@ export function readTitle(value: unknown): string | undefined {
   const isOther = NO_TITLE.test(title) || isGuid(readId(title) ?? '') || isResourceName(title);
   return isOther ? undefined : title;
 }
+
+/** Reddit's API escapes its texts as in HTML, Stack Exchange's too: "Don&#39;t use AWS &amp; GCP". */
+export function unescapeHtml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ESCAPED, (whole, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+const ESCAPED = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
 /** A URL, or a thread's id at Reddit. */
 const NO_TITLE = /^(?:https?:\/\/\S+|t\d_\w+)$/;

@@ -415,6 +415,16 @@ describe('a lead', () => {
     expect(lead(fields)).toEqual(['T', thread, 'devops', 91]);
   });
 
+  it('reads as on its page where a forum’s own API escaped it as in HTML', () => {
+    const title = 'Don&#39;t know &quot;AWS &amp; GCP&quot;: &lt;5&#x20AC;? &amp;amp; &unknown; R&D';
+    expect(lead({ title, url: `${thread}?a=1&amp;b=2`, subreddit: 'devops', score: 91 })).toEqual([
+      'Don\'t know "AWS & GCP": <5€? &amp; &unknown; R&D',
+      `${thread}?a=1&b=2`,
+      'devops',
+      91,
+    ]);
+  });
+
   it.each<[string, object]>([
     ['of the lead, beside the thread’s own', { score: 12, lead_score: 91 }],
     ['over all, beside its parts', { scores: { intent: 80, overall: 91, relevance: 70 } }],
