@@ -67,18 +67,19 @@ type Exchange = {
 /** `id` is the operation's key in OPERATIONS. */
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
-/** `asked`: the limit that was sent, once capped to the API's maximum. */
+/** `asked`: the limit that was sent, once capped to the API's maximum. `full`: the rows of a page that may not be the last. */
 type Page = {
   reading: Reading<unknown>;
   of: Asked;
   paging: Paging;
   asked: number | undefined;
+  full: number | undefined;
   guesses: (lines: OperationLines) => { raws: readonly Raw[]; ways: readonly Way[] };
 };
 
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
-  const first = await pageOf(asking, io, {}, 0, 1);
+  const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
   if (!first.reading.rowList) return (await nameRowsIn(first.reading.value, asking, io)) as T;
   const { pages, rest } = await pagesFrom(first, asking, io);
   const { answer } = asking.row;
@@ -100,7 +101,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   const wanted = rowsWanted(asking);
   const pages = [first];
   let { paging } = first;
-  const seen = new Set(paging.more ? [firstRowIn(first)] : []);
+  const seen = new Set([firstRowIn(first)]);
   let soFar = rowsIn(first);
   let isRepeated = false;
   const add = (page: Page) => {
@@ -110,7 +111,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
     ({ paging } = page);
   };
   const guess = async () => {
-    const found = first.paging.more && soFar < wanted ? await guessedPage(first, asking, io) : undefined;
+    const found = soFar < wanted ? await guessedPage(first, asking, io) : undefined;
     if (!found) return false;
     add(found.page);
     io = found.io;
@@ -118,7 +119,8 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   };
   if (!paging.next) await guess();
   while (!isRepeated && paging.next && soFar < wanted && pages.length < MOST_PAGES) {
-    const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1).catch((error: unknown) => {
+    const at = { before: soFar, page: pages.length + 1, full: first.full };
+    const page = await pageOf(asking, io, paging.next, at).catch((error: unknown) => {
       // Out of budget: return what came so far, marked as a part.
       if (error instanceof OutOfCallsError) return undefined;
       throw error;
@@ -148,20 +150,23 @@ function isCut(pages: readonly Page[], wanted: number): boolean {
 }
 
 /**
- * The second page, where an answer has more and doesn't say how to ask for it: the usual ways are tried in turn, once. An
- * API that doesn't know a parameter refuses it or answers its first page again.
+ * The second page, where an answer has or may have more and doesn't say how to ask for it: the usual ways are tried in
+ * turn, once. An API that doesn't know a parameter refuses it or answers its first page again.
  */
 async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   const linesOf = (pairs: Way['lines']) =>
     pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
+  if (!first.paging.more && (first.full === undefined || asking.row.effect !== 'read')) return undefined;
   const { raws, ways } = first.guesses(io.lines);
   const came = new Set(identitiesIn(first));
   for (const { query, lines } of ways) {
     const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
-    const page = await pageOf(asking, then, query, raws.length, 2).catch((error: unknown) => {
-      if (error instanceof OutOfCallsError || !(error instanceof VisibilityError)) throw error;
-      return undefined;
+    const at = { before: raws.length, page: 2, full: first.full };
+    const page = await pageOf(asking, then, query, at).catch((error: unknown) => {
+      if (error instanceof VisibilityError) return NO_ANSWER.has(error.code) ? null : undefined;
+      throw error;
     });
+    if (page === null) return undefined;
     const rows = page?.reading.rowList?.raws ?? [];
     if (!page || rows.length === 0 || identitiesIn(page).some((one) => came.has(one))) continue;
     io.learn(linesOf(lines));
@@ -170,6 +175,9 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   if (ways.length > 0) io.learn(linesOf([['query.offset', null]]));
   return undefined;
 }
+
+/** Codes of errors that don't tell whether the API knows a way. */
+const NO_ANSWER = new Set(['visibility_out_of_calls', 'visibility_unavailable', 'visibility_rate_limited']);
 
 const IDENTITY = 'id url label text query name title date engine engineId region regionId domain'.split(' ');
 
@@ -193,8 +201,7 @@ async function pageOf(
   asking: Asking,
   io: Exchange,
   more: PageQuery,
-  before: number,
-  page: number,
+  { before, page, full: fullBefore }: { before: number; page: number; full?: number | undefined },
 ): Promise<Page> {
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
@@ -209,15 +216,19 @@ async function pageOf(
   };
   const { http, body, of, reading, asked } = await sendCorrected(asking, io, more, read);
   const { rowList } = reading;
-  const soFar = before + (rowList?.raws.length ?? 0);
-  const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
   const raws = rowList?.raws ?? [];
+  const full = fullBefore ?? (raws.length === asked || FULL_PAGES.has(raws.length) ? raws.length : undefined);
+  const soFar = before + raws.length;
+  const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines, full }) : { more: false };
   const guesses = (known: OperationLines) => ({
     raws,
-    ways: rowList ? waysOn(body, rowList, known) : [],
+    ways: rowList ? waysOn(body, rowList, known, paging.more) : [],
   });
-  return { reading, of, paging, asked, guesses };
+  return { reading, of, paging, asked, full, guesses };
 }
+
+/** As many rows as an API is likely to end a page with that says nothing of pages. */
+const FULL_PAGES = new Set([20, 25, 50, 100, 200, 250, 500, 1000]);
 
 /** Whether the figures may be in columns named after engines or regions, which separateParts finds. */
 function mayBeByColumn({ byPart }: Answer, { value, rowList, plan }: Reading<unknown>): boolean {

@@ -46,14 +46,17 @@ export type Paging = {
   more: boolean;
 };
 
-/** `soFar`: how many rows came up to and including this page; `page` is its number, from 1. */
+/**
+ * `soFar`: how many rows came up to and including this page; `page` is its number, from 1. `full`: how many a page has that
+ * may not be the last, if the API doesn't say.
+ */
 export function pagingOf(
   body: unknown,
   headers: Pick<HttpAnswer, 'link' | 'paging' | 'range' | 'status'>,
-  { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
+  { rowList, soFar, page, lines, full }: PageRead,
 ): Paging {
   const { fields: inBody, names, isOpen } = pageFieldsIn(body, rowList.path, lines);
-  const said = { ...inBody, ...headerFieldsIn(headers) };
+  const said = { size: full, ...inBody, ...headerFieldsIn(headers) };
   const isOfAll = said.total === undefined && said.count !== undefined && said.count > soFar;
   const fields = isOfAll ? { ...said, total: said.count } : said;
   const isGoingOn = isOpen && rowList.raws.length > 0;
@@ -72,6 +75,14 @@ export function pagingOf(
     isPart: fields.part || headers.status === MULTI_STATUS || hasFaults(body),
   };
 }
+
+type PageRead = {
+  rowList: RowList;
+  soFar: number;
+  page: number;
+  lines: OperationLines;
+  full?: number | undefined;
+};
 
 const MULTI_STATUS = 207;
 
@@ -233,16 +244,20 @@ const TOKEN = /cursor|token|marker|bookmark|evaluated|last_?id|next|after|contin
 const OFFSETS = ['offset', 'from', 'skip', 'start'];
 const AFTER_IDS = [AFTER_ID, 'after', 'last_id', 'lastId', 'after_id', 'since_id'];
 
-/** The usual ways to the second page of an answer that doesn't name its own; none where they were tried in vain. */
-export function waysOn(body: unknown, rowList: RowList, lines: OperationLines): Way[] {
-  if (lookUp(lines, 'query.offset') === null || !isRaw(body) || rowList.path[0] === EACH) return [];
-  const tokens = candidatesIn([withoutRows(body, rowList.path)]).flatMap(({ path }) => {
+/**
+ * The usual ways to the second page of an answer that doesn't name its own; none where they were tried in vain, and only
+ * the commonest unless it `isSure` that there is one.
+ */
+export function waysOn(body: unknown, rowList: RowList, lines: OperationLines, isSure: boolean): Way[] {
+  if (lookUp(lines, 'query.offset') === null || rowList.path[0] === EACH) return [];
+  const beside = isRaw(body) ? [withoutRows(body, rowList.path)] : [];
+  const tokens = candidatesIn(beside).flatMap(({ path }) => {
     const value = valueAt(body, path);
     const name = path.at(-1) ?? '';
     const token = isRaw(value) ? JSON.stringify(value) : typeof value === 'string' ? value : '';
     return TOKEN.test(name) && token !== '' && !/^https?:/.test(token) ? { path, name, token } : [];
   });
-  const lastId = lastIdIn(rowList);
+  const lastId = isSure ? lastIdIn(rowList) : undefined;
   const way = (query: PageQuery, ...lines: Way['lines']): Way => ({ query, lines });
   return [
     ...tokens.slice(0, 2).flatMap(({ path, name, token }) => {
@@ -251,8 +266,10 @@ export function waysOn(body: unknown, rowList: RowList, lines: OperationLines): 
         way({ cursor: token }, ['pages.cursor', place], ['query.cursor', there]),
       );
     }),
-    ...['0', '1'].map((first) => way({ page: 1 + Number(first) }, [FIRST_PAGE, first])),
-    ...OFFSETS.map((there) => way({ offset: rowList.raws.length }, ['query.offset', there])),
+    ...(isSure ? ['0', '1'] : ['1']).map((first) => way({ page: 1 + Number(first) }, [FIRST_PAGE, first])),
+    ...OFFSETS.slice(0, isSure ? undefined : 1).map((there) =>
+      way({ offset: rowList.raws.length }, ['query.offset', there]),
+    ),
     ...(lastId === undefined ? [] : AFTER_IDS).map((there) =>
       way({ [AFTER_ID]: lastId ?? '' }, [`query.${AFTER_ID}`, there]),
     ),

@@ -1,7 +1,7 @@
 /** Lists that come in pages: followed up to what is wanted, and told to be a part where more is there. */
 import { describe, expect, it } from 'vitest';
 import { createProfiles } from '../../src/visibility/profile.ts';
-import { type Answering, type Asked, clientOf, json, PROJECT } from './api.ts';
+import { type Answering, type Asked, clientOf, json, PROJECT, SEGMENT } from './api.ts';
 
 const ALL = Array.from({ length: 7 }, (_, i) => ({ label: `topic ${i}` }));
 const queryOf = ({ url }: Asked) => new URLSearchParams(url.split('?')[1]);
@@ -313,4 +313,58 @@ it('a list whose last page is empty and still has a cursor is whole', async () =
     json({ data, paging: { cursors: { before: 'a', after: 'b' } } })(response, asked, number);
   });
   expect((await client.topics(PROJECT)).rest).toBeUndefined();
+});
+
+describe('an array that says nothing of pages', () => {
+  const many = Array.from({ length: 130 }, (_, i) => ({ label: `topic ${i}` }));
+  const whole: Readonly<Record<string, (query: URLSearchParams) => object>> = {
+    'ends its pages at fifty rows, by offset': (query) => {
+      const from = Number(query.get('offset') ?? 0);
+      return many.slice(from, from + 50);
+    },
+    'ends its pages at fifty rows, by number': (query) => {
+      const from = (Number(query.get('page') ?? 1) - 1) * 50;
+      return many.slice(from, from + 50);
+    },
+  };
+  it.each(Object.entries(whole))('and %s is read to its end, each time', async (_, bodyFor) => {
+    const { client } = await clientOf(
+      (response, one, number) => json(bodyFor(queryOf(one)))(response, one, number),
+      { profiles: remembering() },
+    );
+    for (let time = 0; time < 2; time += 1) {
+      const topics = await client.topics(PROJECT);
+      expect([topics.length, topics.rest]).toEqual([130, undefined]);
+    }
+  });
+
+  it('and has fifty rows by chance is asked for others once', async () => {
+    const { client, asked } = await clientOf(json(many.slice(0, 50)), { profiles: remembering() });
+    expect(await client.topics(PROJECT)).toHaveLength(50);
+    const before = asked.length;
+    const topics = await client.topics(PROJECT);
+    expect([topics.length, topics.rest, asked.length - before]).toEqual([50, undefined, 1]);
+  });
+
+  it('is asked again another day where the API was too busy to tell', async () => {
+    let isBusy = true;
+    const { client } = await clientOf(
+      (response, one, number) => {
+        const isMore = queryOf(one).size > 0;
+        if (isMore && isBusy) return json({ detail: 'Slow down' }, 429)(response, one, number);
+        json(whole['ends its pages at fifty rows, by offset']?.(queryOf(one)))(response, one, number);
+      },
+      { profiles: remembering() },
+    );
+    expect(await client.topics(PROJECT)).toHaveLength(50);
+    isBusy = false;
+    expect(await client.topics(PROJECT)).toHaveLength(130);
+  });
+
+  it('and answers a write is left alone', async () => {
+    const regions = many.slice(0, 20).map(({ label }, i) => ({ id: `r${i}`, name: label }));
+    const { client, asked } = await clientOf(json(regions));
+    await client.setRegions(PROJECT, [SEGMENT]);
+    expect(asked).toHaveLength(1);
+  });
 });

@@ -149,14 +149,14 @@ describe('why an alert came', () => {
   });
 
   it('takes at most 40 calls, and says how many prompts it did not read', async () => {
-    const { tickAt, slotsCome, alert, askedFor, api } = await fallen({}, 100);
+    const { tickAt, slotsCome, alert, askedFor, api } = await fallen({}, 130);
     await tickAt(NINE);
     await slotsCome(DONE, DONE);
     // The poll asks for the scores, the list of prompts and who is named: what follows is the why.
     expect(api.asked.length - 3).toBeLessThanOrEqual(40);
     const read = askedFor('/prompt-timeseries');
     expect(read).toBeGreaterThan(30);
-    expect(await alert()).toMatchObject({ explanation: { unread: 100 - read } });
+    expect(await alert()).toMatchObject({ explanation: { unread: 130 - read } });
   });
 
   it('of which each call fails asks no more than that either', async () => {
