@@ -135,7 +135,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
     else isRepeated = pages.length > 1 || !(await guess());
   }
   const { more, total } = paging;
-  const isPart = isRepeated || more || isCut(pages, wanted) || pages.some(({ paging }) => paging.isPart);
+  const isPart = isRepeated || more || isCut(pages, asking) || pages.some(({ paging }) => paging.isPart);
   return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
 }
 
@@ -143,10 +143,14 @@ function rowsWanted({ row, call: { query = {} } }: Asking): number {
   return typeof query.limit === 'number' ? query.limit : row.most;
 }
 
-/** Whether a page is too long to be read, or the API's maximum came, which is fewer rows than wanted. */
-function isCut(pages: readonly Page[], wanted: number): boolean {
-  const isFull = ({ asked = wanted, ...page }: Page) => asked < wanted && rowsIn(page) >= asked;
-  return pages.some(({ reading }) => reading.isCut) || (pages.length === 1 && pages.some(isFull));
+/** Whether a page is too long to be read, or the API's maximum came, told or not, which is fewer rows than wanted. */
+function isCut(pages: readonly Page[], asking: Asking): boolean {
+  const [wanted, isLimited] = [rowsWanted(asking), asking.call.query?.limit !== undefined];
+  const isAtMaximum = (page: Page) => {
+    const most = page.asked ?? (isLimited ? page.full : undefined);
+    return most !== undefined && most < wanted && rowsIn(page) >= most;
+  };
+  return pages.some(({ reading }) => reading.isCut) || (pages.length === 1 && pages.some(isAtMaximum));
 }
 
 /**

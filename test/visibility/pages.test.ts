@@ -346,6 +346,13 @@ describe('an array that says nothing of pages', () => {
     expect([topics.length, topics.rest, asked.length - before]).toEqual([50, undefined, 1]);
   });
 
+  it('and has fifty where more were wanted may be a part', async () => {
+    const rows = many.map(({ label }) => ({ title: label, url: `https://a.example/${label}` }));
+    const { client } = await clientOf(json(rows.slice(0, 50)));
+    expect((await client.communityLeads(PROJECT, { limit: 100 })).rest).toEqual({});
+    expect((await client.communityLeads(PROJECT, { limit: 50 })).rest).toBeUndefined();
+  });
+
   it('is asked again another day where the API was too busy to tell', async () => {
     let isBusy = true;
     const { client } = await clientOf(
