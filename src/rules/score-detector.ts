@@ -142,10 +142,9 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       if (shift) beginLevel(shift.changeAt);
       const detections = [jump, shift].filter((one) => one !== undefined);
       if (index < FEWEST_DAYS) return { detections };
-      const old = levelBefore(index);
       return {
         expected: level + effect,
-        ...(old !== undefined && { usual: old + effect }),
+        usual: levelBefore(index, effect),
         spread: times * Math.sqrt(ofFigure + ofExpected),
         detections,
       };
@@ -162,9 +161,9 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     jumping = undefined;
   }
 
-  /** The level before the last shift, until the new one has settled. */
-  function levelBefore(index: number): number | undefined {
-    return before && index <= before.changeAt + SETTLED_DAYS ? before.level : undefined;
+  /** The level before the last shift on a day with this weekly `effect`, until the new one has settled. */
+  function levelBefore(index: number, effect: number): number | undefined {
+    return before && index <= before.changeAt + SETTLED_DAYS ? before.level + effect : undefined;
   }
 
   /** Whether today and yesterday are on the level before the last shift again. */

@@ -48,6 +48,7 @@ const OF_LAST_DIGIT = 0.4;
 /** Further digits are rounding errors. */
 const DECIMALS = 6;
 const FINEST = 10 ** -DECIMALS;
+const POWERS = Array.from({ length: DECIMALS }, (_, decimals) => 10 ** decimals);
 
 /** `scale`: the figure if every answer is for the brand (1 or 100); undefined if figures aren't shares of answers. */
 export function createScoreNoise(scale: number | undefined) {
@@ -162,10 +163,9 @@ function createMeanSquare() {
 
 /** 1 for 61, 0.1 for 61.4: the place of the last digit that is not 0. */
 function lastDigitOf(figure: number): number {
-  for (let decimals = 0; decimals < DECIMALS; decimals += 1) {
-    const shifted = figure * 10 ** decimals;
-    if (Math.abs(shifted - Math.round(shifted)) <= 1e-9 * Math.max(1, Math.abs(shifted)))
-      return 10 ** -decimals;
+  for (const power of POWERS) {
+    const shifted = figure * power;
+    if (Math.abs(shifted - Math.round(shifted)) <= 1e-9 * Math.max(1, Math.abs(shifted))) return 1 / power;
   }
   return FINEST;
 }

@@ -23,6 +23,11 @@ export const FIGURES = [...METRICS, 'answers'] as const;
 
 /** One row for each complete day and part; days whose rows contradict each other are left out. */
 export function dropRepeatedScores(rows: readonly DailyScore[], today: string): ScoreRow[] {
+  return rowsOfParts(rows, today).flat();
+}
+
+/** The same, apart for each part. */
+function rowsOfParts(rows: readonly DailyScore[], today: string): ScoreRow[][] {
   const isComplete = completeDays(today);
   const byPart = new Map<string, Map<string, ScoreRow | 'unclear'>>();
   for (const row of rows) {
@@ -35,7 +40,7 @@ export function dropRepeatedScores(rows: readonly DailyScore[], today: string): 
     else if (known !== 'unclear')
       days.set(row.date, contradict(known, row) ? 'unclear' : mergeRows(known, row));
   }
-  return [...byPart.values()].flatMap((days) => [...days.values()].filter((one) => one !== 'unclear'));
+  return [...byPart.values()].map((days) => [...days.values()].filter((one) => one !== 'unclear'));
 }
 
 function contradict(one: ScoreRow, other: ScoreRow): boolean {
@@ -137,24 +142,32 @@ export function buildScoreSeries(
   today: string,
   { watched = true }: { watched?: boolean } = {},
 ): ScoreSeries[] {
-  const byKey = new Map<string, ScoreSeries>();
-  for (const row of dropRepeatedScores(rows, today)) {
-    const { answers } = row;
-    const [day, scope] = [dayNumber(row.date), scopeOf(row)];
-    for (const metric of METRICS) {
-      const value = row[metric];
-      if (value === undefined || !Number.isFinite(value)) continue;
-      if (watched && metric === 'sentiment' && (answers ?? FEWEST_OF_SENTIMENT) < FEWEST_OF_SENTIMENT)
-        continue;
-      const key = seriesKey(metric, scope);
-      const series = byKey.get(key) ?? { key, metric, scope, points: [] };
-      byKey.set(key, series);
-      series.points.push({ day, value, answers });
-    }
-  }
-  for (const { points } of byKey.values()) points.sort((a, b) => a.day - b.day);
-  const given = [...byKey.values()];
+  const given = rowsOfParts(rows, today).flatMap((ofPart) => {
+    const days = ofPart.map((row) => ({ row, day: dayNumber(row.date) })).sort((a, b) => a.day - b.day);
+    return METRICS.flatMap((metric): ScoreSeries[] => {
+      const points = pointsOf(metric, days, watched);
+      const [first] = ofPart;
+      if (!first || points.length === 0) return [];
+      const scope = scopeOf(first);
+      return [{ key: seriesKey(metric, scope), metric, scope, points }];
+    });
+  });
   return [...given, ...ownMeans(given)];
+}
+
+function pointsOf(
+  metric: Metric,
+  days: readonly { row: ScoreRow; day: number }[],
+  watched: boolean,
+): Point[] {
+  const points: Point[] = [];
+  for (const { row, day } of days) {
+    const { [metric]: value, answers } = row;
+    if (value === undefined || !Number.isFinite(value)) continue;
+    if (watched && metric === 'sentiment' && (answers ?? FEWEST_OF_SENTIMENT) < FEWEST_OF_SENTIMENT) continue;
+    points.push({ day, value, answers });
+  }
+  return points;
 }
 
 /** None if the API gives any figure of the whole itself. */
