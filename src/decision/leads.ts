@@ -130,7 +130,13 @@ export type WhyRanked =
   | { kind: 'cited' | 'fresh' | 'score' | 'rest' };
 
 /** A row of a person's own digest; `why` is missing if its project's leads are in the API's order. */
-export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | undefined };
+export type OwnRow = {
+  project: ProjectRef;
+  lead: DigestLead;
+  why?: WhyRanked | undefined;
+  /** One of the person's earlier digests had it. */
+  isAgain?: true;
+};
 
 /** Whose order the rows are in. `decisions`: on how many leads the team decided, in all projects in the team's order. */
 export type OwnOrder = { by: 'team'; decisions: number } | { by: 'api' };

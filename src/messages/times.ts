@@ -50,7 +50,7 @@ export function dayInYear(date: string, today = date): string {
   return year === today.slice(0, 4) ? dayName(date) : `${dayName(date)} ${year}`;
 }
 
-/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "until Tue 24 Nov", "Tue 24 Nov"; undefined without days. */
+/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "up to Tue 24 Nov", "Tue 24 Nov"; undefined without days. */
 export function daysInWords(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today?: string,
@@ -59,7 +59,7 @@ export function daysInWords(
   if (from !== undefined && from === to) return name(from);
   if (from !== undefined && to !== undefined) return `${name(from)} to ${name(to)}`;
   if (from !== undefined) return `since ${name(from)}`;
-  return to === undefined ? undefined : `until ${name(to)}`;
+  return to === undefined ? undefined : `up to ${name(to)}`;
 }
 
 /** "19 Nov", for the axis of a chart. */

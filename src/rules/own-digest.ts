@@ -87,6 +87,9 @@ export function decideOwnDigest(
       project,
       lead: { ...leadFacts(lead), citedBy: lead.citedBy },
       ...(why && { why }),
+      ...(projects.some((one) => one.project.id === project.id && one.timesShown.has(lead.key)) && {
+        isAgain: true,
+      }),
     }),
   );
   const [first] = rows;

@@ -83,7 +83,7 @@ export function findScheduleFault(words: string): string | undefined {
   if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
   const works = text && findNearestSchedule(text);
   return !works
-    ? 'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"'
+    ? 'must be a schedule such as "weekdays at 9:00"'
     : `isn’t understood; did you mean "${works}"?`;
 }
 

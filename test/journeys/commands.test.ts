@@ -215,8 +215,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { 'k8s cost alerts': /^Modal: .*k8s cost alerts/ },
     wrong: { weather: /^Modal: .*Acme tracks no prompt “weather”\. prompts/ },
   },
-  engines: alone(/^Acme engines · 4 of 5 tracked • ChatGPT · tracked .* • Copilot Change…$/),
-  regions: alone(/^Acme regions · 3 of 5 tracked • United States · tracked .* • Canada Change…$/),
+  engines: alone(/^Acme engines · 4 of 5 tracked • ChatGPT · tracked .* • Copilot Edit…$/),
+  regions: alone(/^Acme regions · 3 of 5 tracked • United States · tracked .* • Canada Edit…$/),
   'region-usage': alone(/^Acme: 3 tracked regions United States · 10 prompts · .* Share here$/),
   runs: {
     // The demo has the run of the example.
@@ -266,7 +266,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ),
   preview: {
     none: /^Preview\. .*Nothing is posted or counted.* Acme · .* Share here$/,
-    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme · .* No leads shown, no replies/ },
+    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme · .* No leads posted, no replies/ },
     wrong: {
       leed: /^After “preview” you can say .* but not “leed”\. preview leads$/,
     },

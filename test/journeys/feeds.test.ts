@@ -31,7 +31,7 @@ describe('the feeds of a project', () => {
 
   test('are paused until a time said in words, and resumed, by those who may', async () => {
     expect(await ask('/visibility pause leads until Monday 9:00')).toMatch(
-      /^Paused\. Acme · 1 feed · edited in projects.yml leads in .* paused since .* by @Ben.*, until .* Resume /,
+      /^Paused\. Acme · 1 feed · edited in projects.yml and can only be paused here leads in .* paused since .* by @Ben.*, until .* Resume /,
     );
     expect(await ask('/visibility pause leads')).toMatch(/^Already paused\. /);
     const longer = await ask('/visibility pause leads until Friday 10:00');
@@ -104,7 +104,7 @@ describe('a feed made in Slack', () => {
     const form = await journey.slack.modalAfter(BEN, () =>
       journey.slack.say(BEN, ACME.leads, '/visibility subscribe recap Mondays 8:00'),
     );
-    expect(form.text).toMatch(/^Change a feed .*Next: Mon /);
+    expect(form.text).toMatch(/^Edit feed .*Next: Mon /);
     expect(await ask('/visibility unsubscribe recap')).toMatch(/^Unsubscribed\. /);
     expect(await ask('/visibility feeds')).not.toContain('recap in');
   });

@@ -76,7 +76,7 @@ describe('a feed that was made in Slack', () => {
     await slack.ask(BEN, TIDEWATER.channel, '/visibility subscribe recap Fridays 15:00');
     await home(BEN).showing(/Tidewater recap in #tidewater · Fridays 15:00 Europe\/Berlin · next /);
     const form = await edited(BEN);
-    expect(form.text).toMatch(/^Change a feed .*Tidewater · Recap: visibility, and what became of leads/);
+    expect(form.text).toMatch(/^Edit feed .*Tidewater · Recap: visibility, and what became of leads/);
     const answer = await slack.submitForAnswer(BEN, form.id, {
       'channel/channel': TIDEWATER.channel,
       'schedule-recap/feed.schedule': 'Mondays 8:30',

@@ -135,7 +135,7 @@ test('whoever left the channels gets none of it; what waits comes to the others 
 test('the Home tab shows it, and its form ends it: nothing comes any more', async () => {
   const { slack } = journey;
   const home = homeTabOf(slack, BEN);
-  await home.showing(/Your own digest · Every day at 9:00 Europe\/Berlin Change…/);
+  await home.showing(/Your own digest · Every day at 9:00 Europe\/Berlin Edit…/);
   const form = await slack.modalAfter(BEN, async () =>
     slack.press(BEN, directOf(BEN), await latest(BEN), ACTIONS.ownDigest),
   );
@@ -161,7 +161,7 @@ test('the Home tab’s button sets it anew; what it answers comes directly, and 
     'schedule/schedule': 'Mondays 8:30',
     'places/places': 'r/devops, Lobsters',
   });
-  await home.showing(/Your own digest · Mondays 8:30 Europe\/Berlin Change…/);
+  await home.showing(/Your own digest · Mondays 8:30 Europe\/Berlin Edit…/);
   await until('word of it', async () =>
     (await slack.directly(BEN)).some(({ text }) => text.includes('Your own digest is on.')),
   );

@@ -160,7 +160,7 @@ it('fills in the documented defaults', () => {
 });
 
 describe('a fault is reported with its line, its path and what to write instead', () => {
-  const SCHEDULE = 'must be a schedule such as "weekdays at 9:00", "Mondays 08:30" or "every 2 hours"';
+  const SCHEDULE = 'must be a schedule such as "weekdays at 9:00"';
   it.each([
     ['an empty file', '# projects:', '1: the file is empty'],
     [

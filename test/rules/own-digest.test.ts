@@ -86,12 +86,14 @@ describe('a person’s own digest', () => {
     expect(keys([project(open)], { places: ['devops', 'hacker news'] })).toEqual(['b', 'd']);
   });
 
-  it('shows no lead a third time', () => {
+  it('says of a lead that it was shown before, and shows none a third time', () => {
     const timesShown = new Map([
       ['a', 2],
       ['b', 1],
     ]);
-    expect(keys([project([lead('a'), lead('b'), lead('c')], { timesShown })])).toEqual(['b', 'c']);
+    const projects = [project([lead('a'), lead('b'), lead('c')], { timesShown })];
+    expect(keys(projects)).toEqual(['b', 'c']);
+    expect(digestOf(projects)?.rows.map(({ isAgain }) => isAgain)).toEqual([true, undefined]);
   });
 
   it('shows a thread of two projects once', () => {

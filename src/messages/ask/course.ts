@@ -133,7 +133,9 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
   if (extreme === 'best and worst' && spread) {
     const [best, worst] = endsOf(spread, course, scale);
-    const latest = beside(say`Latest: ${ofDay}`, levelWords(course));
+    const isNamed = [spread.lowest, spread.highest].some((end) => end.date === now.date);
+    const day = isNamed ? `${dayName(now.date)} is the latest day` : `Latest: ${ofDay}`;
+    const latest = beside(day, levelWords(course));
     return [headline(say`${bold(`${called}: ${best}`)}; ${bold(`${worst}`)}`), paragraph(latest)];
   }
   if (averages) {

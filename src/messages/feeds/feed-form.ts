@@ -81,8 +81,8 @@ export function feedForm(
   ];
   return {
     id: VIEWS.feedForm,
-    title: isNew ? 'New feed' : 'Change a feed',
-    submit: isNew ? 'Subscribe' : 'Change',
+    title: isNew ? 'New feed' : 'Edit feed',
+    submit: isNew ? 'Subscribe' : 'Save',
     carries,
     parts: parts.map((part) => {
       const fault = part?.kind === 'field' && faults[part.name];
@@ -93,8 +93,7 @@ export function feedForm(
 
 function nextLine(next: FeedForm['next'], timezone: string): string {
   if (next === 'never') return 'That day never comes.';
-  if (next.length === 0)
-    return 'This can’t be read as a schedule yet. “weekdays at 9:00” and “monthly on the 15th at 9:00” can.';
+  if (next.length === 0) return 'This can’t be read as a schedule yet.';
   return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
 }
 

@@ -127,15 +127,11 @@ function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap[
   );
 }
 
-/** "12 leads, 5 answered, plus 1 reply to an earlier lead" */
+/** "12 leads posted, 5 answered, plus 1 older one" */
 function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
-  if (shown === 0 && repliedEarlier === 0) return 'no leads shown, no replies';
-  const replies =
-    repliedEarlier === 1
-      ? '1 reply to an earlier lead'
-      : `${figure(repliedEarlier)} replies to earlier leads`;
-  const earlier = repliedEarlier > 0 ? `, plus ${replies}` : '';
-  return `${count(shown, 'lead')}, ${figure(replied)} answered${earlier}`;
+  if (shown === 0 && repliedEarlier === 0) return 'no leads posted, no replies';
+  const earlier = repliedEarlier > 0 ? `, plus ${count(repliedEarlier, 'older one')}` : '';
+  return `${count(shown, 'lead')} posted, ${figure(replied)} answered${earlier}`;
 }
 
 function leadsLine(recap: Recap): Text {
@@ -321,7 +317,7 @@ function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined
   if (weeks.length === 0) return undefined;
   const said = weeks.map(
     (week) =>
-      `from ${dayName(week.name)}: ${figure(week.shown)} shown, ${figure(week.claimed)} claimed, ${figure(week.replied)} answered`,
+      `from ${dayName(week.name)}: ${figure(week.shown)} posted, ${figure(week.claimed)} claimed, ${figure(week.replied)} answered`,
   );
   return {
     kind: 'chart',
@@ -329,7 +325,7 @@ function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined
     type: 'bar',
     categories: weeks.map((week) => chartDay(week.name)),
     series: [
-      { name: 'Shown', values: weeks.map(({ shown }) => shown) },
+      { name: 'Posted', values: weeks.map(({ shown }) => shown) },
       { name: 'Claimed', values: weeks.map(({ claimed }) => claimed) },
       { name: 'Answered', values: weeks.map(({ replied }) => replied) },
     ],

@@ -179,10 +179,12 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   }
   const what = say`${words.nameSubject(alert)} ${words.describeAlertChange(alert, words.scaleOfAlert(alert))}`;
   const since = startDay(alert.alert);
+  // “Between Fri and Sun” already covers a start on Sat.
+  const isNews = since !== alert.day && (alert.againstLevel || since <= alert.previousDay);
   const isLater = alert.alert.day > alert.day;
   return [
     bold(what),
-    since !== alert.day && `since ${dayName(since)}`,
+    isNews && `since ${dayName(since)}`,
     alert.alert.sureness,
     isLater && `now ${words.describeStatus(alert)}`,
   ];
@@ -192,7 +194,7 @@ function ownDigestPart({ own }: Home): Part | undefined {
   if (own === undefined) return undefined;
   const when =
     own === 'none' ? 'a few open leads as a direct message, whenever you like' : scheduleInWords(own);
-  const control = ownDigestButton(own === 'none' ? 'Your own digest…' : 'Change…');
+  const control = ownDigestButton(own === 'none' ? 'Your own digest…' : 'Edit…');
   return rows([{ text: beside(bold('Your own digest'), when), control, id: 'own' }]);
 }
 

@@ -20,7 +20,7 @@ import { brief, linkable } from '../lengths.ts';
 import type { Button, Page, Part, Row } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import { beside, bold, flexible, isEmpty, join, lines, link, say, type Text, user } from '../text.ts';
-import { dayAt, moment } from '../times.ts';
+import { dayOf, moment } from '../times.ts';
 import {
   atTime,
   citedNote,
@@ -233,12 +233,8 @@ export function leadsDismissedAnswer(projectId: string, all: readonly SetAside[]
 }
 
 /** Confirms a snooze, with its Undo. `until`: the end, epoch ms. */
-export function leadsSnoozedAnswer(
-  { id, timezone }: { id: string; timezone: string },
-  all: readonly SetAside[],
-  until: number,
-): Page {
-  return setAsideAnswer(id, all, say`You snoozed ${bold(nameOf(all))} until ${dayAt(until, timezone)}.`);
+export function leadsSnoozedAnswer(projectId: string, all: readonly SetAside[], until: number): Page {
+  return setAsideAnswer(projectId, all, say`You snoozed ${bold(nameOf(all))} until ${dayOf(until)}.`);
 }
 
 /** Without Undo if they are too many for a button. */

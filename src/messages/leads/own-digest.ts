@@ -32,18 +32,23 @@ export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
           asOf !== undefined && unreadSince(asOf, at),
         ),
       ),
-      actions([ownDigestButton('Change…')]),
+      actions([ownDigestButton('Edit…')]),
     ],
   };
 }
 
-export function ownDigestButton(label: 'Your own digest…' | 'Change…'): Button {
-  const hint = label === 'Change…' ? 'Change your own digest' : 'Your own digest';
+export function ownDigestButton(label: 'Your own digest…' | 'Edit…'): Button {
+  const hint = label === 'Edit…' ? 'Edit your own digest' : 'Your own digest';
   return button(ACTIONS.ownDigest, label, hint, 'own');
 }
 
 /** `others`: the digest has leads of several projects. An open lead has a button of its own. */
-function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Standing, others: boolean): Row {
+function rowOf(
+  { project, lead, why, isAgain }: OwnRow,
+  { at }: OwnDigest,
+  standing: Standing,
+  others: boolean,
+): Row {
   const line = leadLine(lead, { project, at, standing, mayAct: true });
   const handle = handleOf(standing, lead.key);
   if (handle === undefined) return line;
@@ -54,7 +59,7 @@ function rowOf({ project, lead, why }: OwnRow, { at }: OwnDigest, standing: Stan
   const reason = why ? REASONS[why.kind](brief(about ?? '', 'place')) : brief(lead.reason ?? '', 'reason');
   return {
     text: line.text,
-    note: beside(others && brief(project.name, 'project'), reason),
+    note: beside(isAgain && 'shown once more', others && brief(project.name, 'project'), reason),
     controls: claimWithMenu(ref, lead),
     id,
   };

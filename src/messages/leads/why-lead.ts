@@ -71,15 +71,18 @@ export function whyLeadAnswer(known: WhyLead): Page {
     parts: [
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
       // “Did anyone answer it?”
-      paragraph(
-        say`${leadState(lead.state, now, 'card') ?? say`Now ${openAgain(lead.state, now) ?? 'open'}`}.`,
-      ),
+      paragraph(say`${leadState(lead.state, now, 'card') ?? openState(lead.state, now)}.`),
       ...briefParts({ ...lead, reason }, briefing),
       note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
       section('What happened to it', steps),
       mayAct && handle !== undefined && actions(controlsFor(lead, { handle, projectId: project.id }, reader)),
     ],
   };
+}
+
+function openState(state: LeadState, now: number): Text | string {
+  const again = openAgain(state, now);
+  return again ? say`Now ${again}` : 'Nobody has claimed it yet';
 }
 
 function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Control[] {

@@ -42,7 +42,7 @@ export function editPromptForm(project: ProjectRef, text: string, carries: strin
   return {
     id: VIEWS.promptEdit,
     title: 'Edit a prompt',
-    submit: 'Change',
+    submit: 'Save',
     carries,
     parts: [
       paragraph(
@@ -125,7 +125,7 @@ export function trackedSetAnswer(
     actions([
       mayChange &&
         choices.length > 0 &&
-        button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+        button(ACTIONS.setChange, 'Edit…', `Edit the tracked ${kind} of ${name}`, value),
     ]),
   );
 }

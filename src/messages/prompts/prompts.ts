@@ -297,7 +297,7 @@ export function trackDoubtPage(project: ProjectRef, prompt: string, similar: str
     headline(question),
     actions([
       promptButton(ACTIONS.promptTrackSuggested, yes, prompt, value),
-      promptButton(ACTIONS.promptTrackOpen, 'Change…', prompt, value),
+      promptButton(ACTIONS.promptTrackOpen, 'Edit…', prompt, value),
     ]),
     note('Nothing is tracked yet.'),
   );

@@ -52,7 +52,7 @@ export const feeds: Command = {
   aka: ['subscriptions'],
   usage: 'feeds',
   example: 'feeds',
-  summary: 'What is posted where and when; admins make, change, preview and pause it there',
+  summary: 'What is posted where and when; admins make, edit, preview and pause feeds there',
   scope: 'project',
   words: 'none',
   async run(ask) {

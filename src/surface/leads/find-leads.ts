@@ -239,7 +239,9 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
     // “Reddit” stands for every subreddit that is known.
     ...(places.length > 2 ? [count(places.length, 'forum')] : places),
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
-    ...(days === undefined ? [] : [since === undefined || isOfDeeds(asked) ? days : `first seen ${days}`]),
+    ...(days === undefined
+      ? []
+      : [isOfDeeds(asked) ? days : `${since === undefined ? 'threads' : 'first seen'} ${days}`]),
     ...(words === '' ? [] : [`“${words}” in title or place`]),
   ];
 }

@@ -167,14 +167,14 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
 
 /** What nobody would see from the post itself, or may want to undo. */
 export function confirmAct(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Page | undefined {
-  const { timezone, project } = lead;
+  const { project } = lead;
   switch (act.kind) {
     case 'assign':
       return leadGivenAnswer(lead.handle, lead.lead, act.to);
     case 'dismiss':
       return leadsDismissedAnswer(project.id, leads, act.reason);
     case 'snooze':
-      return leadsSnoozedAnswer({ id: project.id, timezone }, leads, act.until);
+      return leadsSnoozedAnswer(project.id, leads, act.until);
     default:
       return undefined;
   }

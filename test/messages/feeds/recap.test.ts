@@ -29,7 +29,7 @@ describe('a recap', () => {
     expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
       '*Acme · week of 13 Nov*',
       '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 points · you’re 2nd of the 6 tools named most',
-      '*34 leads, 9 answered, plus 2 replies to earlier leads* (last recap: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
+      '*34 leads posted, 9 answered, plus 2 older ones* (last recap: 3 of 20) · median time from post to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
       '*Next:* answer 2 open leads with a score of 80 or more · write or improve a page on “k8s cost alerts”: Globex’s are cited 14 times in the latest 500 citations, yours never',
       expect.stringMatching(/^Each point is a weekly average/),
       'Of these leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
@@ -54,7 +54,7 @@ describe('a recap', () => {
 
   test('is complete in its text', () => {
     expect(text.split('\n')[0]).toBe(
-      'Acme, week of 13 Nov: 34 leads, 9 answered, plus 2 replies to earlier leads · Visibility 52.2 on Thu 19 Nov, down 8.1 points from Thu 12 Nov',
+      'Acme, week of 13 Nov: 34 leads posted, 9 answered, plus 2 older ones · Visibility 52.2 on Thu 19 Nov, down 8.1 points from Thu 12 Nov',
     );
     expect(text).toContain('a minimum score of 72');
     expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · .*change: \/visibility feeds$/);
@@ -221,7 +221,7 @@ test('an empty recap says so, and has the small print of every recap', () => {
   const { blocks } = render(EMPTY, STANDING);
   expect(wordsOf(blocks)).toEqual([
     '*Acme · week of 13 Nov*',
-    '*No leads shown, no replies*',
+    '*No leads posted, no replies*',
     'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
   ]);
 });

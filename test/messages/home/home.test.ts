@@ -89,10 +89,12 @@ describe('the Home tab', () => {
     expect(wordsIn(view)).toMatch(/Yours to answer.*Thread L9.*Best open leads/s);
   });
 
-  it('names the day an alert began, as its message does, if its figures are of a later one', () => {
+  it('names the day an alert began if its figures are of a later one, unless they are of both days around it', () => {
     const later = { ...ALERT, day: '2026-11-21' };
-    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert: later, handle: 'A37', places: [] }] }));
-    expect(words).toMatch(/and Sat 21 Nov\* · since Thu 19 Nov · /);
+    const seen = (alert: typeof later) =>
+      wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [] }] }));
+    expect(seen({ ...later, previousDay: '2026-11-20' })).toContain('on Sat 21 Nov* · since Thu 19 Nov · ');
+    expect(seen(later)).toMatch(/and Sat 21 Nov\* · (?!since)/);
   });
 
   it('says how an open alert’s figure stands now, once later days followed', () => {

@@ -39,7 +39,7 @@ test('a row has the lead, why it was chosen and buttons; the footer says whose o
     'Ordered by 63 decisions of your team · Weekdays at 9:00 Europe/Berlin',
   ]);
   expect(buttons.filter((label) => label === 'I’ll reply')).toHaveLength(2);
-  expect(buttons).toContain('Change…');
+  expect(buttons).toContain('Edit…');
   expect(text).toMatch(
     /^Today’s 2 leads for you: 91, “How do you alert on Kubernetes cost spikes\?”, r\/devops, 5 h\./,
   );

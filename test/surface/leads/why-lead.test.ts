@@ -41,7 +41,7 @@ test('why of a lead listed before the first poll shows what the API says and whe
   const message = await typed(why, 'L1');
   expect(readIn(message)).toEqual([
     '*L1* · Which tool?',
-    'Now open.',
+    'Nobody has claimed it yet.',
     'Asks for a tool.',
     'Not all of your topics, tracked prompts and cited pages could be read just now.',
     'Acme · lead score 90 · r/devops · first seen Fri 20 Nov · the API gave no date and no link that can be shown',
