@@ -121,17 +121,20 @@ const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
 
-/** Compiled once: it takes longer than to read a question. */
-const NAMED_SPANS = SPANS.map(
-  ([pattern, daysOf]) =>
-    [new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'), daysOf] as const,
-);
+/** Compiled once, with the first question: it takes longer than to read one, and the bot mustn't start later for it. */
+const patterns = new Map<string, RegExp>();
+function patternOf(pattern: string): RegExp {
+  const known =
+    patterns.get(pattern) ?? new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+  patterns.set(pattern, known);
+  return known;
+}
 
 function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];
   let left = text;
-  for (const [named, daysOf] of NAMED_SPANS) {
-    for (const hit of left.matchAll(named)) {
+  for (const [pattern, daysOf] of SPANS) {
+    for (const hit of left.matchAll(patternOf(pattern))) {
       const end = hit.index + hit[0].length;
       const [ofYear = '', year] = /^,? ?(?:(?:of|in) )?(20\d\d)\b/.exec(left.slice(end)) ?? [];
       const said = daysOf(
