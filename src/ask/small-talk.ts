@@ -79,8 +79,7 @@ const TERMS = {
   fanout: 'query fan ?outs?|fan ?outs?|searches by engines',
   digest: 'digests?',
   alert: 'alerts?|score alerts?',
-  normal:
-    'normal|usual|outside normal|well outside normal|at the edge of normal|usual range|noise|beside the usual',
+  normal: 'normal|usual|(?:just |well )?outside normal|usual range|noise|beside the usual',
   handle: 'short names?|handles?',
 } as const;
 

@@ -1,6 +1,5 @@
 /** Alerts as rules decide them, the store keeps them and messages show them. JSON; figures as the API gave them. */
-import type { Extra } from './health.ts';
-import type { DecisionBase } from './project.ts';
+import type { DecisionBase, Extra } from './project.ts';
 
 export type Metric = 'score' | 'mentionRate' | 'averageRank' | 'sentiment';
 
@@ -16,13 +15,13 @@ export function namePart({ engine, region }: Scope): string {
 }
 
 /** How sure a score alert is. If it is missing but the usual range isn't, the score is within that range. */
-export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
+export type Sureness = 'well outside normal' | 'outside normal' | 'just outside normal';
 
 /** Surest first: from how many usual `spreads` on, the share that `holds` (`bench -- detect`), and days `lasted`. */
 export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: number; lasted?: true }[] = [
   { phrase: 'well outside normal', spreads: 4, holds: 0.95 },
   { phrase: 'outside normal', spreads: 3, holds: 0.8 },
-  { phrase: 'at the edge of normal', spreads: 2, holds: 0.88, lasted: true },
+  { phrase: 'just outside normal', spreads: 2, holds: 0.88, lasted: true },
 ];
 
 /** The kind of parts listed for a score: engines if the API gives figures by engine. */

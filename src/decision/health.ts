@@ -1,6 +1,7 @@
 /** What keeps feeds from posting, and how projects fare. Part of decision.ts. */
+import type { Metric, Scope } from './alerts.ts';
 import { type FeedKind, type FeedPlace, type FeedStanding, isOnPurpose, type PostEnd } from './feeds.ts';
-import type { DecisionBase, ProjectRef } from './project.ts';
+import type { DecisionBase, Extra, ProjectRef } from './project.ts';
 
 export type TroubleReason =
   | 'key_refused'
@@ -14,18 +15,6 @@ export type TroubleReason =
   /** This machine's clock differs from Slack's. */
   | 'clock_skew'
   | 'fault';
-
-export type Extra =
-  | 'communityMetrics'
-  | 'dailyScores'
-  | 'citations'
-  | 'sources'
-  | 'warmLeads'
-  | 'prompts'
-  | 'promptTimeseries'
-  | 'mentions'
-  | 'competitorDetail'
-  | 'segmentPrompts';
 
 /** To the channel: a post that was due is missing. One line for all feeds that the same trouble hits; edited later. */
 export type FeedMissed = DecisionBase<'feed_missed'> & {
@@ -109,10 +98,19 @@ export type OwnersLine = DecisionBase<'owners_line', 2> & {
   /** Those that are unwell or paused, or missed posts; `untold`: how many more there are. */
   told: ProjectHealth[];
   untold: number;
-  /** Alerts that are open, or ended in the week before, by project and handle. Days are YYYY-MM-DD. */
-  alerts: { name: string; handle: string; since: string; end?: AlertEnd | undefined }[];
+  /** Alerts that are open, or ended in the week before. */
+  alerts: OwnersAlert[];
   /** When the next post of any running feed is due, epoch ms. */
   next?: number | undefined;
+};
+
+/** `name`: the project's. `what`: how a score moved, who passed the brand, or that mentions are negative. Days are YYYY-MM-DD. */
+export type OwnersAlert = {
+  name: string;
+  handle: string;
+  what?: { metric: Metric; scope: Scope; from: number; to: number } | { rival: string } | 'negative';
+  since: string;
+  end?: AlertEnd | undefined;
 };
 
 /** `stays`: the new level is now what's usual; `turned`: it went the other way, which is an alert of its own. */

@@ -1,8 +1,7 @@
 /** Decisions based on what people do with leads and alerts: the recap and proposals. Part of decision.ts. */
 import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy, SharedFigures } from './alerts.ts';
-import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
-import type { DecisionBase } from './project.ts';
+import type { DecisionBase, Extra } from './project.ts';
 
 /** A lead that was shown and what became of it. Times epoch ms; `claimedAt`: first claim; `by`: who changed it last. */
 export type LeadStory = DigestLead & {

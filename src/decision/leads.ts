@@ -1,7 +1,6 @@
 /** Decisions about leads, and the states people put leads in. Part of decision.ts. */
 import type { CitedPage } from './asked.ts';
-import type { Extra } from './health.ts';
-import type { DecisionBase, ProjectRef } from './project.ts';
+import type { DecisionBase, Extra, ProjectRef } from './project.ts';
 
 /** A lead as it was when decided. `key` identifies it in a channel. Scores as the API gives them; times epoch ms. */
 export type DigestLead = {

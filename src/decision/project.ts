@@ -8,6 +8,19 @@ export type DecisionBase<Kind extends string, V extends number = 1> = {
   project: ProjectRef;
 };
 
+/** What is read of the API beside a feed's main list, and may be missing. */
+export type Extra =
+  | 'communityMetrics'
+  | 'dailyScores'
+  | 'citations'
+  | 'sources'
+  | 'warmLeads'
+  | 'prompts'
+  | 'promptTimeseries'
+  | 'mentions'
+  | 'competitorDetail'
+  | 'segmentPrompts';
+
 export type Versions<Each extends { kind: string; v: number }> = {
   readonly [Kind in Each['kind']]: Extract<Each, { kind: Kind }>['v'];
 };

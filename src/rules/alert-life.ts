@@ -329,7 +329,7 @@ export function carryRange(range: Range, from: number, to: number): Range {
   return from === to ? range : { low: range.low + from - to, high: range.high + from - to };
 }
 
-/** At least the edge of normal for any detection; undefined in the first days. */
+/** At least just outside normal for any detection; undefined in the first days. */
 function surenessOf({ seen, spreads }: Found): Sureness | undefined {
   if (seen.reading.spread === undefined) return undefined;
   return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;

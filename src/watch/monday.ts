@@ -1,10 +1,10 @@
 /** The owners’ line on Mondays: how many projects are well, which aren’t, and the week’s alerts. */
 import {
-  type AlertEnd,
   type FeedStanding,
   isWell,
   type MentionAlert,
   nextPost,
+  type OwnersAlert,
   type OwnersLine,
   type ProjectHealth,
   type ScoreAlert,
@@ -63,18 +63,21 @@ async function readWeeksAlerts(db: Db, team: string, due: number): Promise<Owner
   });
 }
 
-function courseOf(news: ScoreAlert | MentionAlert): { since: string; end?: AlertEnd } | undefined {
+function courseOf(news: ScoreAlert | MentionAlert): Omit<OwnersAlert, 'name' | 'handle'> | undefined {
   if (news.kind === 'score_alert') {
     if (!news.alert || news.alert.status === 'corrected') return undefined;
-    const { status, day } = news.alert;
+    const { status, day, metric, lead } = news.alert;
+    const what = { metric, scope: lead.scope, from: news.previousScore, to: news.score };
     const since = startDay(news.alert);
     const end = { day, stays: status === 'new_normal', turned: status === 'reversed' };
-    return status === 'open' ? { since } : { since, end };
+    return status === 'open' ? { what, since } : { what, since, end };
   }
   const { status, about } = news;
   const { day } = about.now ?? about.figures;
-  const since = about.type === 'rival' ? about.since : about.figures.day;
-  return status === 'open' ? { since } : { since, end: { day, stays: status === 'stays' } };
+  const isRival = about.type === 'rival';
+  const since = isRival ? about.since : about.figures.day;
+  const what = isRival ? { rival: about.rival } : 'negative';
+  return status === 'open' ? { what, since } : { what, since, end: { day, stays: status === 'stays' } };
 }
 
 /** Projects that the line names; the rest are counted. */

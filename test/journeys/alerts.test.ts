@@ -87,7 +87,7 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
   expect([forWhy > 0, await asked()]).toEqual([true, forWhy]);
   expect(words).toMatch(/Acme visibility score by engine · .* · A1/);
   expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 well outside normal/);
-  expect(words).toMatch(/ChatGPT 62\.7 55\.3 −7\.4 at the edge of normal/);
+  expect(words).toMatch(/ChatGPT 62\.7 55\.3 −7\.4 just outside normal/);
   expect(words).toMatch(/Behind A1: “k8s cost alerts” moved most “k8s cost alerts” [\d.]+ → [\d.]+ History /);
   expect(words).toMatch(/Gemini’s answer to “k8s cost alerts”/);
   expect(words).toMatch(
@@ -103,10 +103,10 @@ test('why it fell comes into its thread: prompts, an answer before and after, 90
 test('an engine’s day has the same verdict alone, beside others and in the thread', async () => {
   const ask = (question: string) => journey.slack.ask(ANA, HERE, `/visibility ask ${question}`);
   expect(await ask('how is our score on ChatGPT?')).toMatch(
-    /55\.3 on Tue 10 Mar, .* 55\.3 is at the edge of normal; the change since /,
+    /55\.3 on Tue 10 Mar, .* 55\.3 is just outside normal; the change since /,
   );
   expect(await ask('how is our score on Gemini and ChatGPT?')).toMatch(
-    /ChatGPT 55\.3 down 7\.4 points since Mon \d+ \w+ [\d.]+ to [\d.]+ at the edge of normal /,
+    /ChatGPT 55\.3 down 7\.4 points since Mon \d+ \w+ [\d.]+ to [\d.]+ just outside normal /,
   );
 });
 

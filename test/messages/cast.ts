@@ -97,7 +97,7 @@ export const ALERT: ScoreAlert = {
   usual: { low: 58.9, high: 63.5 },
   engines: [
     { engine: 'Gemini', score: 47, change: -14, normal: false, sureness: 'well outside normal' },
-    { engine: 'ChatGPT', score: 55.1, change: -6.1, normal: false, sureness: 'at the edge of normal' },
+    { engine: 'ChatGPT', score: 55.1, change: -6.1, normal: false, sureness: 'just outside normal' },
     { engine: 'Perplexity', score: 61.3, change: 0.3, normal: true },
     { engine: 'Claude', normal: false },
   ],

@@ -198,9 +198,10 @@ export function everyService(text: string, url: string, many: number): Record<st
       again: true,
     }),
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
-    preview: preview(drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
+    preview: preview(drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), 'leads', true),
     'preview of a paused feed': preview(
       drawPage({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),
+      'leads',
       true,
       {
         at: FRIDAY,
@@ -209,7 +210,7 @@ export function everyService(text: string, url: string, many: number): Record<st
         reason: text,
       },
     ),
-    'preview of nothing new': preview(drawPage({ ...DIGEST, project, leads: [] }, STANDING), false),
+    'preview of nothing new': preview(drawPage({ ...DIGEST, project, leads: [] }, STANDING), 'leads', false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
     'empty preview of a paused feed': nothingToPreview(project, 'leads', 'nothing_new', {
       at: FRIDAY,

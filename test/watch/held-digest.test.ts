@@ -50,7 +50,7 @@ async function heldFeed() {
         feed,
         now,
       );
-      return drawn(preview(messages[0] ?? expect.fail('nothing is previewed'), true, paused));
+      return drawn(preview(messages[0] ?? expect.fail('nothing is previewed'), 'leads', true, paused));
     },
   };
 }

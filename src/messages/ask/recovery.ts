@@ -50,5 +50,5 @@ function verdictOf({ level, side, measured }: Recovery, alert: LatestAlert<Score
   if (measured.length > 0 && !isOver)
     return side === undefined ? 'Within its usual range.' : 'Outside its usual range.';
   if (side === undefined) return 'Back to normal.';
-  return level === 'at the edge of normal' ? 'At the edge of normal.' : 'Not back to normal yet.';
+  return level === 'just outside normal' ? 'Just outside normal.' : 'Not back to normal yet.';
 }

@@ -261,9 +261,10 @@ const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are 
 type Paused = FeedStanding['paused'];
 
 /** `isPosted`: false if it has so little to say that its feed would stay silent. */
-export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
+export function preview(message: Page, kind: FeedKind, isPosted: boolean, paused?: Paused): Page {
   const silent = !isPosted && 'Nothing in it is new, so it wouldn’t be posted now.';
-  const mark = join([bold('Preview.'), silent, describePause(paused), MARK], ' ');
+  const later = kind === 'leads' && 'Leads nobody claims come back once, in the first digest of another day.';
+  const mark = join([bold('Preview.'), silent, later, describePause(paused), MARK], ' ');
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
 }

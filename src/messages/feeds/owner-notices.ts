@@ -7,6 +7,7 @@ import type {
   FeedMissed,
   FeedPaused,
   MissedFeed,
+  OwnersAlert,
   OwnersLine,
   PostMissed,
   Standing,
@@ -15,6 +16,7 @@ import { ACTIONS } from '../actions.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { describeMove, METRIC_WORDS, whereOf } from '../scores/score-words.ts';
 import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
 import { dayName, moment, momentBeside } from '../times.ts';
 import {
@@ -102,7 +104,7 @@ export function ownersLineMessage(line: OwnersLine): Page {
   const { projects, unwell, paused, told, untold, alerts, next } = line;
   const openAlerts = alerts.filter(({ end }) => !end).length;
   const states = [
-    `${figure(projects - unwell - paused)} healthy`,
+    `${figure(projects - unwell - paused)} running`,
     paused > 0 && `${figure(paused)} paused`,
     unwell > 0 && `${figure(unwell)} ${unwell === 1 ? 'needs' : 'need'} attention`,
     openAlerts > 0 && count(openAlerts, 'open alert'),
@@ -116,18 +118,27 @@ export function ownersLineMessage(line: OwnersLine): Page {
   );
 }
 
-/** "Alerts: Acme A37, open since Thu 19 Nov · Tidewater A36, back to normal on Sat 21 Nov" */
+/** "Alerts: Acme A37, visibility score fell 8.1 points, open since Thu 19 Nov · Tidewater A36, back to normal on Sat 21 Nov" */
 function alertsInWords({ alerts = [] }: OwnersLine): Text | undefined {
   if (alerts.length === 0) return undefined;
-  const named = firstOf(alerts, NAMED, ({ name, handle, since, end }) => {
+  const named = firstOf(alerts, NAMED, ({ name, handle, what, since, end }) => {
     const how = end?.turned
       ? 'went the other way after'
       : end?.stays
         ? 'the new normal on'
         : 'back to normal on';
-    return `${brief(name, 'project')} ${handle}, ${end ? `${how} ${dayName(end.day)}` : `open since ${dayName(since)}`}`;
+    const happened = what === undefined ? '' : `, ${alertInWords(what)}`;
+    return `${brief(name, 'project')} ${handle}${happened}, ${end ? `${how} ${dayName(end.day)}` : `open since ${dayName(since)}`}`;
   });
   return say`Alerts: ${beside(...named)}`;
+}
+
+function alertInWords(what: NonNullable<OwnersAlert['what']>): string {
+  if (what === 'negative') return 'more negative mentions';
+  if ('rival' in what) return `${brief(what.rival, 'place')} passed you`;
+  const { metric, scope, from, to } = what;
+  const { name, scale } = METRIC_WORDS[metric];
+  return `${name}${whereOf(scope)} ${describeMove(metric, scale([from, to]), from, to)}`;
 }
 
 type MissedWords = Readonly<Record<FeedKind, string>>;

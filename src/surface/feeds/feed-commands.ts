@@ -165,7 +165,7 @@ export const preview: Command = {
     if (!first) return { message: nothingToPreview(project, kind, silence, paused) };
     // Rendered for its own channel, whose readers may see projects that this channel doesn't.
     const share = feed.channel === ask.channel;
-    return { message: asPreview(first, silence === undefined, paused), share };
+    return { message: asPreview(first, kind, silence === undefined, paused), share };
   },
 };
 

@@ -30,18 +30,23 @@ function told(acme: Partial<ProjectHealth>, alerts: OwnersLine['alerts'] = []) {
 
 test('says that all are well, and when the next post is due', () => {
   const { head, rows, next } = told({});
-  expect(head).toBe('*2 projects: 2 healthy.*');
+  expect(head).toBe('*2 projects: 2 running.*');
   expect(rows).toBe('');
   expect(next).toBe('Next post Mon 23 Nov, 12:00 UTC');
 });
 
 test('names alerts that are open or ended in the week, and counts only open ones', () => {
   const { head, rows } = told({}, [
-    { name: 'Acme', handle: 'A37', since: '2026-11-19' },
+    {
+      name: 'Acme',
+      handle: 'A37',
+      since: '2026-11-19',
+      what: { metric: 'score', scope: {}, from: 61.4, to: 53.2 },
+    },
     { name: 'Globex', handle: 'A36', since: '2026-11-17', end: { day: '2026-11-20', stays: false } },
   ]);
   expect(head).toContain('1 open alert');
-  expect(rows).toMatch(/Acme A37, .*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
+  expect(rows).toMatch(/Acme A37, .*fell 8.2 points.*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
 });
 
 test('doesn’t call an alert back to normal that went the other way', () => {
@@ -54,7 +59,7 @@ test('doesn’t call an alert back to normal that went the other way', () => {
 test('names a paused feed with its channel, late or not', () => {
   const stopped = standing('leads', { ...LATE, triedAgain: NOON, paused: PAUSED });
   const { head, rows } = told({ feeds: [stopped, standing('leads', {}, 'C0B')] });
-  expect(head).toBe('*2 projects: 1 healthy, 1 paused.*');
+  expect(head).toBe('*2 projects: 1 running, 1 paused.*');
   expect(rows).toContain('leads in <#C0A>: *paused* since Fri 20 Nov, 08:00 UTC by <@U0ANA>');
   expect(rows).not.toContain('Globex');
 });
@@ -77,18 +82,18 @@ test.each<[string, Partial<ProjectHealth>, RegExp]>([
   ],
 ])('counts a project as unwell, as status does, while %s', (_, acme, row) => {
   const { head, rows, status } = told(acme);
-  expect(head).toBe('*2 projects: 1 healthy, 1 needs attention.*');
+  expect(head).toBe('*2 projects: 1 running, 1 needs attention.*');
   expect(status).toContain('1 of 2 projects needs attention');
   expect(rows).toMatch(row);
 });
 
-test('names what was missed; as in status, the project stays healthy', () => {
+test('names what was missed; as in status, the project counts as running', () => {
   const end = { state: 'failed' as const, reason: 'unclear' };
   const { head, rows, status } = told({
     feeds: [standing('leads'), standing('scores')],
     missed: [MISSED, { ...MISSED, feeds: [{ kind: 'scores', channel: 'C0A' }], end }],
   });
-  expect(head).toBe('*2 projects: 2 healthy.*');
+  expect(head).toBe('*2 projects: 2 running.*');
   expect(status).toMatch(/1 post missed/);
   expect(rows).toContain('missed leads in <#C0A> on Sun 22 Nov, 12:00 UTC');
   expect(rows).toMatch(

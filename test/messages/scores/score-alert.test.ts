@@ -107,8 +107,8 @@ describe('how sure it is', () => {
     [{ usual: undefined }, '61.4 on Wed 18 Nov · too few days to know what’s normal'],
     [{ alert: livingAlert({ sureness: undefined }) }, 'usually 58.9 to 63.5 · within that range'],
     [
-      { alert: livingAlert({ sureness: 'at the edge of normal' }) },
-      'usually 58.9 to 63.5 · at the edge of normal',
+      { alert: livingAlert({ sureness: 'just outside normal' }) },
+      'usually 58.9 to 63.5 · just outside normal',
     ],
     [{ previousDay: '2026-11-09' }, '61.4 on Mon 9 Nov · '],
     [{ againstLevel: true }, '61.4 until Wed 18 Nov · '],

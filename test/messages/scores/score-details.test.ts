@@ -26,7 +26,7 @@ describe('the details of an alert', () => {
       ['Engine', 'Wed 18 Nov', 'Thu 19 Nov', 'Change', 'Verdict'],
       ['All engines', '61.4', '53.2', '−8.2', 'well outside normal'],
       ['Gemini', '61.0', '47.0', '−14.0', 'well outside normal'],
-      ['ChatGPT', '61.2', '55.1', '−6.1', 'at the edge of normal'],
+      ['ChatGPT', '61.2', '55.1', '−6.1', 'just outside normal'],
       ['Perplexity', '61.0', '61.3', '+0.3', 'normal'],
       ['Claude', 'no data', 'no data', 'not known', 'not known'],
     ]);
@@ -78,7 +78,7 @@ describe('the details of an alert', () => {
       '*Acme visibility score by engine* · Thu 19 Nov · A37',
       'All engines: Wed 18 Nov 61.4, Thu 19 Nov 53.2, change −8.2, verdict well outside normal',
       'Gemini: Wed 18 Nov 61.0, Thu 19 Nov 47.0, change −14.0, verdict well outside normal',
-      'ChatGPT: Wed 18 Nov 61.2, Thu 19 Nov 55.1, change −6.1, verdict at the edge of normal',
+      'ChatGPT: Wed 18 Nov 61.2, Thu 19 Nov 55.1, change −6.1, verdict just outside normal',
       'Perplexity: Wed 18 Nov 61.0, Thu 19 Nov 61.3, change +0.3, verdict normal',
       'Claude: Wed 18 Nov no data, Thu 19 Nov no data, change not known, verdict not known',
     ]);

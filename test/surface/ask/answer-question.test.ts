@@ -120,7 +120,7 @@ describe('a question about figures', () => {
     const { answer } = await askingAcme({ days: 1 });
     const { figures, page } = await answer({ text: 'why did ChatGPT drop?' });
     expect(figures[0]?.change).toBeLessThan(0);
-    expect(said(page)).toContain('at the edge of normal');
+    expect(said(page)).toContain('just outside normal');
     expect(said(page)).not.toMatch(/didn’t fall|nothing to explain/);
   });
 
