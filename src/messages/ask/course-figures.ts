@@ -279,7 +279,10 @@ function scoreLine(course: Course) {
 function leadsLine(leads: NonNullable<Happened['leads']>): string {
   const { shown, claimed, replied, dismissed, repliedEarlier, cited } = leads;
   const earlier = `${figure(repliedEarlier)} posted earlier`;
-  if (shown === 0) return `No leads were posted. Answered: ${repliedEarlier > 0 ? earlier : 'none'}.`;
+  if (shown === 0)
+    return repliedEarlier === 0
+      ? 'No leads were posted or answered.'
+      : `No leads were posted. Answered: ${earlier}.`;
   return `Leads: ${figure(claimed)} claimed, ${figure(replied)} answered${repliedEarlier > 0 ? ` (plus ${earlier})` : ''}, ${figure(dismissed)} dismissed${cited > 0 ? `, ${figure(cited)} cited by AI engines` : ''}.`;
 }
 

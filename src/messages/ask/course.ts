@@ -90,7 +90,13 @@ export function coursePage(answer: CourseAnswer): Page {
     paragraph(
       lines(
         ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
-        join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
+        join(
+          [
+            usualWords(course, answer, scale),
+            !averages && answer.extreme !== 'best and worst' && verdictsWords(course),
+          ],
+          ' ',
+        ),
         besides.length > 0 &&
           !isUnlike &&
           capitalize(`${averages ? 'on average: ' : ''}${besides.map(figureBeside).join(' · ')}`),

@@ -61,7 +61,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
     lateInWords(recap),
     isKept && 'score as last known',
     unreadNote(recap.unread?.filter((extra) => !isKept || extra !== 'dailyScores')),
-    'change: /visibility feeds',
+    'Manage feeds: /visibility feeds',
   );
   return {
     summary: beside(`${name}, ${describeSpan(recap)}: ${leadsInWords(recap)}`, score && scoreInWords(recap)),

@@ -145,11 +145,11 @@ function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, now: nu
 }
 
 const VERDICTS: Readonly<Record<string, string>> = {
-  posted: 'passed every filter and made the digest.',
+  posted: 'passed every filter.',
   still_open: 'shown again as still open, because nobody had claimed it.',
   not_shown: 'passed every filter, but better leads filled the digest: counted, not shown.',
   known:
-    'already known here: an earlier digest showed or counted it. A lead is announced once, and repeated at most once while it’s open.',
+    'an earlier digest showed or counted it. A lead is announced once, and repeated at most once while it’s open.',
   held: 'held with its whole digest, because most of a known list came back as new.',
 };
 

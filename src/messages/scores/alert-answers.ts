@@ -64,7 +64,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const isOpen = alert.alert.status === 'open';
   const progress = words.describeProgress(alert);
   // Without the limits: a second range, nearly the usual one, would only puzzle.
-  const ends = `It ends after two days back near ${scale.level(alert.foundAs.base)}, or after a week that is back to normal or holds a new level.`;
+  const ends = `It ends after two days back near ${scale.level(alert.foundAs.base)}, or a week within its usual range or at a new level.`;
   const card = alertCard(why, {
     what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
     isOpen,

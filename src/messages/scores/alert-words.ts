@@ -120,9 +120,9 @@ export function describeSide({ alert }: ScoreAlert): string | undefined {
 
 /** What happened after the day in its headline; undefined while that day is the latest. */
 export function describeProgress(of: ScoreAlert): string | undefined {
-  const { alert, day } = of;
+  const { alert, day, first } = of;
   const began = startDay(alert);
-  const since = began === day ? '' : ` (since ${dayName(began)})`;
+  const since = began === day || first ? '' : ` (since ${dayName(began)})`;
   if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
   if (alert.status === 'reversed') return REVERSED;
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;

@@ -34,7 +34,7 @@ describe('a recap', () => {
       expect.stringMatching(/^Each point is a weekly average/),
       'Of these leads: 12 claimed · 8 dismissed · 2 still being answered · 5 cited by AI engines · outcomes: 3 helpful, 1 removed',
       'In the last 30 days a minimum score of 72 would have hidden 12 of 22 leads left unused for 3 days, and none that anyone claimed or answered.',
-      'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
+      'Fridays 16:00 Europe/Berlin · Manage feeds: /visibility feeds',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('a recap', () => {
       'Acme, week of 13 Nov: 34 leads posted, 9 answered, plus 2 older ones · Visibility 52.2 on Thu 19 Nov, down 8.1 points from Thu 12 Nov',
     );
     expect(text).toContain('a minimum score of 72');
-    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · .*change: \/visibility feeds$/);
+    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · .*Manage feeds: \/visibility feeds$/);
   });
 
   test('names nobody, but has a button for one’s own figures', () => {
@@ -222,7 +222,7 @@ test('an empty recap says so, and has the small print of every recap', () => {
   expect(wordsOf(blocks)).toEqual([
     '*Acme · week of 13 Nov*',
     '*No leads posted, no replies*',
-    'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
+    'Fridays 16:00 Europe/Berlin · Manage feeds: /visibility feeds',
   ]);
 });
 
@@ -231,7 +231,7 @@ test.each([
   ['that is empty', EMPTY],
 ])('a recap %s that comes late says by how much, shown and heard', (_, recap) => {
   const { text, blocks } = render({ ...recap, lateHours: 15 }, STANDING);
-  const foot = 'Fridays 16:00 Europe/Berlin · catch-up, 15 h late · change: /visibility feeds';
+  const foot = 'Fridays 16:00 Europe/Berlin · catch-up, 15 h late · Manage feeds: /visibility feeds';
   expect(wordsOf(blocks).at(-1)).toBe(foot);
   expect(text.split('\n').at(-1)).toBe(foot);
 });

@@ -45,7 +45,7 @@ test('says when it was read, at which rank, what was decided and where it was po
     'Acme · lead score 41 · r/devops · first seen Fri 20 Nov · the API gave no date and no link that can be shown',
     '*What happened to it*',
     'Last read from the API at 08:00 UTC, 3rd in its list.',
-    '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter and made the digest.',
+    '<#C0LEADS> at 08:00 UTC, 3rd in the list: passed every filter.',
     'New lead in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
   ]);
 });
@@ -74,7 +74,7 @@ test('tells what happened in order of time, and who did what', () => {
     now: at(6),
   });
   const [, ...steps] = (shownOf(page).at(-1) ?? '').split('\n');
-  const told = ['New lead', 'claimed', 'replied', 'Last read', 'already known', 'helpful'];
+  const told = ['New lead', 'claimed', 'replied', 'Last read', 'earlier digest', 'helpful'];
   expect(shownOf(page)[1]).toContain('Answered by <@U0ANA>');
   expect(steps.map((step, i) => step.includes(told[i] ?? '?'))).toEqual(told.map(() => true));
 });
@@ -112,7 +112,7 @@ describe('names what kept the lead out:', () => {
     ['word', {}, 'left out: with words this feed leaves out.'],
     ['taken', {}, 'left out: already claimed, answered, dismissed or snoozed.'],
     ['not_shown', {}, 'passed every filter, but better leads filled the digest'],
-    ['known', {}, 'already known here'],
+    ['known', {}, 'an earlier digest showed or counted it'],
     ['held', {}, 'held with its whole digest'],
     ['something_new', {}, 'something_new'],
   ])('%s', (verdict, feed, words) => {
