@@ -1,7 +1,7 @@
 /** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
 import type { AlertNews, ChangeAlert, MeasuredChange, ScoreAlert } from '../decision.ts';
 import { isOpenNews } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type SetChange,
 } from '../rules/measured-changes.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
-import { buildScoreSeries } from '../rules/score-series.ts';
+import { buildScoreSeries, isDayLate } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
@@ -30,7 +30,7 @@ import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Decided, ExtraRead, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
-import { findQuietEnd } from './schedule.ts';
+import { findLatestRun, findQuietEnd } from './schedule.ts';
 import {
   type MovedBetween,
   readChangesSince,
@@ -118,7 +118,18 @@ async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<D
   const changes = findChangesToKeep(kept, rows, today(now, feed.timezone));
   await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
   const scores = await decideScores(db, { slot, feed, now, alerts, moved, rows, evidence, promptChanges });
-  return decideAnswers(db, question, alerts, scores, moved);
+  const decided = await decideAnswers(db, question, alerts, scores, moved);
+  const isLate = isDayLate(rows, today(now, feed.timezone));
+  return { ...decided, againAt: isLate ? findNextLook(feed, now) : undefined };
+}
+
+const LOOKS_FOR_MS = 12 * HOUR_MS;
+
+/** In an hour, unless the feed is due by then, or has looked for half a day. */
+function findNextLook(feed: ScoresFeed, now: number): number | undefined {
+  const next = now + HOUR_MS;
+  const due = findLatestRun(feed, now) ?? now;
+  return next <= due + LOOKS_FOR_MS && due === findLatestRun(feed, next) ? next : undefined;
 }
 
 function readKnownChanges(

@@ -11,7 +11,7 @@ import { announce } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
+import { closeSlot, isWhySlot, openSlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd, recordNoEffect } from '../store/suggestions.ts';
@@ -32,6 +32,8 @@ export type Verdict = {
   changed?: readonly AlertNews[];
   /** Held until the feed's quiet hours end, epoch ms. */
   notBefore?: number | undefined;
+  /** When to look again before the feed is due, epoch ms: what it waits for isn't there yet. */
+  againAt?: number | undefined;
 };
 
 /** Another worker took over the slot while this one was polling: its verdict counts, ours is dropped. */
@@ -65,9 +67,16 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       const { team } = slot;
       await openWhySlot(trx, { team, feed: subscriptionOf(slot), projectId: feed.project.id, now });
     }
+    const at = verdict.againAt;
+    if (at !== undefined)
+      await openSlot(trx, { ...placeInTurn(slot), due_at: at, opened_at: at, run_after: at });
     if (!isWhySlot(slot)) await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
     return queued.length;
   });
+}
+
+function placeInTurn({ team, subscription, channel, rank }: SlotRow) {
+  return { team, subscription, channel, rank };
 }
 
 /** Returns the decisions that were queued, without what the channel knew already. */

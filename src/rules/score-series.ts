@@ -2,7 +2,7 @@
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore, Listing, Region, RegionUsage } from '../visibility/assumed.ts';
-import { isDay } from './calendar.ts';
+import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 
 /** The watched figures of a daily score, the most telling first. */
@@ -41,6 +41,14 @@ function rowsOfParts(rows: readonly DailyScore[], today: string): ScoreRow[][] {
       days.set(row.date, contradict(known, row) ? 'unclear' : mergeRows(known, row));
   }
   return [...byPart.values()].map((days) => [...days.values()].filter((one) => one !== 'unclear'));
+}
+
+/** Whether the API, which had a score on each of the days before, has none of yesterday yet. */
+export function isDayLate(rows: readonly DailyScore[], today: string): boolean {
+  const isComplete = completeDays(today);
+  const days = new Set(rows.flatMap((row) => (isComplete(row) && row.score !== undefined ? row.date : [])));
+  const [yesterday = '', ...before] = [1, 2, 3, 4].map((ago) => daysBefore(today, ago));
+  return !days.has(yesterday) && before.every((day) => days.has(day));
 }
 
 function contradict(one: ScoreRow, other: ScoreRow): boolean {

@@ -58,6 +58,7 @@ export async function readBacklog(db: Db, now: number): Promise<Backlog> {
         .selectFrom('slot')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('state', '=', DUE)
+        .where('due_at', '<=', now)
         .as('slots'),
       selectUnfinished(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
