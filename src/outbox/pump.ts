@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, namePart } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
-import { scorePicture } from '../messages/scores/picture/score-picture.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -218,6 +217,8 @@ export async function putChartBelow(
   if (decision.kind !== 'score_alert') return;
   const { project, series, usual, alert } = decision;
   try {
+    // Loaded with the first picture, as the bot mustn't start later for it.
+    const { scorePicture } = await import('../messages/scores/picture/score-picture.ts');
     const picture = await scorePicture({
       project: project.name,
       metric: alert.metric,

@@ -5,7 +5,7 @@ import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
-import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
+import type { ScorePicture } from '../../messages/scores/picture/score-picture.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/what-moved.ts';
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
@@ -110,6 +110,8 @@ async function drawPicture(
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
   const keys = all.map((one) => one.key);
   const handles = await readHandles(ask.db, ask.team, keys);
+  // Loaded with the first picture, as the bot mustn't start later for it.
+  const { scorePicture } = await import('../../messages/scores/picture/score-picture.ts');
   return scorePicture({
     project: project.name,
     metric: alert.metric,
