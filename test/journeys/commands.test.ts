@@ -265,8 +265,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     /^Acme · \d feeds · .* in projects.yml and can only be paused here leads in .* scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* alert threshold 5 points /,
   ),
   preview: {
-    none: /^Preview\. .*Nothing is posted or counted.* Acme · .* Share here$/,
-    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme · .* No leads posted, no replies/ },
+    none: /^Preview\. .*Nothing is posted, nobody.* Acme · .* Share here$/,
+    good: { recap: /^Preview\. .*Nothing is posted, nobody.* Acme · .* No leads posted, no replies/ },
     wrong: {
       leed: /^After “preview” you can say .* but not “leed”\. preview leads$/,
     },

@@ -174,7 +174,7 @@ describe('a preview', () => {
   test('shows what would go out, with nothing to click, and posts nothing', async () => {
     const before = (await journey.slack.history(ACME.leads)).length;
     const answer = await ask('/visibility preview leads');
-    expect(answer).toMatch(/^Preview\. .*Nothing is posted or counted.* Acme · /);
+    expect(answer).toMatch(/^Preview\. .*Nothing is posted, nobody.* Acme · /);
     expect(answer).not.toContain('I’ll reply');
     expect((await journey.slack.history(ACME.leads)).length).toBe(before);
   });

@@ -256,7 +256,7 @@ export function muteLiftedPage(place: string): Page {
   return page(headline(`Leads from ${brief(place, 'place')} are posted here again.`));
 }
 
-const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
+const MARK = 'Nothing is posted, nobody is notified, and buttons are left out.';
 
 type Paused = FeedStanding['paused'];
 

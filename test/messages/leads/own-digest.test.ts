@@ -45,6 +45,12 @@ test('a row has the lead, why it was chosen and buttons; the footer says whose o
   );
 });
 
+test('a lead that the person was shown before says so', () => {
+  const noteOf = (again: Partial<OwnRow>) =>
+    drawn({ rows: rows({ kind: 'fresh' }).map((row) => ({ ...row, ...again })) }).words[2];
+  expect(noteOf({ isAgain: true })).toBe(`shown once more · ${noteOf({})}`);
+});
+
 test('of leads read before an outage, it says as of when', () => {
   const { words } = drawn({ asOf: FRIDAY - 48 * 3_600_000 });
   expect(words.at(-1)).toMatch(/API can’t be read right now, so this is as of .*Wed/);
