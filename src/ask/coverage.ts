@@ -9,6 +9,7 @@ import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
 import { MEASURED } from './plan-fields.ts';
 import { isBesideItsName } from './read-line.ts';
+import type { Word } from './signs.ts';
 
 /** What accounts for a sign: an intent, a field of the plan, a value of one, or a filter. Signs left out ask for nothing. */
 const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
@@ -21,7 +22,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   who: 'named compare leads status happened help sources change ranking answers topic',
   named:
     'named compare answers leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened status not',
-  first: 'metric=rank order limit suggestions help overview leads',
+  first: 'metric=rank order limit suggestions help overview leads answers',
   sources:
     'sources answers cited entity=content suggestions change prompt not help prompts status happened metric=sentiment',
   own_site: 'entity suggestions',
@@ -37,7 +38,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   worst:
     'order=worst why metric=sentiment change compare suggestions ranking topic min_score max_score overview status sources leads named metric=mention_rate',
   ranked: 'ranking compare named order sources several topic change help',
-  topics: 'entity=topics topic suggestions leads answers help sources',
+  topics: 'entity=topics topic suggestions leads answers help sources compare',
   regions: 'entity=regions region',
   mine: 'mine help status compare',
   unclaimed: 'unclaimed mine',
@@ -73,18 +74,14 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
     if (intent === 'only') return isShort && !all.includes(`only.${plan.intent}`);
     return intent === 'no' ? field === plan.intent : intent === plan.intent && !said.has(field);
   };
-  return (
-    isMuchLost(noticed, plan) ||
-    [...noticed.signAt.values()].some((signs) => ![...signs].some(isSaid)) ||
-    noticed.words.some(
-      ({ folded }, i) =>
-        !noticed.signAt.has(i) &&
-        !isBesideItsName(folded, i, noticed.names) &&
-        noticed.shape.includes(folded) &&
-        !plan.prompt?.toLowerCase().includes(folded) &&
-        asksOf(folded).some(isLeftOut),
-    )
-  );
+  const isLostAt = ({ folded }: Word, i: number) => {
+    if (plan.prompt?.toLowerCase().includes(folded)) return false;
+    const signs = noticed.signAt.get(i);
+    if (signs) return ![...signs].some(isSaid);
+    const isAsking = noticed.shape.includes(folded) && !isBesideItsName(folded, i, noticed.names);
+    return isAsking && asksOf(folded).some(isLeftOut);
+  };
+  return isMuchLost(noticed, plan) || noticed.words.some(isLostAt);
 }
 
 function saidIn(plan: Plan): string[] {
@@ -98,6 +95,8 @@ function saidIn(plan: Plan): string[] {
     `order=${order}`,
     ...filters,
     ...(plan.not === undefined ? [] : ['filters']),
+    // “Answers that name Globex first”: which ones, as an order says with us.
+    ...(intent === 'answers' && entity !== undefined ? ['order'] : []),
     ...(isSeveral ? ['several'] : []),
   ];
 }

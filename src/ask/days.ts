@@ -51,6 +51,15 @@ const VAGUE_PART =
 const UNREAD =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|(?:black|good) friday|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
 
+/** "31 February", "Feb 30", "2026-06-31": no month of that name has so many days. */
+const NO_SUCH_DAY =
+  /\b(?:(?:30|31)(?:st|nd|rd|th)?(?: of)? (?:feb(?:ruary)?)|31(?:st)?(?: of)? (?:apr(?:il)?|june?|sept?(?:ember)?|nov(?:ember)?)|feb(?:ruary)? (?:the )?3[01](?:st|th)?|(?:apr(?:il)?|june?|sept?(?:ember)?|nov(?:ember)?) (?:the )?31(?:st)?|20\d\d-(?:02-3[01]|(?:04|06|09|11)-31))\b/i;
+
+/** The day of a question that no calendar has, as it was typed. */
+export function noSuchDay(text: string): string | undefined {
+  return NO_SUCH_DAY.exec(text)?.[0];
+}
+
 /** A length of time. */
 const COUNTED = RegExp(
   `\\b(?:\\d{1,3}|${NUMBERS.slice(2).join('|')}|couple(?: of)?|few) (?:days?|weeks?|months?|quarters?)\\b`,
@@ -69,7 +78,7 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
   const spans = namedSpans(text, today);
   const named = namedDays(withoutSpans(text, spans), today);
   const found = [...spans, ...named].sort((a, b) => a.span.start - b.span.start);
-  const isUnread = UNREAD.test(text) || COUNTED.test(withoutSpans(text, found));
+  const isUnread = UNREAD.test(text) || NO_SUCH_DAY.test(text) || COUNTED.test(withoutSpans(text, found));
   const [first, second] = found;
   if (!first) return isUnread ? { days: {}, spans: [], isTorn: true, areCompared: false } : undefined;
   const both = second && joinSpans(first, second, text);

@@ -232,6 +232,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   // "GPT+Claude" are two names.
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
+  [
+    /\b(?:wrote|written|posted) (?=(?:(?:some|any|such) )?(?:bad|nasty|negative|mean|good|nice|positive|\w+thing)\b.*\b(?:about|of) us\b)/i,
+    'said ',
+  ],
   [/\buncited\b/i, 'not cited'],
   [/\bbreathing down our necks?\b/i, 'closest to us'],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],

@@ -153,7 +153,7 @@ export function wayOf(move: Move | undefined): Premise | undefined {
 
 /**
  * ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a
- * name that doesn't exist, `isBeyond` something the API doesn't cover, `isOrder` a command, `isForeign` another
+ * name that doesn't exist, as a rival if `isOfRivals`, `isBeyond` something the API doesn't cover, `isOrder` a command, `isForeign` another
  * language; `likely` are plausible plans, `near` similar questions.
  */
 export type Reading =
@@ -162,6 +162,7 @@ export type Reading =
   | {
       verdict: 'not_understood';
       unknown?: string | undefined;
+      isOfRivals?: boolean;
       isBeyond?: boolean;
       isOrder?: boolean;
       isForeign?: boolean;

@@ -98,9 +98,12 @@ export function readQuestion(
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
   const [ofText, ofOther] = textAsked(asked, whole.noticed, known, before);
   if (ofText && ofOther) return { verdict: 'ambiguous', between: [ofText, ofOther] };
-  if (ofText) return { verdict: 'understood', plan: ofText };
-  const following = before && readFollowUp(before, whole.noticed, known);
-  if (following) return following;
+  const asFar = ofText
+    ? ({ verdict: 'understood', plan: ofText } as const)
+    : before && readFollowUp(before, whole.noticed, known);
+  if (asFar?.verdict === 'understood' && isLost(whole.noticed, asFar.plan, model))
+    return { verdict: 'not_understood', likely: [asFar.plan], near: [] };
+  if (asFar) return asFar;
   const ofDays = bothDays(whole.noticed, known);
   if (ofDays) return { verdict: 'understood', plan: ofDays };
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
@@ -122,6 +125,7 @@ export function readQuestion(
   return {
     verdict: 'not_understood',
     unknown: whole.noticed.unknown,
+    isOfRivals: whole.like[0]?.meaning === 'compare',
     isBeyond: whole.noticed.isBeyond,
     isOrder: whole.noticed.isOrder,
     isForeign: isForeign(whole.noticed.text, whole.noticed.words, whole.noticed.names),

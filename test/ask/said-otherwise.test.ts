@@ -401,3 +401,15 @@ it.each(['acme.example/pricing_and_plans', 'acme.example/Getting-Startd'])(
     expect(plan(`how often is ${page} cited?`)).toEqual({ intent: 'sources', entity: page });
   },
 );
+
+it.each<[string, Plan]>([
+  ['how many people wrote bad things about us', { intent: 'score', metric: 'sentiment' }],
+  ['what am I working on', { intent: 'leads', filters: ['mine'] }],
+  ['which prompts are we missing in', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
+])('“%s” is understood', (question, meant) => expect(plan(question)).toEqual(meant));
+
+it('a follow-up of which a part is lost is asked back', () => {
+  const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
+  const read = readQuestion('the third worst', KNOWN, AT, before);
+  expect(read).toMatchObject({ verdict: 'not_understood', likely: [{ intent: 'ranking' }] });
+});

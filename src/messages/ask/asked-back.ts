@@ -60,20 +60,21 @@ export function eachProjectPage(projects: readonly (ProjectRef & { id: string })
 const TOPICS_NAMED = 8;
 
 /**
- * `ordered`: for an order; `topics`: the project's; `instead`: its engines or regions, if the unknown name is another
- * one; `unread`: lists of names that couldn't be read, so that the name may be right after all. The rest as in Reading.
+ * `ordered`: for an order; `topics`: the project's; `instead`: its engines, regions or rivals, if the unknown name is
+ * another one; `noDay`: a day that no calendar has; `unread`: lists of names that couldn't be read, so that the name may be right after all. The rest as in Reading.
  */
 type NotUnderstood = Omit<Reading & { verdict: 'not_understood' }, 'verdict' | 'isOrder'> & {
   ordered?: OrderAnswer | undefined;
   topics: readonly string[];
-  instead?: { kind: 'engines' | 'regions'; names: readonly string[] } | undefined;
+  instead?: { kind: 'engines' | 'regions' | 'rivals'; names: readonly string[] } | undefined;
   unread: readonly string[];
+  noDay?: string | undefined;
 };
 
 export function notUnderstoodPage(
   project: ProjectRef,
   text: string,
-  { unknown, isBeyond, ordered, isForeign, likely, near, topics, instead, unread }: NotUnderstood,
+  { unknown, isBeyond, ordered, isForeign, likely, near, topics, instead, unread, noDay }: NotUnderstood,
 ): Page {
   const name = brief(project.name, 'project');
   const said = `“${brief(unknown ?? text, unknown === undefined ? 'quote' : 'name')}”`;
@@ -86,6 +87,7 @@ export function notUnderstoodPage(
   if (FORECAST.test(text) || (isBeyond && !ordered?.order)) return beyondPage(questions);
   if (ordered && likely.length === 0) return orderPage(project, ordered);
   if (isForeign) return insteadPage(headline('I only understand questions in English.'), questions);
+  if (noDay !== undefined) return page(headline(say`There is no ${noDay}.`), actions(questions));
   if (unknown !== undefined && instead && !ordered && unread.length === 0) {
     return page(
       headline(untrackedWords(project, instead.kind, [unknown], instead.names)),

@@ -201,11 +201,15 @@ function describeNotListed(set: TrackedSet): string | undefined {
 /** "Acme isn’t tracked on Copilot. Its engines: ChatGPT and Gemini." */
 export function untrackedWords(
   project: ProjectRef,
-  kind: 'engines' | 'regions',
+  kind: 'engines' | 'regions' | 'rivals',
   missing: readonly string[],
   tracked: readonly string[] = [],
 ): Text {
   const where = missing.map((one) => brief(one, 'name'));
   const those = andList(tracked.map((one) => brief(one, 'name')));
-  return say`${brief(project.name, 'project')} isn’t tracked ${kind === 'engines' ? 'on' : 'in'} ${flexible(andList(where))}.${those && ` Its ${kind}: ${those}.`}`;
+  const name = brief(project.name, 'project');
+  const said = flexible(andList(where));
+  const others = those && ` Its ${kind}: ${those}.`;
+  if (kind === 'rivals') return say`${said} isn’t a known rival of ${name}.${others}`;
+  return say`${name} isn’t tracked ${kind === 'engines' ? 'on' : 'in'} ${said}.${others}`;
 }

@@ -1,13 +1,12 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, asksOfAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
-import { findDays } from '../../ask/days.ts';
+import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, OUR_PAGE } from '../../ask/english-plan.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
-import { kindAnywhere } from '../../ask/strange.ts';
 import {
   alsoAsked,
   ambiguousPage,
@@ -40,7 +39,7 @@ import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
 import { type PlanAnswer, type PlanAsk, withAlertDays, wordOnUntold } from './plan-ask.ts';
-import type { NamesOfProject } from './project-names.ts';
+import { findInstead, type NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
@@ -133,8 +132,15 @@ async function answerLost(
   const { verdict, isOrder, isBeyond = false, likely } = read;
   const of = { engines, regions: regions.map(({ name }) => name), isBeyond };
   const ordered = isOrder ? await describeOrder(text, of, ask) : undefined;
-  const instead = findInstead(read.unknown, ask.names);
-  const page = notUnderstoodPage(ask.project, text, { ...read, ordered, topics, instead, unread });
+  const instead = findInstead(read, ask.names);
+  const page = notUnderstoodPage(ask.project, text, {
+    ...read,
+    ordered,
+    topics,
+    instead,
+    unread,
+    noDay: noSuchDay(text),
+  });
   return {
     verdict,
     ...(likely.length > 0 && { between: likely }),
@@ -157,14 +163,6 @@ function figureBefore({ plan }: Around): Plan {
   if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'score' };
   const { metric, engine, region, topic, prompt } = one;
   return withoutMissing({ intent: 'score', metric, engine, region, topic, prompt });
-}
-
-/** What is tracked instead of an engine or region that isn't. */
-function findInstead(unknown: string | undefined, { tracked }: NamesOfProject) {
-  const kind = unknown === undefined ? undefined : kindAnywhere(unknown);
-  if (!kind) return undefined;
-  const names = kind === 'engines' ? tracked.engines : tracked.regions.map(({ name }) => name);
-  return names.length > 0 ? { kind, names } : undefined;
 }
 
 async function answerUnderstood(

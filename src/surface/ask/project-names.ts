@@ -1,6 +1,7 @@
 /** Reads and caches the names that a question about a project can mention. */
 import { indexNames, type KnownNames } from '../../ask/names.ts';
-import type { Names } from '../../ask/plan.ts';
+import type { Names, Reading } from '../../ask/plan.ts';
+import { kindAnywhere } from '../../ask/strange.ts';
 import { LEAD_STATES } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
@@ -167,4 +168,17 @@ export function withNames(
     return meant?.name ?? region;
   };
   return withEngineNames(rows, engineNames).map((row) => ({ ...row, region: regionOf(row) }));
+}
+
+/** What is known instead of an engine or region that isn't, or of one that was to be a rival. */
+export function findInstead(
+  { unknown, isOfRivals }: Extract<Reading, { verdict: 'not_understood' }>,
+  { tracked, known }: NamesOfProject,
+) {
+  if (unknown === undefined) return undefined;
+  const kind = kindAnywhere(unknown) ?? (isOfRivals ? ('rivals' as const) : undefined);
+  if (!kind) return undefined;
+  const regions = tracked.regions.map(({ name }) => name);
+  const names = { engines: tracked.engines, regions, rivals: known.names.rivals }[kind];
+  return names.length > 0 ? { kind, names } : undefined;
 }

@@ -47,6 +47,19 @@ test('pages cited instead of ours leave out our own site, with and without days'
   }
 });
 
+test('a rival that nobody knows is answered with those that are known, a day that no calendar has as such', async () => {
+  const { answer } = await askingAcme();
+  const rival = await answer({ text: 'do we beat Foobar Inc' });
+  expect(rival.verdict).toBe('not_understood');
+  expect(heardOf(rival.page).join(' ')).toMatch(/Foobar.*rival.*Globex/);
+  expect(heardOf((await answer({ text: 'what happened on 31 February' })).page).join(' ')).toContain(
+    'no 31 February',
+  );
+  expect(heardOf((await answer({ text: 'our score since Apr 31st' })).page).join(' ')).toContain(
+    'no Apr 31st',
+  );
+});
+
 test('an engine or region that isn’t tracked is answered with those that are', async () => {
   const { answer } = await askingAcme();
   const told = async (text: string) => heardOf((await answer({ text })).page).join('\n');
