@@ -61,7 +61,8 @@ const TOPICS_NAMED = 8;
 
 /**
  * `ordered`: for an order; `topics`: the project's; `instead`: its engines, regions or rivals, if the unknown name is
- * another one; `noDay`: a day that no calendar has; `unread`: lists of names that couldn't be read, so that the name may be right after all. The rest as in Reading.
+ * another one; `noDay`: a day that no calendar has; `unread`: lists of names that couldn't be read, so that the name may be
+ * right after all. The rest as in Reading.
  */
 type NotUnderstood = Omit<Reading & { verdict: 'not_understood' }, 'verdict' | 'isOrder'> & {
   ordered?: OrderAnswer | undefined;
