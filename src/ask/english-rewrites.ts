@@ -236,6 +236,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:wrote|written|posted) (?=(?:(?:some|any|such) )?(?:bad|nasty|negative|mean|good|nice|positive|\w+thing)\b.*\b(?:about|of) us\b)/i,
     'said ',
   ],
+  [/\b(leads|threads|posts|discussions) (?:that )?i (?=can|could|should)/i, '$1 we '],
   [/\buncited\b/i, 'not cited'],
   [/\bbreathing down our necks?\b/i, 'closest to us'],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],

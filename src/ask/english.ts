@@ -286,7 +286,7 @@ export const ALL_PROJECTS =
 
 /** Narrows the list of the question before. */
 export const OF_THOSE =
-  /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones)\b/i;
+  /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
 
 /** "And compared to October?" */
 export const COMPARED_TO =

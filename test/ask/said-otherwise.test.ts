@@ -405,6 +405,7 @@ it.each(['acme.example/pricing_and_plans', 'acme.example/Getting-Startd'])(
 it.each<[string, Plan]>([
   ['how many people wrote bad things about us', { intent: 'score', metric: 'sentiment' }],
   ['what am I working on', { intent: 'leads', filters: ['mine'] }],
+  ['give me 5 leads I can reply to', { intent: 'leads', limit: 5 }],
   ['which prompts are we missing in', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
 ])('“%s” is understood', (question, meant) => expect(plan(question)).toEqual(meant));
 
@@ -412,4 +413,10 @@ it('a follow-up of which a part is lost is asked back', () => {
   const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
   const read = readQuestion('the third worst', KNOWN, AT, before);
   expect(read).toMatchObject({ verdict: 'not_understood', likely: [{ intent: 'ranking' }] });
+});
+
+it('“cited ones” is about the leads before', () => {
+  const before: Plan = { intent: 'leads', filters: ['unclaimed'] };
+  const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
+  expect(readQuestion('cited ones', KNOWN, AT, before)).toMatchObject({ plan });
 });
