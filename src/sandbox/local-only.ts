@@ -77,11 +77,12 @@ const POLICY = [
 /** Refuses requests from elsewhere and sets every answer's headers. */
 export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) => {
   if (isForeign(c)) return c.text('This page is only for this machine.', 403);
-  await next();
+  // Before the answer is made: to set one afterwards copies all of it.
   c.header('Content-Security-Policy', POLICY);
   c.header('X-Content-Type-Options', 'nosniff');
   c.header('Referrer-Policy', 'no-referrer');
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
+  return next();
 });
 
 /**
