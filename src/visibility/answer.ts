@@ -186,12 +186,16 @@ export function sortRows<Row>(
   isGrouped: boolean,
 ): readonly Row[] {
   if (greatestFirst === undefined || (isDocumented && !isGrouped)) return rows;
-  const rankOf = (row: Row) => (row as Record<string, string | number | undefined>)[greatestFirst];
-  return rows.toSorted((one, other) => {
-    const [a, b] = [rankOf(one), rankOf(other)];
-    if (a === b || b === undefined) return a === b ? 0 : -1;
-    return a === undefined || a < b ? 1 : -1;
-  });
+  const rankOf = (row: Row) => (row as Record<string, Rank>)[greatestFirst];
+  return rows.toSorted((one, other) => compareRanks(rankOf(one), rankOf(other)));
+}
+
+type Rank = string | number | undefined;
+
+function compareRanks(a: Rank, b: Rank): number {
+  if (a === b) return 0;
+  if (b === undefined) return -1;
+  return a === undefined || a < b ? 1 : -1;
 }
 
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { createVisibility } from '../../src/visibility/client.ts';
+import { createProfiles } from '../../src/visibility/profile.ts';
 import { paceOf } from './rounds.ts';
 
 /** As many as the client lets one key have. */
@@ -18,7 +19,14 @@ const Order = z.object({ path: z.string(), times: z.number(), long: z.number().o
 type Ask = (path: string) => Promise<unknown>;
 const ASKS: Readonly<Record<string, () => Ask | Promise<Ask>>> = {
   ours() {
-    const client = createVisibility({ baseUrl: `${origin}/v1/public` }).open(KEY);
+    // As the bot's, it remembers what it learns: full lists are asked for their next page once.
+    const none: [] = [];
+    const profiles = createProfiles({
+      corrected: () => none,
+      keep: async () => undefined,
+      onLost: () => undefined,
+    });
+    const client = createVisibility({ baseUrl: `${origin}/v1/public`, profiles }).open(KEY);
     const asks: Readonly<Record<string, () => Promise<unknown>>> = {
       'community/metrics': () => client.communityMetrics(PROJECT),
       'community/leads': () => client.communityLeads(PROJECT),
