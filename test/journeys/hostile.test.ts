@@ -116,6 +116,6 @@ test('nothing on the page pings, links elsewhere or is formatted by them', async
 test('as text only, every message still reads', async () => {
   for (const { text } of await journey.slack.rows(ANA, HERE, '&text=1')) expect(text).not.toBe('');
   const digest = onlyOne(postsOf(await journey.slack.history(HERE), 'lead_digest'));
-  expect(digest.text).toContain('\n90 · &lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp; · ');
+  expect(digest.text).toContain('\n90 · &lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;copy; · ');
   expect(nodesOf(digest.blocks).filter(({ type }) => type === 'section')).toHaveLength(4);
 });

@@ -101,7 +101,7 @@ describe('a project that an admin connects by the form', () => {
     await slack.pressIn(BEN, form.id, `${block}/command.again`);
     const shown = await until('the preview', async () => {
       const open = await slack.modal(BEN);
-      return open?.text.includes('Preview. Nothing is posted') && open.text;
+      return open?.text.includes('Preview. ') && open.text;
     });
     expect(shown).toMatch(/Tidewater · .* leads? /);
     expect(await digests()).toEqual([]);

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { type Served, serve } from '../../src/sandbox/local-only.ts';
 
 /** A ping of the whole channel, a forged link, formatting, an entity. Harmless only as the text that it is. */
-export const HOSTILE = '<!channel> <http://evil|x> *b* &amp;';
+export const HOSTILE = '<!channel> <http://evil|x> *b* &copy;';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const TIME = '2026-03-10T12:00:00Z';
