@@ -24,7 +24,7 @@ export type Received = { status: number; statusText: string; headers: IncomingHt
 /**
  * Sends a request and buffers the response: undici's own request() makes a stream, which costs as much as reading a
  * short response. Never follows redirects.
- * @throws what undici and zlib throw, the signal's reason, or a TimeoutError after `withinMs`
+ * @throws what undici throws, the signal's reason, or a TimeoutError after `withinMs`
  */
 export async function receive(
   dispatcher: Dispatcher,
@@ -73,7 +73,7 @@ export async function receive(
       try {
         resolve({ status, statusText, headers, pieces: coding ? decode(pieces, coding) : pieces });
       } catch (error) {
-        reject(error);
+        fail(error as Error);
       }
     },
     onResponseError: (_, error) => fail(error),
@@ -92,13 +92,13 @@ const DECODERS: Readonly<Record<string, (body: Buffer, limit: { maxOutputLength:
 
 const MOST_DECODED_BYTES = 10 * 1024 * 1024;
 
+/** As it came if it isn't packed after all: some proxies unpack a body and leave its header. */
 function decode(pieces: readonly Buffer[], coding: string): Buffer[] {
   const decoder = DECODERS[coding.trim().toLowerCase()];
-  if (!decoder) return [...pieces];
   try {
-    return [decoder(Buffer.concat(pieces), { maxOutputLength: MOST_DECODED_BYTES })];
+    return decoder ? [decoder(Buffer.concat(pieces), { maxOutputLength: MOST_DECODED_BYTES })] : [...pieces];
   } catch (error) {
-    const isTooLarge = error instanceof RangeError;
-    throw isTooLarge ? new errors.ResponseExceededMaxSizeError(error.message) : error;
+    if (error instanceof RangeError) throw new errors.ResponseExceededMaxSizeError(error.message);
+    return [...pieces];
   }
 }

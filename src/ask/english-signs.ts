@@ -226,7 +226,8 @@ export const SIGNS = {
     star, stop worrying, strength, strengths, strong, strongest, successful, top, top performing, warmest, we lead, well, win,
     winner, winners, winning, wins`,
   worst: `
-    are we losing, are we missing, are we missing from, are we missing in, arent mentioned, country are we behind, engine are we behind, market are we behind, prompt are we behind, region are we behind, topic are we behind, arent we in, ashamed, awful, bad, badly, barely,
+    are we losing, are we missing, are we missing from, are we missing in, arent mentioned, country are we behind,
+    engine are we behind, market are we behind, prompt are we behind, region are we behind, topic are we behind, arent we in, ashamed, awful, bad, badly, barely,
     behind most, countries are we behind, engines are we behind, markets are we behind, prompts are we behind,
     regions are we behind, topics are we behind, biggest drop, biggest losers, biggest loss, blind spot,
     blind spots, bomb, bombing, bottom, bring us nothing, brings us nothing, coldest, come last, comes last,
@@ -268,7 +269,8 @@ export const SIGNS = {
     fare, hold up, how good, land, placed, shape, stand, standing, standings, stands, where do we, where we are`,
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
-    answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, am i dealing with, am i handling, am i looking after, am i on, am i working on, assigned to me,
+    answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, am i dealing with, am i handling,
+    am i looking after, am i on, am i working on, assigned to me,
     did i answer, did i dismiss, did i promise, did i reply, did i say id answer, did i snooze, did i take,
     do i have, do i still have to, have i taken, i answered, i claim, i claimed, i have claimed,
     i have picked up, i have taken, i have took, i own, i picked up, i promised, i replied, i said id answer,

@@ -153,8 +153,8 @@ export function wayOf(move: Move | undefined): Premise | undefined {
 
 /**
  * ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a
- * name that doesn't exist, as a rival if `isOfRivals`, `isBeyond` something the API doesn't cover, `isOrder` a command, `isForeign` another
- * language; `likely` are plausible plans, `near` similar questions.
+ * name that doesn't exist, as a rival if `isOfRivals`, `isBeyond` something the API doesn't cover, `isOrder` a command,
+ * `isForeign` another language; `likely` are plausible plans, `near` similar questions.
  */
 export type Reading =
   | { verdict: 'understood'; plan: Plan; premise?: Move | undefined }

@@ -63,20 +63,16 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     await changeAlerts(trx, commit);
     await endSuggestions(trx, commit);
     const news = [...verdict.decisions, ...(verdict.changed ?? [])];
+    const { team, subscription, channel, rank } = slot;
     if (news.some((one) => one.kind === 'score_alert' && one.whyDue && one.alert.status === 'open')) {
-      const { team } = slot;
       await openWhySlot(trx, { team, feed: subscriptionOf(slot), projectId: feed.project.id, now });
     }
     const at = verdict.againAt;
     if (at !== undefined)
-      await openSlot(trx, { ...placeInTurn(slot), due_at: at, opened_at: at, run_after: at });
+      await openSlot(trx, { team, subscription, channel, rank, due_at: at, opened_at: at, run_after: at });
     if (!isWhySlot(slot)) await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
     return queued.length;
   });
-}
-
-function placeInTurn({ team, subscription, channel, rank }: SlotRow) {
-  return { team, subscription, channel, rank };
 }
 
 /** Returns the decisions that were queued, without what the channel knew already. */

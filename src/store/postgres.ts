@@ -135,7 +135,7 @@ async function requireSessions(databaseUrl: string): Promise<void> {
 }
 
 const NO_SESSIONS =
-  'a pooler in between gives every transaction another connection. Let it keep sessions (PgBouncer: pool_mode = session), or use the address of PostgreSQL itself.';
+  'a connection pooler in front of it switches connections between transactions. Set it to keep sessions (PgBouncer: pool_mode = session), or use PostgreSQL’s own address.';
 
 /** The first query: whether the database can be used at all, and which schema the tables are in, or will be. */
 async function readSchema(db: Db, databaseUrl: string): Promise<{ schema: string; isStore: boolean }> {

@@ -163,6 +163,13 @@ describe('what an operation answers', () => {
     expect(await client.communityLeads(PROJECT)).toMatchObject([{ title: 'Help', score: 9 }]);
   });
 
+  it('the same where a proxy has unpacked it and left the header', async () => {
+    const { client } = await clientOf(
+      json([{ id: 1, title: 'Help', score: 9 }], 200, { 'content-encoding': 'gzip' }),
+    );
+    expect(await client.communityLeads(PROJECT)).toMatchObject([{ title: 'Help', score: 9 }]);
+  });
+
   it('scores and prompts', async () => {
     const scores = await answered([{ date: '2026-10-14', score: 61 }], (client) =>
       client.dailyScores(PROJECT),
