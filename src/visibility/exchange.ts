@@ -162,6 +162,7 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
     pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
   if (!first.paging.more && (first.full === undefined || asking.row.effect !== 'read')) return undefined;
   const { raws, ways } = first.guesses(io.lines);
+  if (ways.length === 0) return undefined;
   const came = new Set(identitiesIn(first));
   for (const { query, lines } of ways) {
     const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
@@ -176,7 +177,7 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
     io.learn(linesOf(lines));
     return { page, io: then };
   }
-  if (ways.length > 0) io.learn(linesOf([['query.offset', null]]));
+  io.learn(linesOf([['query.offset', null]]));
   return undefined;
 }
 
