@@ -131,7 +131,7 @@ export function describeProgress(of: ScoreAlert): string | undefined {
     : undefined;
 }
 
-export const REVERSED = 'It’s over: it has since gone the other way, which has an alert of its own.';
+export const REVERSED = 'It has since gone the other way, which has an alert of its own.';
 
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
