@@ -254,6 +254,7 @@ export function decodeCommandText(text: string): string {
         (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
       )
       .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
+      .replace(/<!subteam\^\w+>/g, '')
       .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')
       .replace(/<((?:https?|mailto):[^<>|]+)>/g, '$1')
       .replaceAll('&lt;', '<')
@@ -263,6 +264,25 @@ export function decodeCommandText(text: string): string {
       .replaceAll('\u200B', '')
       .trim()
   );
+}
+
+/** Slack sends every emoji as a code: `:+1::skin-tone-3:`. No time, and no `topic:pricing`, is one. */
+const EMOJI = /(?<![\p{L}\p{N}]):[\p{L}\p{N}_+'-]+:(?::skin-tone-\d:)?/gu;
+
+/** Marked words, or a link or mention, whose marks are its own. */
+const MARKED = /<[^<>]*>|(?<![\p{L}\p{N}])([*_~]|`+)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])/gu;
+
+function unmark(text: string): string {
+  return text.replace(MARKED, (all: string, _mark?: string, words?: string) => words ?? all);
+}
+
+/** The words of a message, in one line, without emoji and without the marks of bold, code, quotes and bullets. */
+export function decodeMessageText(text: string): string {
+  const words = text.replace(EMOJI, ' ').replace(/^\s*(?:&gt;|[•◦▪])\s*/gm, '');
+  // Twice, as bold may enclose italics.
+  return decodeCommandText(unmark(unmark(words)))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /**

@@ -78,7 +78,7 @@ describe('Track a prompt', () => {
   });
 
   test('a message becomes the prompt as its writer sees it, for the project of its channel', async () => {
-    const ts = await said(BEN, TIDEWATER.channel, 'Which CRM works for Q&A <b>in bulk</b>?');
+    const ts = await said(BEN, TIDEWATER.channel, 'Which *CRM* works for Q&A <b>in bulk</b>? :eyes:');
     const modal = await journey.slack.modalAfter(BEN, () => run(BEN, 'message.track', TIDEWATER.channel, ts));
     const html = await journey.slack.page(BEN, TIDEWATER.channel);
     expect(html).toContain('Which CRM works for Q&amp;A &lt;b&gt;in bulk&lt;/b&gt;?');

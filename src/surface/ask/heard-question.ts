@@ -9,7 +9,7 @@ import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import { postMessage } from '../../slack/poster.ts';
-import { decodeCommandText } from '../../slack/text.ts';
+import { decodeMessageText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
 import {
@@ -177,6 +177,9 @@ const ALSO_WRITTEN: ReadonlySet<string> = new Set(['file_share', 'thread_broadca
 
 const SLACKBOT = 'USLACKBOT';
 
+/** Who else should read it: "cc @ana @marketing". */
+const COPIED = /(?<!\S)(?:cc|fyi):?(?:[\s,]*<[@!][^<>]+>)+/gi;
+
 /** Undefined for anything else: posts of bots (itself included), edits, deletions, joins, and messages to others. */
 export function readSpoken(event: unknown, botUserId: string): Spoken | undefined {
   const read = Event.safeParse(event);
@@ -188,9 +191,9 @@ export function readSpoken(event: unknown, botUserId: string): Spoken | undefine
   if (hidden || bot_id || edited || user === botUserId || user === SLACKBOT) return undefined;
   if (subtype && !ALSO_WRITTEN.has(subtype)) return undefined;
   const mention = new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`, 'g');
-  const words = decodeCommandText(text.replace(mention, ' '))
+  const words = decodeMessageText(text.replace(COPIED, ' ').replace(mention, '\u200B'))
     .replace(/^[\s,:;–—-]+/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+    // As our own messages say it, where Slack doesn't run it as a command.
+    .replace(/^\/visibility\b[\s-]*/, '');
   return { person: user, channel, isDirect, ts, thread: thread_ts ?? undefined, text: words };
 }

@@ -9,7 +9,7 @@ import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/p
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { decodeCommandText } from '../../slack/text.ts';
+import { decodeMessageText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -198,7 +198,7 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
 /** The message's text; empty for Sightline's own posts. */
 async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise<string> {
   if (!message || (await findDelivery(db, team, channel, message.ts))) return '';
-  return decodeCommandText(message.text ?? '');
+  return decodeMessageText(message.text ?? '');
 }
 
 /** What a form does to a tracked prompt; also the names of the commands. */

@@ -35,6 +35,14 @@ describe('a question', () => {
     [`<@${BOT}>`, ''],
     [`<@${BOT}> R&amp;D &lt;b&gt;`, 'R&D <b>'],
     [`<@${BOT}> sources of <http://globex.com|globex.com>`, 'sources of globex.com'],
+    [`<@${BOT}> *find* <https://globex.com/_a_/*b*>`, 'find https://globex.com/_a_/*b*'],
+    [`*<@${BOT}> compare _Globex_* and \`Initech\` ~soon~`, 'compare Globex and Initech soon'],
+    [`<@${BOT}> topic:pricing_plans 2*3*4 at 9:00:00`, 'topic:pricing_plans 2*3*4 at 9:00:00'],
+    [`thanks <@${BOT}> :+1::skin-tone-3::tada:`, 'thanks'],
+    [`&gt; <@${BOT}> scores\n• 30d`, 'scores 30d'],
+    [`<@${BOT}> \`/visibility-leads r/devops\``, 'leads r/devops'],
+    [`<@${BOT}> who is first? cc <@U0BEN>, <!subteam^S0TEAM>`, 'who is first?'],
+    [`<!subteam^S0TEAM> <@${BOT}> who is first?`, 'who is first?'],
   ])('is read as typed: %s', (text, words) => {
     expect(readSpoken({ ...MENTION, text }, BOT)?.text).toBe(words);
   });
