@@ -1,6 +1,6 @@
 /** Connects Slack to the route table: acknowledges at once, runs guards and handler, delivers the answer. */
 import { randomUUID } from 'node:crypto';
-import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Page } from '../messages/page.ts';
 import { refusal as refusalPage, unreadableRequest, withTyped } from '../messages/refusal.ts';
@@ -70,7 +70,7 @@ function refuseMalformed(app: App, surface: Surface): void {
 }
 
 function attachCommands(app: App, surface: Surface): void {
-  app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
+  app.command(/^\/visibility/, async ({ ack, command, context }) => {
     const refusal = surface.underWay.refusal();
     if (refusal instanceof TooBusy) {
       // Answered in the acknowledgement itself: a separate answer would add to the load.
@@ -78,18 +78,18 @@ function attachCommands(app: App, surface: Surface): void {
       return ack({ response_type: 'ephemeral', text, blocks });
     }
     await ack();
-    const { trigger_id, user_id: id, channel_id } = command;
+    const { trigger_id, user_id: id, channel_id, response_url } = command;
     const ask = buildAsk(context, surface, { trigger_id, user: { id } }, channel_id);
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: findChannelsNamed(line) };
     const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await withProjectsSeen(ask)));
-    await replies.respondTo(ask, replies.replyByResponse(respond, ask), run);
+    await replies.respondTo(ask, replies.replyByAddress(response_url, ask), run);
   });
 }
 
 function attachActions(app: App, surface: Surface): void {
-  app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
+  app.action<BlockAction>(/.*/, async ({ ack, action, body, context }) => {
     await ack();
     const channel = body.channel?.id ?? payload.readPlace(body.view?.private_metadata ?? '');
     const ask = buildAsk(context, surface, body, channel);
@@ -104,7 +104,7 @@ function attachActions(app: App, surface: Surface): void {
       return route.action.run({ ...(await withProjectsSeen(ask)), ...readClicked(body, ask), value });
     });
     const elsewhere = () =>
-      body.response_url ? replyToClick(body, respond, ask) : replies.replyToPerson(ask);
+      body.response_url ? replyToClick(body, body.response_url, ask) : replies.replyToPerson(ask);
     // A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message.
     const reply =
       body.view?.type === 'modal'
@@ -131,7 +131,7 @@ function readClicked(
 }
 
 function attachShortcuts(app: App, surface: Surface): void {
-  app.shortcut<SlackShortcut>({ callback_id: /.*/ }, async ({ ack, body, context, respond }) => {
+  app.shortcut<SlackShortcut>({ callback_id: /.*/ }, async ({ ack, body, context }) => {
     await ack();
     const clicked = body.type === 'message_action' ? body : undefined;
     const ask = buildAsk(context, surface, body, clicked?.channel.id ?? '');
@@ -144,7 +144,7 @@ function attachShortcuts(app: App, surface: Surface): void {
     });
     await replies.respondTo(
       ask,
-      clicked ? replyToClick(clicked, respond, ask) : replies.replyToPerson(ask),
+      clicked ? replyToClick(clicked, clicked.response_url, ask) : replies.replyToPerson(ask),
       run,
     );
   });
@@ -231,8 +231,8 @@ function readForm({ state, private_metadata }: Pick<ViewOutput, 'state' | 'priva
   };
 }
 
-function replyToClick(body: object, respond: RespondFn, ask: Ask): replies.Reply {
+function replyToClick(body: object, address: string, ask: Ask): replies.Reply {
   const thread = payload.readThread(body);
-  const reply = replies.replyByResponse(respond, ask);
+  const reply = replies.replyByAddress(address, ask);
   return thread === undefined ? reply : replies.replyInThread(ask, thread, reply);
 }

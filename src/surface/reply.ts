@@ -1,6 +1,5 @@
 /** Answers a request: by its response_url, in an open modal, privately, or as a CSV file. Every error becomes a message. */
 import { randomUUID } from 'node:crypto';
-import type { RespondFn } from '@slack/bolt';
 import { SlackError, type WebClient } from '@slack/web-api';
 import { stringify } from 'csv-stringify/sync';
 import { AppError } from '../errors.ts';
@@ -17,11 +16,9 @@ import type { Answer, Ask } from './ask.ts';
 import { placeMetadata } from './payload.ts';
 import { describeApiFailure, Refused } from './refused.ts';
 
-type Respond = (answer: Parameters<RespondFn>[0]) => Promise<unknown>;
-
 type How = 'privately' | 'replacing' | 'to_channel';
 
-/** A response_url takes five answers within half an hour. */
+/** A response_url takes five answers within half an hour, and is at another host than the Web API. */
 class AddressRefused extends AppError {
   readonly code = 'address_refused';
 }
@@ -107,15 +104,32 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   log.error({ err: error, reference, person }, 'A request failed');
   if (error instanceof VisibilityError) return refusal({ sentence: describeApiFailure(error, reference) });
   // Such as a limit, or a form that took longer to open than the three seconds that Slack gives it.
-  if (error instanceof SlackError)
+  if (error instanceof SlackError || error instanceof AddressRefused)
     return refusal({
       sentence: `Slack didn’t take that, or not in time. Try again in a moment. Whoever runs Sightline can find it in the log as ${reference}.`,
     });
   return isOutage(error) ? storeOutOfReach(reference) : unexpectedError(reference);
 }
 
-/** On the request's response_url, which works without the bot in the channel. "replacing" replaces what was clicked. */
-export function replyByResponse(respond: Respond, ask: Ask): Reply {
+/**
+ * At the request's response_url, which works without the bot in the channel, or privately where Slack takes no answer
+ * there. "replacing" replaces what was clicked.
+ */
+export function replyByAddress(url: string, ask: Ask): Reply {
+  const otherwise = replyToPerson(ask);
+  async function post(answer: object): Promise<void> {
+    const request = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(answer),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    };
+    const taken = await ask.send(url, request);
+    const said = await taken.text();
+    // Slack may also refuse with 200, and say so in JSON.
+    if (!taken.ok || /^\{"ok": ?false\b/.test(said))
+      throw new AddressRefused(`Slack answered ${taken.status} at a response_url: ${said.slice(0, 100)}`);
+  }
   return {
     say(message, how = 'privately') {
       const { text, blocks, plainBlocks } = draw(message);
@@ -127,17 +141,26 @@ export function replyByResponse(respond: Respond, ask: Ask): Reply {
           blocks: shown,
           ...UNFURLING_NOTHING,
         };
-        return respond(answer).catch((error) => {
+        return post(answer).catch((error) => {
           if (!isCutOff(error)) throw error;
-          return respond(answer);
+          return post(answer);
         });
       };
-      return send(blocks).catch((error) => {
-        if (!plainBlocks) throw error;
-        return send(plainBlocks);
-      });
+      return send(blocks)
+        .catch((error) => {
+          if (!plainBlocks || !(error instanceof AddressRefused)) throw error;
+          return send(plainBlocks);
+        })
+        .catch((error) => {
+          if (how === 'to_channel') throw error;
+          ask.log.warn(
+            { err: error },
+            'An answer couldn’t be sent to its response_url; sending it as a message',
+          );
+          return otherwise.say(message);
+        });
     },
-    show: (modal, about) => openModal(ask, modal, about),
+    show: otherwise.show,
   };
 }
 
@@ -160,24 +183,6 @@ function isCutOff(error: unknown): boolean {
   return (
     cause instanceof Error && 'code' in cause && /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(`${cause.code}`)
   );
-}
-
-/** Answers on the response_url of an earlier click, or privately once that has expired. */
-export function replyByAddress(url: string, ask: Ask): Reply {
-  const there = replyByResponse(async (answer) => {
-    const { ok, status } = await ask.send(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(answer),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!ok) throw new AddressRefused(`Slack refused an answer at a response_url: ${status}`);
-  }, ask);
-  const otherwise = replyToPerson(ask);
-  return {
-    say: (message, how) => there.say(message, how).catch(() => otherwise.say(message)),
-    show: there.show,
-  };
 }
 
 /** Answers privately in the channel, or by direct message where the bot isn't a member. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -8,12 +8,13 @@ import { headline, type Page } from '../../src/messages/page.ts';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
 import { say } from '../../src/messages/text.ts';
 import { draw, drawView } from '../../src/slack/draw.ts';
+import type { Send } from '../../src/slack/poster.ts';
 import type { Answer } from '../../src/surface/ask.ts';
 import { placeMetadata } from '../../src/surface/payload.ts';
 import {
   explainFault,
   type Reply,
-  replyByResponse,
+  replyByAddress,
   replyInModal,
   replyInThread,
   replyToPerson,
@@ -27,22 +28,20 @@ import { json as apiAnswer } from '../visibility/api.ts';
 const FILE = 'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme, visible_in: [C0ACME] }]';
 const noApi = apiAnswer([]);
 
-/** Slack's address for answers, which hangs up so many times before it takes one. */
-async function askedAt(hangUps: number) {
+/** Slack's address for answers, which answers `first` so many times before it takes one; `calls` are the Web API's. */
+async function askedAt(times: number, first = (response: ServerResponse): unknown => response.destroy()) {
   const heard: unknown[] = [];
   const server = createServer(async (request, response) => {
     heard.push(await json(request));
-    if (heard.length <= hangUps) response.destroy();
+    if (heard.length <= times) first(response);
     else response.end('ok');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const { port } = z.object({ port: z.int() }).parse(server.address());
-  const respond = (answer: unknown) =>
-    fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(answer) });
-  const { ask } = await surfaceOver(FILE, noApi, ok());
-  return { reply: replyByResponse(respond, ask()), heard };
+  const { ask, calls } = await surfaceOver(FILE, noApi, ok(), { bot: { send: fetch } });
+  return { reply: replyByAddress(`http://127.0.0.1:${port}`, ask()), heard, calls };
 }
 
 const ANSWER = refusal({ sentence: 'That did not work.' });
@@ -55,10 +54,22 @@ test('an answer is retried once if Slack closed the connection', async () => {
   expect(heard[1]).toMatchObject({ response_type: 'ephemeral', text: 'That did not work.', ...unfurling });
 });
 
-test('an answer is not retried forever', async () => {
-  const { reply, heard } = await askedAt(100);
-  await expect(reply.say(ANSWER)).rejects.toThrow('fetch failed');
-  expect(heard).toHaveLength(2);
+test.each([
+  ['hangs up', 2, undefined],
+  ['has expired', 1, (response: ServerResponse) => response.writeHead(404).end('expired_url')],
+  ['takes no blocks', 1, (response: ServerResponse) => response.end('{"ok":false,"error":"invalid_blocks"}')],
+])('an answer at an address that %s comes as a private message', async (_, times, refuse) => {
+  const { reply, heard, calls } = await askedAt(100, refuse);
+  await reply.say(ANSWER);
+  expect(heard).toHaveLength(times);
+  const told = { channel: CHANNEL, user: 'U0ANA', text: 'That did not work.' };
+  expect(calls).toMatchObject([{ method: 'chat.postEphemeral', args: told }]);
+});
+
+test('an answer for all isn’t said privately instead', async () => {
+  const { reply, calls } = await askedAt(100);
+  await expect(reply.say(ANSWER, 'to_channel')).rejects.toThrow('fetch failed');
+  expect(calls).toEqual([]);
 });
 
 test('an answer after “still working” is a message of its own', async () => {
@@ -147,10 +158,13 @@ test.each([
 
 /** What Slack hears of a click that is answered so; `said` is what its address is sent. */
 async function clickAnswered(answer: Answer, slack: Answering) {
-  const { ask, calls, lines } = await surfaceOver(FILE, noApi, slack);
   const said: unknown[] = [];
-  const respond = async (one: unknown) => said.push(one);
-  await respondTo(ask(), replyByResponse(respond, ask()), async () => answer);
+  const send: Send = async (_, { body }) => {
+    said.push(JSON.parse(`${body}`));
+    return new Response('ok');
+  };
+  const { ask, calls, lines } = await surfaceOver(FILE, noApi, slack, { bot: { send } });
+  await respondTo(ask(), replyByAddress('https://hooks.slack.com/x', ask()), async () => answer);
   return { calls, said, lines: lines() };
 }
 
