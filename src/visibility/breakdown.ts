@@ -89,13 +89,14 @@ export function withListedNames<Row extends OfParts>(
 
 const isId = (name: string | undefined) => name !== undefined && isGuid(name);
 
-/** "chatgpt", "google-ai-overviews" */
-const isSlug = (name: string | undefined) => name !== undefined && /^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(name);
+/** "chatgpt", "CHATGPT", "google-ai-overviews", "openai/gpt-4.1" */
+const isSlug = (name: string | undefined) => name !== undefined && SLUG.test(name);
+const SLUG = /^(?:[a-z\d]+(?:[-_./:][a-z\d]+)*|[A-Z\d]+(?:[-_./:][A-Z\d]+)*)$/;
 
 /** What a slug may be made of: a name, else what only one engine has. */
 const CALLED: readonly ((engine: Engine, name: string | undefined) => readonly (string | undefined)[])[] = [
   ({ display_name }, name) => [display_name, name],
-  ({ model, provider }) => [model, provider],
+  ({ model, provider }) => [model, provider, provider + model],
 ];
 
 const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -105,10 +106,13 @@ function idIn(name: string | undefined, id: string | undefined): string {
   return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
 }
 
-/** As `withEngineNames`, for a topic's figures by engine. */
+/** As `withEngineNames`, for a topic's figures by engine and its evidence. */
 export function topicWithEngineNames(topic: TopicDetail, names: EngineNames): TopicDetail {
-  const by_model = topic.by_model.map((row) => ({ ...row, engine: names.get(row.engine_id) ?? row.engine }));
-  return { ...topic, by_model };
+  const named = <Row extends { engine_id?: string | null | undefined }>(row: Row): Row => {
+    const engine = names.get(row.engine_id ?? '');
+    return engine === undefined ? row : { ...row, engine };
+  };
+  return { ...topic, by_model: topic.by_model.map(named), evidence: topic.evidence.map(named) };
 }
 
 function nameAmong(engines: readonly Engine[], engine: Engine): string {

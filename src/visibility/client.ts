@@ -105,6 +105,8 @@ export function createVisibility(options: VisibilityOptions) {
     const turnsByKey = limit ? limitedTurns : unlimitedTurns;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
+    /** Shared by all that are limited: dozens of prompts' time series would list engines once more. */
+    let lastParts: Parts | undefined;
     return clientWith([]);
 
     function clientWith(budgets: readonly Budget[]): VisibilityClient {
@@ -121,8 +123,6 @@ export function createVisibility(options: VisibilityOptions) {
         const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
         return turns(() => (limit ? inTime({ ...asked, signal }, limit, work) : work(signal)), signal);
       }
-
-      let lastParts: Parts | undefined;
 
       /** What a call asks on its way is part of it: another turn might only come after its own. */
       const atOnce: typeof inTurn = ({ signal }, work) => work(signal);

@@ -95,3 +95,20 @@ test('an engine may be named by what its resource’s name ends with', async () 
   const { client: other } = await clientOf(listing(rows));
   expect(await other.queryFanout(PROJECT)).toMatchObject([{ engine: 'Gemini' }, { engine: 'acme/flags' }]);
 });
+
+test.each(['GEMINI', 'gemini-1', 'google/gemini-1', 'GOOGLE'])(
+  'an engine may be called %s',
+  async (called) => {
+    const { client } = await clientOf(listing([{ title: 'Flags?', engines: [called] }]));
+    expect(await client.warmLeads(PROJECT)).toMatchObject([{ engines: ['Gemini'] }]);
+  },
+);
+
+test('engines with slugs are listed once for all prompts’ time series', async () => {
+  const { client, asked } = await clientOf(listing([{ date: '2026-03-10', engine: 'gemini', score: 50 }]));
+  await client.dailyScores(PROJECT);
+  const { api } = client.limited(2);
+  await api.promptTimeseries(PROJECT, idOf(1));
+  expect(await api.promptTimeseries(PROJECT, idOf(2))).toMatchObject([{ engine: 'Gemini' }]);
+  expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
+});
