@@ -164,7 +164,7 @@ const Event = z.looseObject({
   subtype: Text,
   hidden: z.boolean().nullish(),
   bot_id: Text,
-  edited: z.unknown().optional(),
+  edited: z.looseObject({ ts: z.string() }).nullish(),
   user: z.string(),
   channel: z.string(),
   ts: z.string(),
@@ -177,10 +177,13 @@ const ALSO_WRITTEN: ReadonlySet<string> = new Set(['file_share', 'thread_broadca
 
 const SLACKBOT = 'USLACKBOT';
 
+/** A mention added by an edit asks, too; one in an older message mends that message. */
+const EDITED_WITHIN_S = 3_600;
+
 /** Who else should read it: "cc @ana @marketing". */
 const COPIED = /(?<!\S)(?:cc|fyi):?(?:[\s,]*<[@!][^<>]+>)+/gi;
 
-/** Undefined for anything else: posts of bots (itself included), edits, deletions, joins, and messages to others. */
+/** Undefined for anything else: posts of bots (itself included), late edits, deletions, joins, and messages to others. */
 export function readSpoken(event: unknown, botUserId: string): Spoken | undefined {
   const read = Event.safeParse(event);
   if (!read.success) return undefined;
@@ -188,7 +191,8 @@ export function readSpoken(event: unknown, botUserId: string): Spoken | undefine
     read.data;
   const isDirect = type === 'message';
   if (isDirect && channel_type !== 'im') return undefined;
-  if (hidden || bot_id || edited || user === botUserId || user === SLACKBOT) return undefined;
+  if (hidden || bot_id || user === botUserId || user === SLACKBOT) return undefined;
+  if (edited && Number(edited.ts) - Number(ts) > EDITED_WITHIN_S) return undefined;
   if (subtype && !ALSO_WRITTEN.has(subtype)) return undefined;
   const mention = new RegExp(`<@${botUserId}(?:\\|[^<>]*)?>`, 'g');
   const words = decodeMessageText(text.replace(COPIED, ' ').replace(mention, '\u200B'))

@@ -47,6 +47,11 @@ describe('a question', () => {
     expect(readSpoken({ ...MENTION, text }, BOT)?.text).toBe(words);
   });
 
+  test('may be mended into one, if not much later', () => {
+    const edited = { user: 'U0ANA', ts: '60.2' };
+    expect(readSpoken({ ...MENTION, edited }, BOT)).toMatchObject({ text: 'why did we drop on Gemini?' });
+  });
+
   test.each([{}, { subtype: 'file_share' }, { subtype: 'thread_broadcast', thread_ts: '0.9' }])(
     'is any direct message to the bot: %j',
     (more) => {
@@ -64,7 +69,7 @@ describe('not a question:', () => {
     ['a bot that mentions it', { ...MENTION, bot_id: 'B0OTHER' }],
     ['Slackbot', { ...DIRECT, user: 'USLACKBOT' }],
     ['an edit', { ...DIRECT, subtype: 'message_changed', hidden: true, message: DIRECT }],
-    ['a mention that was edited', { ...MENTION, edited: { user: 'U0ANA', ts: '1.2' } }],
+    ['an old mention that was edited', { ...MENTION, edited: { user: 'U0ANA', ts: '9000.2' } }],
     ['what was deleted', { ...DIRECT, subtype: 'message_deleted', deleted_ts: '1.0' }],
     ['who joined', { ...DIRECT, subtype: 'channel_join' }],
     ['a workflow', { ...DIRECT, subtype: 'bot_message', bot_id: 'B0FLOW', user: undefined }],
