@@ -37,12 +37,27 @@ export function promptsAnswer(
       })),
     ),
     actions([
-      mayChange && lineButton('Track…', 'track', project.id, 'Track a new prompt'),
+      mayChange && trackButton(project),
       lineButton('Suggested prompts', 'suggestions prompts', project.id),
       lineButton('Topics', 'topic', project.id),
     ]),
   );
 }
+
+/** In place of figures that nobody can have yet. */
+export function nothingTracked(project: ProjectRef, mayChange: boolean): Page {
+  const name = brief(project.name, 'project');
+  return page(
+    headline(bold(`${name} has no figures yet, since no prompts are tracked.`)),
+    paragraph('Engines are only asked what is tracked: the questions that your buyers would ask them.'),
+    actions([
+      mayChange && trackButton(project),
+      lineButton('Suggested prompts', 'suggestions prompts', project.id),
+    ]),
+  );
+}
+
+const trackButton = ({ id }: ProjectRef) => lineButton('Track…', 'track', id, 'Track a new prompt');
 
 function amountOf(total: number, { search, rest }: Found): string {
   const all = rest ? `the ${countListed(search?.of ?? total, 'prompt', rest)}` : undefined;

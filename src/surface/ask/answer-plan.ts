@@ -21,6 +21,7 @@ import {
 import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
+import { nothingTracked } from '../../messages/prompts/prompts.ts';
 import { alertListPage, isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { timezoneOf } from '../../projects/projects.ts';
@@ -32,7 +33,7 @@ import { readLeadStories } from '../../store/lead-stories.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
-import { checkPermission, refuseFuture } from '../guards.ts';
+import { checkPermission, mayOffer, refuseFuture } from '../guards.ts';
 import { topic as allTopics } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
@@ -48,6 +49,7 @@ import {
   type PlanAnswer,
   type PlanAsk,
   readTopic,
+  whyNoFigures,
   withUnheeded,
 } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
@@ -143,6 +145,9 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
 };
 
+/** What there may be though no prompt is tracked. */
+const WITHOUT_PROMPTS: ReadonlySet<Intent> = new Set(['leads', 'happened', 'prompts', 'suggestions', 'help']);
+
 /** `missed`: what of the plan the answer ignores; `clauses`: a sentence for each. @throws Refused, VisibilityError */
 export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & Missed> {
   const { heeds, answer } = ROWS[plan.intent];
@@ -152,8 +157,12 @@ export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer &
   const untracked = isEmpty
     ? await describeUntracked({ engines: asNameList(plan.engine), regions: asNameList(plan.region) }, ask)
     : undefined;
-  if (untracked !== undefined) {
-    const page = { parts: [headline(untracked)] };
+  const isNew = isEmpty && !WITHOUT_PROMPTS.has(plan.intent) && whyNoFigures(ask) === 'nothing_tracked';
+  const page =
+    untracked === undefined
+      ? isNew && nothingTracked(ask.project, await mayOffer('prompts', ask))
+      : { parts: [headline(untracked)] };
+  if (page) {
     return { page, figures: [], emptyBecause: 'nothing_tracked', share: false, missed: [], clauses: [] };
   }
   return { ...answered, ...describeUnheeded(plan, answered.unheeded) };

@@ -2,8 +2,9 @@
 
 import { ACTIONS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
+import type { Page } from '../../messages/page.ts';
 import type { FiguresOf, PromptFigures } from '../../messages/prompts/prompts.ts';
-import { promptsAnswer, promptsTable } from '../../messages/prompts/prompts.ts';
+import { nothingTracked, promptsAnswer, promptsTable } from '../../messages/prompts/prompts.ts';
 import type { RunNames } from '../../messages/prompts/runs.ts';
 import { promptHistoryAnswer, promptRunAnswer, runGroupAnswer } from '../../messages/prompts/runs.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
@@ -72,6 +73,14 @@ export async function listPrompts(ask: ProjectAsk) {
     share: true,
     sortable,
   };
+}
+
+/** Why there are no figures, and where to begin; undefined if something is tracked or the prompts can't be read. */
+export async function explainNothingTracked(ask: ProjectAsk): Promise<Page | undefined> {
+  const { project, api } = ask;
+  const tracked = await ifReadable(api(project).prompts(project.id), ask);
+  if (tracked === undefined || tracked.length > 0) return undefined;
+  return nothingTracked(project, await mayOffer('prompts', ask));
 }
 
 /** One call per row of the table: as many as people will wait for. */

@@ -16,6 +16,7 @@ import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
+import { explainNothingTracked } from '../prompts/prompts.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { findChannelsSeen } from '../seen-by.ts';
@@ -41,6 +42,9 @@ export const scores: Command = {
     const from = { db, visibilityOf: api, log };
     const { rows, moved, isWhole } = await readScores(of, from, { now });
     const overview = buildScoreOverview(rows, timezone, now, asked, moved);
+    const isEmpty = overview.days.length === 0 && overview.figures.length === 0;
+    const none = isEmpty && (await explainNothingTracked(ask));
+    if (none) return { message: none, isEmpty };
     const about = { alerts: await findAlertsSeen(ask, now - ALERT_MS), asked, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
@@ -83,7 +87,8 @@ export const whatIf: Command = {
     const minChange = parseThreshold(options.min_change) ?? usual;
     const series = await readSeries(project, timezone, ask);
     const would = alertsOfPast(project, series, minChange, asked);
-    if (!would) return { message: noFiguresAnswer(project), isEmpty: true };
+    if (!would)
+      return { message: (await explainNothingTracked(ask)) ?? noFiguresAnswer(project), isEmpty: true };
     const { from, to, alerts } = would;
     const { shown, pages } = slicePage(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;

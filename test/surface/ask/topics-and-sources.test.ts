@@ -1,6 +1,6 @@
-/** Questions about topics and cited pages. */
+/** Questions about topics and cited pages, and of a project without either. */
 import { expect, test } from 'vitest';
-import { heardOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
 
@@ -163,3 +163,14 @@ test('who is cited more is told by citations, not by mentions', async () => {
   expect(plan).toEqual({ intent: 'sources', entity: ['acme.example', 'globex.example'] });
   expect(figures.map(({ unit }) => unit)).toContain('citations');
 });
+
+test.each(['how are we doing', 'who beats us', 'best engine', 'what do engines cite', 'why did we drop'])(
+  '“%s” says of a new project where to begin',
+  async (text) => {
+    const { client, answer } = await askingAcme();
+    client.dailyScores = client.mentions = client.sources = client.prompts = async () => [];
+    const { emptyBecause, page } = await answer({ text });
+    expect(emptyBecause).toBe('nothing_tracked');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Track…');
+  },
+);

@@ -13,7 +13,7 @@ import { keepScores } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { scores } from '../../../src/surface/scores/scores.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
-import { drawn, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
@@ -43,14 +43,14 @@ type Past = {
   kept?: Parameters<typeof keepScores>[2]['put'];
 };
 
-/** The answer; `prompts` answers who asks for the list. */
+/** The answer; `prompts` and `daily` answer who asks for these. */
 async function answered(
   prompts: Answering,
   { written = [], told = [], kept = [] }: Past = {},
+  daily = json(DAILY),
 ): Promise<Message> {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${OTHER}, ${CHANNEL}] }]`;
-  const api: Answering = (...request) =>
-    (request[1].url.endsWith('/prompts') ? prompts : json(DAILY))(...request);
+  const api: Answering = (...request) => (request[1].url.endsWith('/prompts') ? prompts : daily)(...request);
   const given = { workspace: { personOf: async () => ANA } };
   const { db, ask, workspace } = await surfaceOver(file, api, ok(), given);
   for (const [i, { state = 'done', end: data, ...write }] of written.entries()) {
@@ -153,4 +153,11 @@ test('shows stored days that the API no longer lists', async () => {
   const { text } = await answered(json([]), { kept });
   expect(text).toContain('53.6 on Thu 19 Nov, up 2.4 points since Wed 18 Nov');
   expect(text).toContain('6 days to Thu 19 Nov: lowest 50.0, highest 56.0');
+});
+
+test('a new project says where to begin, unless something is tracked', async () => {
+  const offered = async (prompts: Answering) => buttonsOf((await answered(prompts, {}, json([]))).blocks);
+  expect(await offered(json([]))).toEqual(['Track…', 'Suggested prompts']);
+  expect(await offered(json([{ id: 'p1', prompt: 'helm' }]))).not.toContain('Track…');
+  expect(await offered(broken)).not.toContain('Track…');
 });
