@@ -208,6 +208,7 @@ const UNPOSTED: Readonly<Record<string, string>> = {
   unreachable: 'Slack hasn’t answered',
   unclear: 'Slack’s answer was lost',
   undrawn: 'Sightline can’t draw it; its log says why',
+  thread_not_found: 'somebody deleted the message that it belongs below',
 };
 
 /** Why a post waits or never came, or may not have. */

@@ -37,6 +37,7 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
   no_text: 'message',
   restricted_action_non_threadable_channel: 'message',
   restricted_action_thread_locked: 'message',
+  thread_not_found: 'message',
   channel_not_found: 'place',
   ekm_access_denied: 'place',
   is_archived: 'place',

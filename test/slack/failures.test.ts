@@ -38,6 +38,7 @@ describe('Slack says no', () => {
     ['restricted_action_thread_only_channel', 'place'],
     ['restricted_action_non_threadable_channel', 'message'],
     ['restricted_action_thread_locked', 'message'],
+    ['thread_not_found', 'message'],
     ['team_access_not_granted', 'place'],
     ['metadata_too_large', 'message'],
   ])('%s: for good, to this %s', async (error, spoilt) => {
