@@ -108,7 +108,10 @@ function attachActions(app: App, surface: Surface): void {
     // A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message.
     const reply =
       body.view?.type === 'modal'
-        ? replies.replyInModal(ask, body.view.id, { isPage: !body.view.callback_id })
+        ? replies.replyInModal(ask, body.view.id, {
+            isPage: !body.view.callback_id,
+            isTyping: Boolean(body.view.callback_id) && action.type !== 'button',
+          })
         : elsewhere();
     await replies.respondTo(ask, reply, run);
   });

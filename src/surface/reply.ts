@@ -210,13 +210,17 @@ export function replyToPerson(ask: Ask): Reply {
 
 /**
  * Answers in the open modal, replacing its content; privately once the person has closed it, but for what is only for a
- * modal. A form opens on top of a page (`isPage`), which is back when the form is cancelled. `unlessChanged`: update
- * only while the view still has this hash. https://docs.slack.dev/surfaces/modals#view-stack
+ * modal. A form opens on top of a page (`isPage`), which is back when the form is cancelled. While somebody types into a
+ * form (`isTyping`), nothing but that form takes its place. `unlessChanged`: update only while the view still has this hash. https://docs.slack.dev/surfaces/modals#view-stack
  */
 export function replyInModal(
   ask: Ask,
   viewId: string,
-  { isPage = false, unlessChanged: hash }: { isPage?: boolean; unlessChanged?: string | undefined } = {},
+  {
+    isPage = false,
+    isTyping = false,
+    unlessChanged: hash,
+  }: { isPage?: boolean; isTyping?: boolean; unlessChanged?: string | undefined } = {},
 ): Reply {
   const { workspace, channel, triggerId } = ask;
   const { chat, views } = workspace.client;
@@ -232,6 +236,7 @@ export function replyInModal(
 
   return {
     async say(message, how) {
+      if (isTyping) return undefined;
       if (how === 'to_channel') {
         const { text, blocks, plainBlocks = blocks } = draw(message);
         await chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });

@@ -262,6 +262,13 @@ describe('a form from a page in a modal', () => {
   });
 });
 
+test('a form stays if it can’t be drawn anew while somebody types into it', async () => {
+  const { ask, calls } = await surfaceOver(FILE, noApi, no('ratelimited'));
+  const form = { id: 'f', title: 'Form', carries: 'c', parts: [] };
+  await respondTo(ask(), replyInModal(ask(), 'V1', { isTyping: true }), async () => ({ modal: form }));
+  expect(calls.map(({ args }) => args.view)).toEqual([drawView(form)]);
+});
+
 describe('the result in a modal that was closed meanwhile', () => {
   test.each([
     ['comes privately', { message: FILLED }, ['views.update', 'chat.postEphemeral']],
