@@ -7,7 +7,12 @@ import { helpPage, launcherPage } from '../../src/messages/lookups/help.ts';
 import { topicPage, topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
-import { promptsAnswer, trackAnswer, trackDoubtPage } from '../../src/messages/prompts/prompts.ts';
+import {
+  nothingTracked,
+  promptsAnswer,
+  trackAnswer,
+  trackDoubtPage,
+} from '../../src/messages/prompts/prompts.ts';
 import { acceptForm, previewForm, suggestionsAnswer } from '../../src/messages/prompts/segment-suggestion.ts';
 import { refusal } from '../../src/messages/refusal.ts';
 import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
@@ -125,6 +130,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     ),
     topics: topicsPage(project, topics.slice(0, 12), topics),
     topic: topicPage(project, topic),
+    nothing_tracked: nothingTracked(project, true),
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many, { mayChange: true }),
     'a prompt like a tracked one': trackDoubtPage(project, text, text),
     'a single word to track': trackDoubtPage(project, text, undefined),

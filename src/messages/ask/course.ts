@@ -108,7 +108,7 @@ export function coursePage(answer: CourseAnswer): Page {
       ),
     ),
     ...below,
-    days.length > 1 && scoreChart(titleOf(project, course, prompt), days, { usual, metric }),
+    scoreChart(titleOf(project, course, prompt), days, { usual, metric }),
     note(chartNote(days)),
     note(basisWords(course, answer)),
     actions([

@@ -233,7 +233,7 @@ function findAveraged({ length }: readonly ChartDay[]): (typeof AVERAGED)[number
  * More days than a chart has points become averages, with the lowest and the highest day of each in place of what is
  * `usual` of a single day. Slack needs a point for every category, so points without a figure are left off the axis.
  * `beside`: other figures in the text, which should have the same decimals. The first day on which other things are
- * `measured` has a mark. Undefined if no day has a figure.
+ * `measured` has a mark. Undefined unless two days have a figure: one makes no line.
  */
 export function scoreChart(
   title: string,
@@ -253,7 +253,7 @@ export function scoreChart(
   const days = averageDays(all, averaged.days);
   const measured = withScore(days);
   const last = days.at(-1);
-  if (!last || measured.length === 0) return undefined;
+  if (!last || measured.length < 2) return undefined;
   const scores = measured.map(({ score }) => score);
   const hasRange = averaged.as !== '' || usual !== undefined;
   const ranges = hasRange ? measured.flatMap(({ usual: own = usual }) => own ?? []) : [];

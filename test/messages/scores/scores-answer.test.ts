@@ -335,3 +335,8 @@ test('says when an alert was last measured', () => {
   expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
   expect(row({ status: 'corrected', day: '2026-11-22' })).toMatch(/ · last measured on Sun 22 Nov$/);
 });
+
+test('two days make a chart, one does not', () => {
+  expect(scoreChart('Acme', seriesOf([61.4, 53.2]))?.series[0]?.values).toEqual([61.4, 53.2]);
+  expect(scoreChart('Acme', seriesOf([53.2]))).toBeUndefined();
+});
