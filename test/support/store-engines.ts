@@ -50,9 +50,7 @@ async function sqliteStore(): Promise<OpenedStore> {
 }
 
 async function postgresStore(): Promise<OpenedStore> {
-  const url = await ownTables();
-  const another = () => openedPostgres(url);
-  const db = await another();
+  const { url, db } = await ownPlace();
   let now = NINE;
   const pass = async (ms: number) => {
     now += ms;
@@ -60,7 +58,7 @@ async function postgresStore(): Promise<OpenedStore> {
       return ${sql.lit(now)}::bigint`.execute(db);
   };
   await pass(0);
-  return { db, another, pass };
+  return { db, another: () => openedPostgres(url), pass };
 }
 
 /** A store in PostgreSQL, on the server's own clock. */
@@ -82,24 +80,34 @@ export async function emptySchema(): Promise<string> {
   return url.href;
 }
 
-/** Places that a test of this file is done with: to empty one takes a fraction of the time that making one does. */
-const done: string[] = [];
+type Place = { url: string; db: Db };
 
-/** The address of a place with our tables and nothing in them, for one test. */
-async function ownTables(): Promise<string> {
+/** Open places that tests are done with: to empty one takes a fraction of what it takes to make it, or only to open it. */
+const done: Place[] = [];
+
+/** A place with our tables and nothing in them, for one test. */
+async function ownPlace(): Promise<Place> {
   const template = inject('template');
-  if (template === undefined) return emptySchema();
   const used = done.pop();
-  const url = used !== undefined && (await emptied(used)) ? used : await copyOf(template);
-  onTestFinished(() => {
-    done.push(url);
-  });
-  return url;
+  if (used !== undefined && (await emptied(used))) return lent(used);
+  if (template !== undefined) {
+    const url = await copyOf(template);
+    return lent({ url, db: await openPostgres(url) });
+  }
+  const url = await emptySchema();
+  return { url, db: await openedPostgres(url) };
 }
 
-/** False if a test took a table away. */
-async function emptied(url: string): Promise<boolean> {
-  return on(url, 'call empty_tables()').then(
+function lent(place: Place): Place {
+  onTestFinished(() => {
+    done.push(place);
+  });
+  return place;
+}
+
+/** False if a test closed it or took a table away. */
+async function emptied({ db }: Place): Promise<boolean> {
+  return sql`call empty_tables()`.execute(db).then(
     () => true,
     () => false,
   );
