@@ -170,9 +170,16 @@ export function replyInThread({ workspace, channel, person }: Ask, thread: strin
     ...otherwise,
     async say(message, how = 'privately') {
       if (how !== 'privately') return otherwise.say(message, how);
-      const { text, blocks } = draw(message);
-      const answer = { channel, user: person, thread_ts: thread, text, blocks, ...UNFURLING_NOTHING };
-      return workspace.client.chat.postEphemeral(answer).catch(() => otherwise.say(message));
+      const { text, blocks, plainBlocks } = draw(message);
+      const answer = { channel, user: person, thread_ts: thread, text, ...UNFURLING_NOTHING };
+      const send = (shown: Message['blocks']) =>
+        workspace.client.chat.postEphemeral({ ...answer, blocks: shown });
+      return send(blocks)
+        .catch((error) => {
+          if (!plainBlocks) throw error;
+          return send(plainBlocks);
+        })
+        .catch(() => otherwise.say(message));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Answers a message to the bot: a mention in a public thread of its channel, a direct message where it was sent. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { ALL_PROJECTS } from '../../ask/english.ts';
 import { Plan } from '../../ask/plan.ts';
@@ -8,7 +9,8 @@ import { eachProjectPage } from '../../messages/ask/asked-back.ts';
 import { actions, headline, page } from '../../messages/page.ts';
 import { findVisibleProjects } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
-import { postMessage } from '../../slack/poster.ts';
+import type { SlackFailure } from '../../slack/failures.ts';
+import { type Posted, postMessage } from '../../slack/poster.ts';
 import { decodeMessageText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
@@ -21,7 +23,7 @@ import {
   withoutProject,
 } from '../command-line.ts';
 import { checkPermission } from '../guards.ts';
-import { type Reply, respondTo } from '../reply.ts';
+import { type Reply, replyInThread, replyToPerson, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, readsHereOnly, withProjectsSeen } from '../seen-by.ts';
 import { type Conversation, readConversation } from './conversation.ts';
@@ -110,27 +112,39 @@ async function mayShare(ask: Ask): Promise<boolean> {
   return allowed;
 }
 
+/** Nobody waits longer than that for an answer. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/** How long to wait before trying once more, if Slack may take it then. */
+function findPause(tried: Posted | SlackFailure): number | undefined {
+  if (tried.kind === 'posted' || tried.kind === 'refused') return undefined;
+  const ms = (tried.kind === 'later' ? tried.afterMs : undefined) ?? 1_000;
+  return ms > LONGEST_PAUSE_MS ? undefined : ms;
+}
+
 /** Replies where the question was asked. `posted`: the ts of a reply in a direct message outside a thread. */
 function openConversation(
   { isDirect, thread, ts, text }: Spoken,
-  { workspace: { client }, channel, person, log }: Ask,
+  ask: Ask,
 ): { reply: Reply; posted(): string | undefined } {
+  const { workspace, channel, log } = ask;
+  const elsewhere = replyToPerson(ask);
+  // Slack doesn't show an ephemeral reply in a thread that doesn't exist yet.
+  const privately = thread === undefined ? elsewhere : replyInThread(ask, thread, elsewhere);
   let postedTs: string | undefined;
   const reply: Reply = {
     async say(said, how = 'privately') {
-      const message = draw(said);
-      if (!isDirect && how !== 'to_channel') {
-        // Slack doesn't show an ephemeral reply in a thread that doesn't exist yet.
-        const where = { channel, user: person, ...(thread !== undefined && { thread_ts: thread }) };
-        const { text, blocks, plainBlocks = blocks } = message;
-        const send = (drawn: typeof blocks) => client.chat.postEphemeral({ ...where, text, blocks: drawn });
-        return send(blocks).catch(() => send(plainBlocks));
-      }
-      const posted = await postMessage(client, channel, message, { ts: isDirect ? thread : (thread ?? ts) });
+      if (!isDirect && how !== 'to_channel') return privately.say(said);
+      const place = { ts: isDirect ? thread : (thread ?? ts) };
+      const post = () => postMessage(workspace.client, channel, draw(said), place);
+      const first = await post();
+      const pauseMs = findPause(first);
+      // Better to answer twice than not at all.
+      const posted = pauseMs === undefined ? first : await delay(pauseMs).then(post);
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
         // Slack may still allow a private reply.
-        return isDirect ? undefined : reply.say(said);
+        return isDirect ? undefined : privately.say(said);
       }
       if (isDirect && thread === undefined) postedTs = posted.ts;
       return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ask } from '../../../src/surface/ask.ts';
 import { EVENT_ROUTES } from '../../../src/surface/index.ts';
 import { buttonsOf } from '../../messages/reading.ts';
-import { ok } from '../../support/slack-server.ts';
+import { type Answering, broken, inTurn, no, ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
@@ -27,15 +27,17 @@ const DIRECT = {
 
 type Heard = Readonly<Record<string, unknown>> & { type: string; channel: string };
 
-/** What a surface with an empty API posts after these events. */
-async function heard(events: readonly Heard[], isMember = true, file = FILE) {
+const taken = ok({ ts: '200.1', channel: 'D0ANA' });
+
+/** What a surface with an empty API posts after these events, to a Slack that answers so. */
+async function heard(events: readonly Heard[], isMember = true, file = FILE, slack: Answering = taken) {
   const given = {
     workspace: {
       personOf: async () => memberNamed('Ana', 'U0ANA'),
       isMember: async () => isMember,
     },
   };
-  const { ask, calls } = await surfaceOver(file, json([]), ok({ ts: '200.1', channel: 'D0ANA' }), given);
+  const { ask, calls } = await surfaceOver(file, json([]), slack, given);
   const { person: _, channel: __, ...within }: Ask = ask();
   for (const event of events) {
     const route = event.type === 'message' ? 'message.im' : event.type;
@@ -74,6 +76,24 @@ test('a direct message is answered where it was sent', async () => {
     { method: 'chat.postMessage', channel: 'D0ANA', thread_ts: '90.1' },
   ]);
 });
+
+test('an answer in a direct message that Slack doesn’t take is sent once more', async () => {
+  const slack = inTurn(broken(503), taken);
+  expect(await heard([DIRECT], true, FILE, slack)).toMatchObject([
+    { method: 'chat.postMessage', channel: 'D0ANA' },
+    { method: 'chat.postMessage', channel: 'D0ANA' },
+  ]);
+});
+
+test.each([{}, { thread_ts: '90.1' }])(
+  'an answer to a mention that no channel takes comes directly: %j',
+  async (more) => {
+    const slack: Answering = (...request) =>
+      (request[1].args.channel === CHANNEL ? no('not_in_channel') : taken)(...request);
+    const answers = await heard([{ ...MENTION, ...more }], true, FILE, slack);
+    expect(answers.at(-1)).toMatchObject({ method: 'chat.postMessage', channel: 'U0ANA' });
+  },
+);
 
 const TWO = `projects:
   - { id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }
