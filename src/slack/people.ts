@@ -9,7 +9,7 @@ import { isRecent } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Actor } from '../rules/permission.ts';
 import { isTimezone } from '../words/timezones.ts';
-import { toSlackFailure } from './failures.ts';
+import { type SlackFailure, toSlackFailure } from './failures.ts';
 
 /** `groups`: which of the requested user groups they are in. */
 export type Person = Actor & {
@@ -44,7 +44,7 @@ export function createPeople(realNow: () => number) {
     const { user } = await installation.client.users.info({ user: id });
     const memberships = await Promise.all(
       groups.map(async (usergroup) => {
-        const { users = [] } = await installation.client.usergroups.users.list({ usergroup });
+        const users = await readGroup(installation.client, usergroup);
         return users.includes(id) ? [usergroup] : [];
       }),
     );
@@ -53,6 +53,21 @@ export function createPeople(realNow: () => number) {
     known.set(key, { person, until: realNow() + REMEMBERED_MS });
     return person;
   };
+}
+
+/** Nobody is in a group that is disabled, deleted, or no longer in Slack’s plan. */
+async function readGroup(client: WebClient, usergroup: string): Promise<readonly string[]> {
+  return client.usergroups.users.list({ usergroup }).then(
+    ({ users = [] }) => users,
+    (error) => {
+      if (isForGood(toSlackFailure(error))) return [];
+      throw error;
+    },
+  );
+}
+
+function isForGood(failure: SlackFailure): boolean {
+  return failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown === true);
 }
 
 /** `team`: the workspace that asks; others are of another organisation. */
@@ -97,9 +112,7 @@ export function createMembers(realNow: () => number) {
 
   function lookInto(client: WebClient, channel: string, key: string): Look {
     const answer = readMembers(client, channel).catch((error): Members => {
-      const failure = toSlackFailure(error);
-      const isForGood = failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown);
-      return isForGood ? new Set() : undefined;
+      return isForGood(toSlackFailure(error)) ? new Set() : undefined;
     });
     const look: Look = { answer };
     void answer.then((members) => {

@@ -17,8 +17,9 @@ const ANA = { id: 'U0ANA', team_id: TEAM, name: 'ana', real_name: 'Ana A', profi
 /** Looks people up in a Slack that answers users.info with this user, and knows who is in which group. */
 async function peopleOf(user: object, groups: Record<string, string[]> = {}) {
   const answering: Answering = (response, call, number) => {
-    const users = groups[String(call.args.usergroup)] ?? [];
-    (call.method === 'users.info' ? ok({ user }) : ok({ users }))(response, call, number);
+    const users = groups[String(call.args.usergroup)];
+    const listed = users ? ok({ users }) : no('no_such_subteam');
+    (call.method === 'users.info' ? ok({ user }) : listed)(response, call, number);
   };
   const { client, calls } = await slackServer(answering);
   const time = { now: 0 };
