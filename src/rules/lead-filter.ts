@@ -239,7 +239,7 @@ function readOption(query: Draft, key: OptionKey, value: string): void {
   }
 }
 
-/** Whether the word is one of the known ones, a place or a handle. */
+/** Whether the word is one of the known ones, a mention, a place or a handle. */
 function readWord(query: Draft, word: string): boolean {
   const typed = word.toLowerCase();
   const known = SWITCHES.find((one) => one === typed);
@@ -250,6 +250,7 @@ function readWord(query: Draft, word: string): boolean {
   else if (Object.hasOwn(ENDED, typed) && !query.ended) query.ended = ENDED[typed as keyof typeof ENDED];
   else if (/^-?\/?r\/./i.test(word))
     (word.startsWith('-') ? query.not : query.places).push(word.replace(/^-?\/?/, ''));
+  else if (/^@[UW][A-Z0-9]{2,}$/.test(word)) readOption(query, 'by', word.slice(1));
   else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
   else return false;
   return true;

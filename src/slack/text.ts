@@ -243,15 +243,15 @@ function escapeMrkdwn(words: string): string {
 }
 
 /**
- * The text of a slash command as the person typed it: `<#C1|general>` -> #general, `<@U1|ana>` -> @ana,
- * `<!here>` -> @here, `<https://x|label>` -> label. https://docs.slack.dev/interactivity/implementing-slash-commands
+ * The text of a slash command as the person typed it: `<#C1|general>` -> #general, `<!here>` -> @here,
+ * `<https://x|label>` -> label; but `<@U1|ana>` -> @U1, as the name there is a handle that says little of who it is. https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 export function decodeCommandText(text: string): string {
   return (
     text
       .replace(
         /<([#@])([A-Z0-9]+)(?:\|([^<>]*))?>/g,
-        (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
+        (_all, sigil: string, id: string, name?: string) => sigil + ((sigil === '#' && name) || id),
       )
       .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
       .replace(/<!subteam\^\w+>/g, '')

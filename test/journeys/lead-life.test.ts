@@ -167,6 +167,13 @@ describe('on Wednesday', () => {
     },
   );
 
+  test.each(['leads @ana answered', 'what did @ana answer?'])(
+    'whom a command mentions is meant: %s',
+    async (line) => {
+      expect(await journey.slack.ask(BEN, THERE, `/visibility ${line}`)).toMatch(/Ana Ruiz’s.*L1\b/);
+    },
+  );
+
   test('several are dismissed for one reason, another is put off until Friday', async () => {
     const dismiss = await journey.slack.modalAfter(BEN, async () =>
       journey.slack.press(BEN, THERE, await digest(), 'lead.dismiss_many'),

@@ -5,7 +5,7 @@ import { decodeCommandText } from '../../src/slack/text.ts';
 describe('the words of a command', () => {
   it.each([
     ['  topic pricing ', 'topic pricing'],
-    ['compare <#C0LEADS|acme-leads> with <@U0ANA|ana>', 'compare #acme-leads with @ana'],
+    ['compare <#C0LEADS|acme-leads> with <@U0ANA|ana>', 'compare #acme-leads with @U0ANA'],
     ['<#C0LEADS> <@U0ANA>', '#C0LEADS @U0ANA'],
     ['<#C0PRIVATE|>', '#C0PRIVATE'],
     ['track is <https://acme.example/a?b=1&amp;c=2> good', 'track is https://acme.example/a?b=1&c=2 good'],

@@ -32,7 +32,7 @@ import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 /** The stored leads that the words mean, refreshed. `asked`: how many the API gave, if it may have more. @throws Refused */
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
-  const query = parseLeadQuery(of);
+  const query = await withName(parseLeadQuery(of), ask);
   const { unreadable, minScore, maxScore } = query;
   if (unreadable) {
     const [what, example] = OPTIONS[unreadable.key];
@@ -69,6 +69,14 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const part = isUnread || !listed.rest ? {} : { asked: listed.length, total: listed.rest.total };
   const unnamed = query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
   return { query, now, day, timezone, listed, kept, match, unnamed, ...part };
+}
+
+/** Whoever is mentioned goes by their name. */
+async function withName(query: LeadQuery, { workspace }: Ask): Promise<LeadQuery> {
+  const { by } = query;
+  if (by === undefined || by.name !== by.id) return query;
+  const { name } = await workspace.personOf(by.id).catch(() => by);
+  return { ...query, by: { ...by, name } };
 }
 
 /** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
