@@ -202,7 +202,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
   // Whether what was done on a day changed anything since.
   [
-    /\bdid ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b)/i,
+    /\b(?:how )?did ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b)/i,
     'what changed since $2 by $1',
   ],
   // "Is Gemini up?", but not "is the bot up?".

@@ -292,6 +292,14 @@ export const OF_THOSE =
 export const COMPARED_TO =
   /^\W*(?:(?:and|but|so|how|what about) )*(?:(?:is|does|do|are) (?:that|it|this|they|we) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|relative to)\b/i;
 
+/** "Compared to us?" after a question about a rival. */
+export const COMPARED_TO_US =
+  /^\W*(?:(?:and|but|so|how) )*(?:(?:is|does|do|are) (?:that|it|this|they) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|next to) (?:us|ours?|me)\W*$/i;
+
+/** "And which fell?" after the topics that rose. */
+export const WHICH_MOVED =
+  /^\W*(?:(?:and|but|so|ok(?:ay)?) )*(?:which|what|who)(?: ones?| of (?:them|those|these))? (?!(?:is|are|was|were) )/i;
+
 /** "Which prompts caused it?": asks why the figure of the question before changed. */
 export const CAUSES_OF_IT =
   /\b(?:caus|explain|dr[io]v|drove|drag|pull|push|mov|behind|responsible for|to blame for|contribut)\w*(?: \w+){0,2} (?:it|that|this)\W*$/i;

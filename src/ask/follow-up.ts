@@ -4,10 +4,12 @@ import {
   BEFORE_IT,
   CAUSES_OF_IT,
   COMPARED_TO,
+  COMPARED_TO_US,
   GOING_ON,
   OF_THOSE,
   PROMPTS_ALONE,
   SINCE_WHEN,
+  WHICH_MOVED,
   WHY_BEHIND,
   WINS_OR_LOSES,
 } from './english.ts';
@@ -48,7 +50,7 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, COMPARED_TO].some((sign) =>
+  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, COMPARED_TO, COMPARED_TO_US].some((sign) =>
     sign.test(text),
   );
 }
@@ -72,6 +74,7 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
     theOneBefore(asked) ??
     fewerLeads(asked) ??
     whyBehind(asked) ??
+    (way && otherWay(asked)) ??
     causesOfIt(asked) ??
     comparedDays(asked) ??
     moreOfIt(asked) ??
@@ -84,8 +87,19 @@ function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
   const { text, names } = noticed;
   if (before.intent !== 'compare' || typeof before.entity !== 'string' || names.length > 0) return undefined;
   if (WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
-  // "Since when?", "which prompts did we win?": of the same rival.
-  return SINCE_WHEN.test(text) || (WHICH_OF_KIND.test(text) && WINS_OR_LOSES.test(text)) ? before : undefined;
+  // "Since when?", "compared to us?", "which prompts did we win?": of the same rival.
+  return SINCE_WHEN.test(text) ||
+    COMPARED_TO_US.test(text) ||
+    (WHICH_OF_KIND.test(text) && WINS_OR_LOSES.test(text))
+    ? before
+    : undefined;
+}
+
+/** "And which fell?" after the topics that rose; the question says the way itself. */
+function otherWay({ before, noticed: { text, names, traits }, way }: FollowUp): Plan | undefined {
+  const isOfSame = before.intent === 'ranking' && names.length === 0 && !traits.has('a kind');
+  if (!isOfSame || !WHICH_MOVED.test(text)) return undefined;
+  return { ...before, order: way === 'better' ? 'best' : 'worst' };
 }
 
 /** As many days before the days asked about; of a change without days, the one before it. */

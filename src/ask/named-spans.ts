@@ -149,7 +149,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today) => oneDay(daysBefore(today, 1)),
   ],
   ['overnight', (today) => lastDays(today, 2)],
-  ["(?<!\\b(?:ago|back) )today(?:'s)?|this (?:morning|afternoon|evening)(?:'s)?|tonight(?:'s)?", oneDay],
+  [
+    "(?<!\\b(?:ago|back) )today(?:'s)?|this (?:morning|afternoon|evening)(?:'s)?|tonight(?:'s)?|since (?:breakfast|lunch(?:time)?|midnight|noon)",
+    oneDay,
+  ],
   [
     // "Our best day of the quarter" and "a recap of the week" are of this one.
     `(?:so far )?(?:this|the current|all|good|bad|quiet|busy|slow|great|rough) ${PERIOD}(?:'?s(?= \\w))?(?: so far| to date)?|(?<=\\bour )${PERIOD}(?! to )|the ${PERIOD}(?= look)|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of (?:the|this) ${PERIOD}|(?<!\\b(?:start|beginning|end|first|last|half|rest|part|middle|days|weeks?|time) )(?:of|over|for) the ${PERIOD}(?! (?:of|before|after|to|so|beginning|start(?:ing|s)?|ending|ends|commencing)\\b)|(?:the |(?<!\\w ))${PERIOD}(?= in (?:brief|short|review|numbers|figures|a nutshell)\\b)`,

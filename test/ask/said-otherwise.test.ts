@@ -256,7 +256,7 @@ it.each([
   expect(after).toMatchObject({ plan: { intent: 'change', metric: 'score', engine: 'Gemini', ...both } });
 });
 
-it.each(['since when?', 'which prompts did we win?', 'which topics do we lose'])(
+it.each(['since when?', 'compared to us', 'which prompts did we win?', 'which topics do we lose'])(
   'after the comparison with a rival, “%s” is about the same one',
   (question) => {
     const before: Plan = { intent: 'compare', entity: 'Globex' };
@@ -405,6 +405,8 @@ it.each(['acme.example/pricing_and_plans', 'acme.example/Getting-Startd'])(
 it.each<[string, Plan]>([
   ['how many people wrote bad things about us', { intent: 'score', metric: 'sentiment' }],
   ['what am I working on', { intent: 'leads', filters: ['mine'] }],
+  ['how did the launch on 12 November affect our score', { intent: 'change', from: '2026-11-12' }],
+  ['any leads since lunch', { intent: 'leads', from: '2026-11-25', to: '2026-11-25' }],
   ['give me 5 leads I can reply to', { intent: 'leads', limit: 5 }],
   ['which prompts are we missing in', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
 ])('“%s” is understood', (question, meant) => expect(plan(question)).toEqual(meant));
@@ -413,6 +415,12 @@ it('a follow-up of which a part is lost is asked back', () => {
   const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
   const read = readQuestion('the third worst', KNOWN, AT, before);
   expect(read).toMatchObject({ verdict: 'not_understood', likely: [{ intent: 'ranking' }] });
+});
+
+it('after what rose most, “and which fell” asks for the same kind', () => {
+  const before: Plan = { intent: 'ranking', entity: 'topics', order: 'best' };
+  const read = readQuestion('and which fell', KNOWN, AT, before);
+  expect(read).toMatchObject({ plan: { ...before, order: 'worst' }, premise: 'worse' });
 });
 
 it('“cited ones” is about the leads before', () => {
