@@ -316,7 +316,7 @@ export const SIGNS = {
     sourced, use as a source, use as sources, used as a source, used as sources, used by`,
   newest: `
     fresh leads, freshest, just came in, just in, last leads, latest, most recent, new first, new leads,
-    new ones, newer ones first, newest, recent leads`,
+    new ones, newer ones, newest, recent leads`,
   oldest: `
     been waiting longest, how old, longest open, longest waiting, oldest, sitting there the longest,
     the longest, waited longest, waiting longest`,

@@ -296,6 +296,13 @@ export const COMPARED_TO =
 export const COMPARED_TO_US =
   /^\W*(?:(?:and|but|so|how) )*(?:(?:is|does|do|are) (?:that|it|this|they) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|next to) (?:us|ours?|me)\W*$/i;
 
+/** After an answer that says so, which is given again. */
+export const BY_HOW_MUCH = /^\W*(?:(?:and|but|so) )*(?:by )?how (?:much|far)(?: (?:behind|ahead))?\W*$/i;
+
+/** "Who gained?" after a change of ours. */
+export const WHO_MOVED =
+  /^\W*(?:(?:and|but|so) )*(?:who|which rivals?)(?:['’]s| has| is| was)? (?:benefit(?:t?ed|ing)?|profit(?:ed|ing)?|gain(?:ed|ing)?|r[oi]sen?|rising|w[io]ns?|winning|took over)(?: (?:from (?:it|that|this)|instead|then|there))?\W*$/i;
+
 /** "And which fell?" after the topics that rose. */
 export const WHICH_MOVED =
   /^\W*(?:(?:and|but|so|ok(?:ay)?) )*(?:which|what|who)(?: ones?| of (?:them|those|these))? (?!(?:is|are|was|were) )/i;

@@ -2,6 +2,7 @@
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import {
   BEFORE_IT,
+  BY_HOW_MUCH,
   CAUSES_OF_IT,
   COMPARED_TO,
   COMPARED_TO_US,
@@ -10,6 +11,7 @@ import {
   PROMPTS_ALONE,
   SINCE_WHEN,
   WHICH_MOVED,
+  WHO_MOVED,
   WHY_BEHIND,
   WINS_OR_LOSES,
 } from './english.ts';
@@ -50,9 +52,16 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, COMPARED_TO, COMPARED_TO_US].some((sign) =>
-    sign.test(text),
-  );
+  return [
+    GOING_ON,
+    OF_THOSE,
+    CAUSES_OF_IT,
+    WHY_BEHIND,
+    BEFORE_IT,
+    BY_HOW_MUCH,
+    COMPARED_TO,
+    COMPARED_TO_US,
+  ].some((sign) => sign.test(text));
 }
 
 /** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */
@@ -75,6 +84,7 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
     fewerLeads(asked) ??
     whyBehind(asked) ??
     (way && otherWay(asked)) ??
+    whoMoved(asked) ??
     causesOfIt(asked) ??
     comparedDays(asked) ??
     moreOfIt(asked) ??
@@ -100,6 +110,14 @@ function otherWay({ before, noticed: { text, names, traits }, way }: FollowUp): 
   const isOfSame = before.intent === 'ranking' && names.length === 0 && !traits.has('a kind');
   if (!isOfSame || !WHICH_MOVED.test(text)) return undefined;
   return { ...before, order: way === 'better' ? 'best' : 'worst' };
+}
+
+/** "Who gained?" of the same part and days, and "by how much?" once more. */
+function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefined {
+  if (names.length > 0 || !OF_STANDING.includes(before.intent)) return undefined;
+  if (BY_HOW_MUCH.test(text)) return before;
+  const { why: _why, metric: _metric, order: _order, ...kept } = before;
+  return before.intent === 'change' && WHO_MOVED.test(text) ? { ...kept, intent: 'compare' } : undefined;
 }
 
 /** As many days before the days asked about; of a change without days, the one before it. */

@@ -423,6 +423,13 @@ it('after what rose most, “and which fell” asks for the same kind', () => {
   expect(read).toMatchObject({ plan: { ...before, order: 'worst' }, premise: 'worse' });
 });
 
+it('after a change of a part, “who gained?” asks about the same part, and “by how much?” once more', () => {
+  const gained = readQuestion('who gained', KNOWN, AT, { intent: 'change', engine: 'Gemini', why: true });
+  const plan: Plan = { intent: 'compare', engine: 'Gemini' };
+  expect(gained).toEqual({ verdict: 'understood', plan, premise: 'better' });
+  expect(readQuestion('by how much?', KNOWN, AT, plan)).toMatchObject({ plan });
+});
+
 it('“cited ones” is about the leads before', () => {
   const before: Plan = { intent: 'leads', filters: ['unclaimed'] };
   const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
