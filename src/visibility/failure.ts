@@ -54,7 +54,8 @@ function hasOnlyErrors(body: Raw): boolean {
 }
 
 /**
- * The error for a response; undefined for a 2xx. Only 422 is documented, the other statuses mean what HTTP says.
+ * The error for a response; undefined for a 2xx, except for a read that the API has only accepted, to compute its
+ * answer. Only 422 is documented, the other statuses mean what HTTP says.
  * `redact` removes the API key from text of the response.
  */
 export function failureOf(
@@ -64,7 +65,7 @@ export function failureOf(
 ): VisibilityError | undefined {
   const { operation, repeatable, path } = asked;
   const { status, text } = answer;
-  if (status >= 200 && status < 300) return undefined;
+  if (isDone(operation, status)) return undefined;
   if (status >= 300 && status < 400)
     return new RedirectedError(operation, status, baseOf(answer.location, path));
   const afterMs = retryAfterMs(answer.retryAfter ?? waitSaid(text), answer.date);
@@ -78,6 +79,7 @@ export function failureOf(
   const unauthorised = () => new UnauthorisedError(operation, status, said);
   const unavailable = () => new UnavailableError(operation, status, later);
   const known: Readonly<Record<number, () => VisibilityError>> = {
+    [ACCEPTED]: unavailable,
     401: unauthorised,
     403: unauthorised,
     404: () => new NotFoundError(operation),
@@ -87,6 +89,13 @@ export function failureOf(
   };
   const other = status >= 500 ? unavailable : () => new RefusedError(operation, status, details);
   return (known[status] ?? other)();
+}
+
+const ACCEPTED = 202;
+
+/** A read that is only accepted isn't: its answer is still to come. */
+function isDone(operation: string, status: number): boolean {
+  return status >= 200 && status < 300 && !(status === ACCEPTED && operation.startsWith('GET '));
 }
 
 /** Seconds from words in the body: {"retryDelay": "1s"} (Google), {"retry_after": 1.5}, {"retryAfterMs": 1500}. */

@@ -138,6 +138,7 @@ describe('a read that fails for the moment', () => {
     ['429', json({}, 429)],
     ['500', json({}, 500)],
     ['503', json({}, 503)],
+    ['202, as long as it is computed', json({ status: 'pending', data: [] }, 202)],
     ['a connection closed without an answer', hangUp],
     ['an answer cut off in its body', cutOff],
   ];
