@@ -3,7 +3,7 @@
  * is of. Where no field name says so, the values do: a column that holds only engines and regions from the API's own
  * lists. Pure. Rows that can't be told apart are never used.
  */
-import type { DailyScore, Region } from './assumed.ts';
+import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 import { isWhole, plainName } from './names.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
@@ -104,6 +104,22 @@ const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '
 /** The id of an engine or region without a name; '' if it has one. */
 function idIn(name: string | undefined, id: string | undefined): string {
   return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
+}
+
+/** One row for each page that has a row for each engine: what is counted adds up. */
+export function mergeEngines<Row extends Partial<Pick<Source, 'url' | 'citations' | 'share' | 'engines'>>>(
+  rows: readonly Row[],
+): Row[] {
+  return [...Map.groupBy(rows, ({ url }) => url)].flatMap(([url, ofPage]) => {
+    const engines = ofPage.flatMap((row) => row.engines ?? []);
+    const [first, ...others] = ofPage;
+    const areOfEngines = engines.length === ofPage.length && new Set(engines).size === engines.length;
+    if (url === undefined || !first || others.length === 0 || !areOfEngines) return ofPage;
+    const sumOf = (figure: 'citations' | 'share') =>
+      others.reduce((sum, row) => sum + (row[figure] ?? Number.NaN), first[figure] ?? Number.NaN) ||
+      undefined;
+    return [{ ...first, engines, citations: sumOf('citations'), share: sumOf('share') }];
+  });
 }
 
 /** As `withEngineNames`, for a topic's figures by engine and its evidence. */

@@ -10,6 +10,7 @@ import {
   isAmbiguous,
   lacksNames,
   mayHaveColumnsOfParts,
+  mergeEngines,
   type OfParts,
   type Parts,
   recogniseParts,
@@ -84,11 +85,9 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const { pages, rest } = await pagesFrom(first, asking, io);
   const { answer } = asking.row;
   const isGrouped = pages.some(({ reading }) => reading.rowList?.path.includes(EACH));
-  const rows = sortRows(
-    answer,
-    ([] as unknown[]).concat(...pages.map(({ reading }) => reading.value)),
-    isGrouped,
-  );
+  const all = ([] as object[]).concat(...pages.map(({ reading }) => reading.value as object[]));
+  const { engines, citations } = answer.shape;
+  const rows = sortRows(answer, engines && citations ? mergeEngines(all) : all, isGrouped);
   const listing: Listing<unknown> = answer.byPart
     ? await separateParts(asking, rows as DailyScore[], pages, io)
     : await nameParts(asking, rows as OfParts[], io);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientOf, json, PROJECT, SEGMENT } from './api.ts';
+import { clientOf, json, listing, PROJECT, SEGMENT } from './api.ts';
 
 describe('a list whose order the document leaves open', () => {
   const at = (day: number) => `2026-11-0${day}T09:00:00Z`;
@@ -64,4 +64,17 @@ it('leads in groups are best first over all of them', async () => {
     ['B', 'devops'],
     ['D', 'kubernetes'],
   ]);
+});
+
+it('a page with a row for each engine is one source, and a thread one lead', async () => {
+  const url = 'https://a.example/1';
+  const cited = [
+    { url: 'https://a.example/2', title: 'B', engine: 'ChatGPT', citation_count: 5 },
+    { url, title: 'A', engine: 'ChatGPT', citation_count: 4, share: 0.25 },
+    { url, title: 'A', engine: 'Gemini', citation_count: 3, share: 0.5 },
+  ];
+  const { client } = await clientOf(listing(cited));
+  const merged = { url, citations: 7, engines: ['ChatGPT', 'Gemini'] };
+  expect(await client.sources(PROJECT)).toMatchObject([{ ...merged, share: 0.75 }, { citations: 5 }]);
+  expect(await client.warmLeads(PROJECT)).toMatchObject([{ citations: 5 }, merged]);
 });
