@@ -26,9 +26,12 @@ export function leadFacts(lead: DigestLead): DigestLead {
   return { key, title, url, place, score, reason, postedAt };
 }
 
-/** Leads of a poll left out, each counted once. taken: people had seen to them; else the first filter that removes them. */
+/**
+ * Leads of a poll left out, each counted once. taken: people had seen to them, settled: in the API's dashboard; else the
+ * first filter that removes them.
+ */
 export type LeftOut = {
-  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'taken';
+  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'settled' | 'taken';
   count: number;
   /** The best score below the feed's minimum. */
   best?: number | undefined;

@@ -15,7 +15,7 @@ export type LeadFilters = {
   muted?: readonly string[] | undefined;
 };
 
-export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>> & {
+export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title' | 'status'>> & {
   state?: LeadState | undefined;
 };
 
@@ -26,7 +26,7 @@ export type Filtered<L> = {
   leftOut: LeftOut[];
 };
 
-/** What a lead lacks passes its filter. One that people opened again passes at any age. */
+/** What a lead lacks passes its filter. One that people opened again passes at any age and status. */
 export function filterLeads<L extends Filterable>(
   leads: readonly L[],
   filters: LeadFilters,
@@ -62,6 +62,7 @@ function createFilter(
   const muted = new Set(filters.muted?.map(placeKey));
   const phrases = filters.words?.never ?? [];
   const removes: [LeftOut['reason'], (lead: Filterable) => boolean][] = [
+    ['settled', (lead) => SETTLED.test(lead.status ?? '') && !isOpenAgain(lead)],
     ['below_min_score', ({ score = minScore }) => score < minScore],
     ['too_old', (lead) => now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead)],
     ['place', ({ place }) => place !== undefined && never.has(placeKey(place))],
@@ -70,6 +71,10 @@ function createFilter(
   ];
   return (lead) => removes.find(([, isRemoved]) => isRemoved(lead))?.[0];
 }
+
+/** What an API's dashboard may call a lead that nobody needs to answer any more. */
+const SETTLED =
+  /^(?:dismissed|ignored|rejected|irrelevant|not[ _-]relevant|disqualified|spam|hidden|archived|removed|deleted|expired|closed|replied|responded|contacted|converted|won|lost)$/i;
 
 /** Nobody has acted on an open lead that has no "since". */
 export function isOpenAgain({ state }: Filterable): boolean {

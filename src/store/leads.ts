@@ -20,6 +20,8 @@ export type LeadKey = OfProject & { key: string };
 /** A lead as a poll brought it. Any of its `identities` is enough to know it by; `rank` counts from 1. */
 export type PolledLead = DigestLead & {
   author?: string | undefined;
+  /** As the API's dashboard has it. */
+  status?: string | undefined;
   identities: readonly string[];
   rank: number;
 };
@@ -27,6 +29,7 @@ export type PolledLead = DigestLead & {
 export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
   /** No post needs it, so decisions don't keep it. */
   author: string | undefined;
+  status: string | undefined;
   firstSeenAt: number;
   /** When a poll last brought it, and its rank there. */
   polledAt: number;
@@ -132,7 +135,7 @@ export async function recordLeads(
 /** Within this time an unchanged list isn't written again: `polled_at` is right to the minute. */
 const AGAIN_WITHIN_MS = MINUTE_MS;
 
-const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'] as const;
+const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at', 'status'] as const;
 
 type ListedRow = Pick<
   LeadRow,
@@ -241,7 +244,7 @@ export async function changeLead(db: Db, { team, projectId, key }: LeadKey, rev:
 }
 
 function toNewRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
-  const { title, url, place, author, reason, score, postedAt } = lead;
+  const { title, url, place, author, reason, score, postedAt, status } = lead;
   return {
     team,
     project_id: projectId,
@@ -253,6 +256,7 @@ function toNewRow(team: string, projectId: string, lead: PolledLead, now: number
     reason: reason ?? null,
     score: score === undefined ? null : String(score),
     posted_at: postedAt ?? null,
+    status: status ?? null,
     first_seen_at: now,
     polled_at: now,
     rank: lead.rank,
@@ -270,6 +274,7 @@ export function factsOf(row: LeadRow) {
     reason: row.reason ?? undefined,
     score: toNumber(row.score),
     postedAt: row.posted_at ?? undefined,
+    status: row.status ?? undefined,
   };
 }
 

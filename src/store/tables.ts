@@ -131,6 +131,7 @@ export const TABLES = {
     previous_score: text.orNull,
     score_since: number.orNull,
     posted_at: number.orNull,
+    status: text.orNull,
     first_seen_at: number,
     polled_at: number,
     rank: number,

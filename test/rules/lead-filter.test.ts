@@ -41,6 +41,18 @@ test('max_age removes what is older, and keeps what has no date', () => {
   expect(leftOut).toEqual([{ reason: 'too_old', count: 1 }]);
 });
 
+test('what the API’s dashboard has settled is left out, unless people opened it again', () => {
+  const again: LeadState = { state: 'new', since: FRIDAY, by: 'U0ANA' };
+  const leads = [
+    lead({ title: 'new', status: 'new' }),
+    lead({ title: 'answered', status: 'Replied' }),
+    { ...lead({ title: 'again', status: 'dismissed' }), state: again },
+  ];
+  const { kept, leftOut } = filterLeads(leads, {}, FRIDAY);
+  expect(titles(kept)).toEqual(['new', 'again']);
+  expect(leftOut).toEqual([{ reason: 'settled', count: 1 }]);
+});
+
 test.each(['r/memes', 'r/Memes', '/r/memes', 'memes', ' r/memes '])(
   'places.never r/memes removes %s',
   (place) => {

@@ -49,6 +49,8 @@ export function whyLeftOut(
       return 'with words this feed leaves out';
     case 'muted':
       return 'from places muted here';
+    case 'settled':
+      return 'answered or dismissed in the dashboard';
     case 'taken':
       return 'already claimed, answered, dismissed or snoozed';
     default:
