@@ -70,15 +70,23 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
     return 'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.';
   if (error instanceof RateLimitedError)
     return `The API asks us to slow down. Try again in ${formatWait(error)}.${unchanged}`;
-  if (error instanceof ValidationError) {
-    const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
-    return `The API doesn’t accept this${faults && `: ${faults}`}.${unchanged}`;
-  }
-  if (error instanceof RefusedError)
-    return `The API refuses this.${unchanged} Whoever runs Sightline can find out why in the log under ${reference}.`;
+  if (error instanceof ValidationError || error instanceof RefusedError)
+    return describeRefusal(error, unchanged, reference);
   if (error instanceof ContractError)
     return `The API sent an answer that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`;
   return `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}`;
+}
+
+function describeRefusal(
+  error: ValidationError | RefusedError,
+  unchanged: string,
+  reference: string,
+): string {
+  const said = error instanceof ValidationError ? 'The API doesn’t accept this' : 'The API refuses this';
+  const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
+  if (faults !== '') return `${said}: ${faults.replace(/\.$/, '')}.${unchanged}`;
+  const where = ` Whoever runs Sightline can find out why in the log under ${reference}.`;
+  return `${said}.${unchanged}${error instanceof RefusedError ? where : ''}`;
 }
 
 /** "12 s", "5 min"; a minute if the API doesn't say. */

@@ -344,7 +344,7 @@ function saysWrongKey(details: readonly ValidationDetail[]): boolean {
 }
 
 const QUOTA =
-  /\bquota|\bplan\b|\bcredits?\b|\bbilling|\bupgrade|\bpayment|\bsubscription|\busage (?:limit|cap)|\b(?:monthly|daily) limit|\btrial\b|\bspend/i;
+  /\bquota|\bplan\b|\bcredits?\b|\bbilling|\bupgrade|\bpayment|\bsubscription|\busage (?:limit|cap)|\b(?:monthly|daily) limit|\btrial\b|\bspend|\b(?:prompt|engine|region|project)s? limit|\b(?:limit|maximum) of \d+ (?:tracked |active )?(?:prompt|engine|region|project)/i;
 
 /** The API's words about a used-up quota or an unpaid plan; undefined for any other refusal. */
 export function quotaReason(status: number, details: readonly ValidationDetail[]): string | undefined {

@@ -36,6 +36,10 @@ describe('an API failure as a sentence', () => {
       'The API doesn’t accept this: query.limit: at most 200; no.',
     ],
     [
+      new RefusedError(WRITE, 409, [{ message: 'Prompt already exists.' }]),
+      'The API refuses this: Prompt already exists. Nothing changed.',
+    ],
+    [
       new RefusedError(READ, 405, []),
       'The API refuses this. Whoever runs Sightline can find out why in the log',
     ],

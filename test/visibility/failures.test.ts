@@ -24,6 +24,12 @@ describe('a status that is no success', () => {
       'was refused (403): the API key is wrong or not allowed here.',
     ],
     [403, { error: 'IP not in allow list' }, 'UnauthorisedError', 'was refused (403): IP not in allow list.'],
+    [
+      403,
+      { detail: 'Prompt limit reached (10/10)' },
+      'QuotaError',
+      'was refused because of the plan or its quota (403): Prompt limit reached (10/10).',
+    ],
     [404, {}, 'NotFoundError', 'found nothing: it doesn’t exist (404).'],
     [422, {}, 'ValidationError', 'was not valid: the API doesn’t say why.'],
     [
