@@ -197,6 +197,12 @@ const EDITED_WITHIN_S = 3_600;
 /** Who else should read it: "cc @ana @marketing". */
 const COPIED = /(?<!\S)(?:cc|fyi):?(?:[\s,]*<[@!][^<>]+>)+/gi;
 
+/** What emoji alone say. */
+function readGesture(text: string): string {
+  if (/:wave:/.test(text)) return 'hi';
+  return /:[\w+'-]+:/.test(text) ? 'thanks' : '';
+}
+
 /** Undefined for anything else: posts of bots (itself included), late edits, deletions, joins, and messages to others. */
 export function readSpoken(event: unknown, botUserId: string): Spoken | undefined {
   const read = Event.safeParse(event);
@@ -213,5 +219,6 @@ export function readSpoken(event: unknown, botUserId: string): Spoken | undefine
     .replace(/^[\s,:;–—-]+/, '')
     // As our own messages say it, where Slack doesn't run it as a command.
     .replace(/^\/visibility\b[\s-]*/, '');
-  return { person: user, channel, isDirect, ts, thread: thread_ts ?? undefined, text: words };
+  const said = words || readGesture(text);
+  return { person: user, channel, isDirect, ts, thread: thread_ts ?? undefined, text: said };
 }

@@ -39,6 +39,8 @@ describe('a question', () => {
     [`*<@${BOT}> compare _Globex_* and \`Initech\` ~soon~`, 'compare Globex and Initech soon'],
     [`<@${BOT}> topic:pricing_plans 2*3*4 at 9:00:00`, 'topic:pricing_plans 2*3*4 at 9:00:00'],
     [`thanks <@${BOT}> :+1::skin-tone-3::tada:`, 'thanks'],
+    [`<@${BOT}> :pray::skin-tone-3:`, 'thanks'],
+    [`:wave: <@${BOT}>`, 'hi'],
     [`&gt; <@${BOT}> scores\n• 30d`, 'scores 30d'],
     [`<@${BOT}> \`/visibility-leads r/devops\``, 'leads r/devops'],
     [`<@${BOT}> who is first? cc <@U0BEN>, <!subteam^S0TEAM>`, 'who is first?'],
