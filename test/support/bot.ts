@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { TIMING, type Timing } from '../../src/outbox/ledger.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
 import { bundled } from './bundle.ts';
-import { COMPILED } from './compiled.ts';
+import { COMPILED, compiledBeside } from './compiled.ts';
 import { freePort } from './free-port.ts';
 import { readToDo, type ToDo } from './idle.ts';
 import { until } from './until.ts';
@@ -37,9 +37,12 @@ export type BotProcess = {
 // Vitest ends its workers by this signal, after which nobody would hear of their `exit`.
 process.once('SIGTERM', () => process.exit());
 
+/** How the image and `npm start` run it. */
+const AS_IN_USE = '--max-semi-space-size=16';
+
 /**
- * `main` is the script; `environment` is all that it gets: nothing of the machine's own comes through. With `mostKiB` no
- * file of it may grow beyond that, as on a full disk.
+ * `main` is the script; `environment` is all that it gets: nothing of the machine's own comes through. What one process of
+ * it has compiled, the next one need not. With `mostKiB` no file of it may grow beyond that, as on a full disk.
  */
 export function spawnScript(
   main: string,
@@ -47,13 +50,13 @@ export function spawnScript(
   verb: readonly string[] = [],
   { mostKiB }: { mostKiB?: number } = {},
 ): BotProcess {
-  const run = [process.execPath, main, ...verb];
+  const run = [process.execPath, AS_IN_USE, main, ...verb];
   const limited = ['/bin/bash', '-c', `ulimit -f ${mostKiB}; exec "$0" "$@"`, ...run];
   const [program = '', ...args] = mostKiB === undefined ? run : limited;
   const child = spawn(program, args, {
     // A folder without a .env, which the bot would read.
     cwd: import.meta.dirname,
-    env: environment,
+    env: { ...compiledBeside(main), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };

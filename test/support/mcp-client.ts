@@ -3,6 +3,7 @@ import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@mod
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Result } from '../../src/mcp/tool.ts';
 import { bundled } from './bundle.ts';
+import { compiledBeside } from './compiled.ts';
 import type { Journey } from './journey.ts';
 
 /** The protocol's newest version, and the one before, which most clients speak. */
@@ -41,10 +42,11 @@ export async function connectByTerminal(
   args: readonly string[] = [],
 ): Promise<Client> {
   const client = clientFor(protocol);
+  const main = await bundled('main');
   const server = {
     command: process.execPath,
-    args: [await bundled('main'), 'mcp', ...args],
-    env: { ...env },
+    args: [main, 'mcp', ...args],
+    env: { ...compiledBeside(main), ...env },
     cwd: import.meta.dirname,
   };
   await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));
