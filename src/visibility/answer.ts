@@ -48,7 +48,10 @@ export function listOf<S extends Shape>(shape: S, more: Listed = {}): Answer<Lis
 }
 
 /** Rows of days, for the whole project and for its engines and regions. */
-export function listByPart<S extends Shape>(shape: S, needs: Needs = []): Answer<Listing<Read<S>>> {
+export function listByPart<S extends Shape>(
+  shape: S,
+  needs: Needs = [],
+): Answer<Listing<Omit<Read<S>, 'revisedAt'>>> {
   return { shape, list: true, byPart: true, needs };
 }
 

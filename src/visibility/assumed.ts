@@ -140,6 +140,9 @@ export const SHAPES = {
       'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count',
     ),
     complete: flag('complete is_complete is_final final'),
+    revisedAt: instant(
+      'revised_at updated_at computed_at calculated_at recalculated_at created_at inserted_at',
+    ),
   },
   topic: alsoIn('topic', {
     label: title(
@@ -336,7 +339,7 @@ export type WarmLead = Read<Shapes['warmLead']>;
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
 
 /** One day's score of an engine or region, or of the whole project where neither is given. `date` is YYYY-MM-DD. */
-export type DailyScore = Read<Shapes['dailyScore']>;
+export type DailyScore = Omit<Read<Shapes['dailyScore']>, 'revisedAt'>;
 
 /** A topic as listed; TopicDetail has all of its figures. Its id is for requests alone. */
 export type Topic = Omit<Read<Shapes['topic']>, 'id'>;

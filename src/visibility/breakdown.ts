@@ -183,6 +183,19 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
   return contradicted.size > days.size * MOST_CONTRADICTED;
 }
 
+/** The latest version of each day and part, where an API keeps what it measured before. */
+export function latestVersions(rows: readonly (DailyScore & { revisedAt?: number })[]): DailyScore[] {
+  const partOf = ({ date, engine, engineId, region, regionId }: DailyScore) =>
+    [date, engineId ?? engine, regionId ?? region].join('\u0000');
+  const versions = rows.filter(({ revisedAt }) => revisedAt !== undefined);
+  const latest = new Map(
+    versions
+      .toSorted((one, other) => (one.revisedAt ?? 0) - (other.revisedAt ?? 0))
+      .map((row) => [partOf(row), row.revisedAt]),
+  );
+  return rows.filter((row) => row.revisedAt === undefined || row.revisedAt === latest.get(partOf(row)));
+}
+
 type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
 
 /**

@@ -9,6 +9,7 @@ import {
   engineNames,
   isAmbiguous,
   lacksNames,
+  latestVersions,
   mayHaveColumnsOfParts,
   mergeEngines,
   type OfParts,
@@ -356,7 +357,7 @@ async function separateParts(
       for (const { reading, of } of pages) requireNeeded(row.answer, reading, of);
     return told;
   }
-  if (!isAmbiguous(read)) return read;
+  if (!isAmbiguous(read)) return latestVersions(read);
   const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts());
   if (!isAmbiguous(told)) {
     const line = ([what, place]: (typeof stood)[number]): Line => ({

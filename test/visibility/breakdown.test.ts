@@ -18,6 +18,17 @@ const day = (more: object, score: number) => ({ date: '2026-11-20', ...more, sco
 const parts = async (body: unknown) =>
   (await scoresOf(body)).map(({ engine, region, score }) => [engine, region, score]);
 
+it('a day that was measured again has the later figure, in whichever order they come', async () => {
+  const at = (hour: number) => `2026-11-21T0${hour}:00:00Z`;
+  const before = ['2026-11-17', '2026-11-18', '2026-11-19'].map((date) => ({
+    date,
+    score: 60,
+    created_at: at(1),
+  }));
+  const again = [day({ created_at: at(5) }, 52), day({ created_at: at(2) }, 61)];
+  expect((await scoresOf([...before, ...again])).map(({ score }) => score)).toEqual([60, 60, 60, 52]);
+});
+
 describe('an engine under a name that nobody told us', () => {
   it.each([
     ['its name', [day({ via: 'ChatGPT' }, 70), day({ via: 'Gemini' }, 40)]],

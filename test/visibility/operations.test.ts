@@ -49,9 +49,11 @@ describe('every operation', () => {
   );
 
   it.each(calls)('$id keeps nothing back that it asks for, and knows every field', async ({ id, body }) => {
-    // A row over all regions has none, the sandbox’s topics have names alone, each of its citations is one, and its usage
-    // is by region.
+    // A row over all regions has none, the sandbox’s scores aren’t revised, its topics have names alone, each of its
+    // citations is one, and its usage is by region.
     const unlisted = [
+      'dailyScores.revisedAt',
+      'promptTimeseries.revisedAt',
       'topics.id',
       'citations.engines',
       'citations.count',
