@@ -12,6 +12,7 @@ import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
 import type { LeadAct, LeadUndo } from '../../rules/lead-state.ts';
+import { findDelivery } from '../../store/deliveries.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -19,9 +20,9 @@ import type { ActionAsk, Answer, Ask } from '../ask.ts';
 import { changeOnce } from '../audit-write.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused } from '../refused.ts';
-import { findSeen } from '../seen-by.ts';
+import { findSeen, isDirect } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
-import { BRIEFING_MS, type ClickedLead, readBriefing, readLeadStanding } from './one-lead.ts';
+import { BRIEFING_MS, type ClickedLead, explainLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
 /** Unless all are changed, the answer: which weren't, below what is `done` with the others; none for a repeated click. */
 export async function actOnLeads(
@@ -159,10 +160,19 @@ export function listClicked(list: ListRef | undefined, { isPrivate, answerAt }: 
   return isPrivate && answerAt && list ? { from: { answerAt, list } } : {};
 }
 
-/** The brief that was clicked; nothing if the button was on a reminder, which is a post. */
-export function briefClicked({ isPrivate, answerAt, form }: ActionAsk): Origin {
+/** The brief or card that was clicked; nothing if the button was on a post, such as a reminder, which is edited anyway. */
+export async function answerClicked(click: ActionAsk): Promise<Origin> {
+  const { db, team, channel, ts, isPrivate, answerAt, form } = click;
   if (form) return { from: 'modal' };
-  return isPrivate && answerAt ? { from: { answerAt } } : {};
+  const isAnswer = isPrivate || (isDirect(channel) && !(await findDelivery(db, team, channel, ts)));
+  return isAnswer && answerAt ? { from: { answerAt } } : {};
+}
+
+/** Shows in the card that was clicked how the lead stands now. */
+export async function withCardRedrawn(answer: Answer, { at, project }: ClickedLead, ask: ActionAsk) {
+  const { from } = await answerClicked(ask);
+  if (!answer || !from || from === 'modal') return answer;
+  return { ...answer, behind: () => explainLead(at.key, project, ask) };
 }
 
 /** Redraws after the answer to a click or a submission. A form that opens changes nothing yet. */

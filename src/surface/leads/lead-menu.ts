@@ -18,11 +18,12 @@ import { requireCarried } from '../refused.ts';
 import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
   actOnLeads,
+  answerClicked,
   answerUnchanged,
-  briefClicked,
   claimLead,
   listClicked,
   type Origin,
+  withCardRedrawn,
   withRedrawn,
 } from './act-on-lead.ts';
 import { carryForm, confirmAct } from './lead-forms.ts';
@@ -127,9 +128,9 @@ const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
 function leadButton(id: string, verb: LeadVerb): Action {
   return action(id, async (ask) => {
     const click = await findClick(requireCarried('lead', ask.value), ask);
-    if (verb === 'claim') return choose(verb, click);
     const { lead, ask: there } = click;
-    const origin = { ...click.origin, ...briefClicked(there) };
+    if (verb === 'claim') return withCardRedrawn(await choose(verb, click), lead, there);
+    const origin = { ...click.origin, ...(await answerClicked(there)) };
     const { state, by } = lead.lead.state;
     // An old brief must not change a lead that a colleague has by now. A post shows who has it.
     const isPost = !there.isPrivate && !isDirect(there.channel);

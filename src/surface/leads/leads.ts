@@ -21,7 +21,7 @@ import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/timezones.ts';
 import { answerQuestion } from '../ask/answer-question.ts';
 import { toAnswer } from '../ask/ask-command.ts';
-import { openLinked } from '../ask/pointed-at.ts';
+import { openLinked, showCard } from '../ask/pointed-at.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
@@ -83,7 +83,7 @@ export const leads: Command = {
     if (handle !== undefined && second === undefined) {
       const key = await findKeyOfHandle(ask.db, ask.team, handle);
       const message = await explainLead(key ?? '', ask.project, ask);
-      return { message, left: { card: handle } };
+      return showCard(message, { card: handle }, ask.words);
     }
     const of =
       engine === undefined

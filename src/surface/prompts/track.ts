@@ -129,6 +129,8 @@ function readTypedPrompt(values: ViewAsk['values']): {
 function checkPrompt(prompt: string): Refusal | undefined {
   const example = '/visibility track best crm for startups';
   if (prompt === '') return { sentence: 'Say which prompt to track.', example };
+  if (prompt.startsWith('/visibility'))
+    return { sentence: 'That’s a command, not a prompt. Say what people would ask an engine.', example };
   if (prompt.length <= forms.LONGEST_PROMPT) return undefined;
   return {
     sentence: `That prompt has ${prompt.length} characters, and engines take ${forms.LONGEST_PROMPT} at most. Shorten it and send it again.`,

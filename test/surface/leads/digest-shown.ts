@@ -52,13 +52,13 @@ export async function channelWithDigest(api: Answering = json([]), feed = '') {
     action: Action,
     person: string,
     value: string,
-    on: 'digest' | 'private' | 'modal' = 'digest',
+    on: 'digest' | 'private' | 'modal' | 'direct' = 'digest',
     given: Partial<Ask> = {},
   ) => {
     const asked = { ...ask({ id: `click ${++clicks}`, person }), ...given };
-    const ts = on === 'digest' ? '1.2' : '';
+    const ts = on === 'digest' ? '1.2' : on === 'direct' ? '1.3' : '';
     const at = on === 'modal' ? { form: { values: {}, lists: {}, metadata: '' } } : { answerAt: ADDRESS };
-    return action.run({ ...asked, value, ts, isPrivate: on !== 'digest', ...at });
+    return action.run({ ...asked, value, ts, isPrivate: on === 'private' || on === 'modal', ...at });
   };
   const stateOf = async (number: number) =>
     (await findLead(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;

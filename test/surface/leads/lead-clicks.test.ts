@@ -152,6 +152,20 @@ describe('the claimer’s brief in a modal', () => {
   });
 });
 
+describe('the card of a lead', () => {
+  test.each(['private', 'direct'] as const)('that was %s shows who claimed it there', async (where) => {
+    const { click } = await channelWithDigest();
+    const place = where === 'direct' ? { channel: 'D0ANA' } : {};
+    const card = await becomes(await click(leadClaim, ANA, lead(1), where, place));
+    expect(buttonsOf(card?.blocks ?? [])).toContain('Replied…');
+  });
+
+  test('that is a post is edited as posts are', async () => {
+    const { click } = await channelWithDigest();
+    expect(await becomes(await click(leadClaim, ANA, lead(1)))).toBeUndefined();
+  });
+});
+
 describe('the claimer’s brief as a private message', () => {
   test('shows the result when the lead is released, without buttons', async () => {
     const { click, stateOf } = await channelWithDigest();

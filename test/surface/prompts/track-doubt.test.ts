@@ -46,3 +46,7 @@ test('any other prompt is tracked at once', async () => {
 test('one that is tracked already is refused', async () => {
   await expect(typed('Best CRM for startups')).rejects.toThrow(Refused);
 });
+
+test('a command is not tracked', async () => {
+  await expect(typed('/visibility prompts')).rejects.toThrow(Refused);
+});
