@@ -33,7 +33,7 @@ import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { EACH } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
-import { type PageQuery, type Paging, pagingOf, type Way, waysOn } from './pages.ts';
+import { type PageQuery, type Paging, pagingOf, skipPages, type Way, waysOn } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
 import { oncePerShape } from './shape.ts';
@@ -98,9 +98,10 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
 /** Follows pages while more rows are wanted and each page brings new ones. */
 async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   let io = given;
-  const wanted = rowsWanted(asking);
+  const start = startAfter(first, asking);
+  const { wanted } = start;
   const pages = [first];
-  let { paging } = first;
+  let { paging } = start;
   const seen = new Set([firstRowIn(first)]);
   let soFar = rowsIn(first);
   let isRepeated = false;
@@ -119,7 +120,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   };
   if (!paging.next) await guess();
   while (!isRepeated && paging.next && soFar < wanted && pages.length < MOST_PAGES) {
-    const at = { before: soFar, page: pages.length + 1, full: first.full };
+    const at = { before: start.rows + soFar, page: start.pages + pages.length + 1, full: first.full };
     const page = await pageOf(asking, io, paging.next, at).catch((error: unknown) => {
       // Out of budget: return what came so far, marked as a part.
       if (error instanceof OutOfCallsError) return undefined;
@@ -134,9 +135,24 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
     if (!seen.has(firstRowIn(page))) add(page);
     else isRepeated = pages.length > 1 || !(await guess());
   }
-  const { more, total } = paging;
-  const isPart = isRepeated || more || isCut(pages, asking) || pages.some(({ paging }) => paging.isPart);
-  return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
+  const isPart = isRepeated || start.pages > 0 || paging.more || isCut(pages, asking);
+  return {
+    pages: start.pages > 0 && pages.length > 1 ? pages.slice(1) : pages,
+    rest: isPart ? restOf(paging) : undefined,
+  };
+}
+
+const restOf = ({ total }: Paging) => (total === undefined ? {} : { total });
+
+/** Of days that come oldest first the latest are wanted: all before them are passed over, or read where that can't be. */
+function startAfter(first: Page, asking: Asking) {
+  const wanted = rowsWanted(asking);
+  const rows = first.reading.value as DailyScore[];
+  const [oldest = '', newest = ''] = [rows[0]?.date, rows.at(-1)?.date];
+  const isFromOldest = asking.row.answer.byPart === true && oldest < newest;
+  const later = isFromOldest ? skipPages(first.paging, rowsIn(first), wanted) : undefined;
+  const none = { paging: first.paging, rows: 0, pages: 0 };
+  return { wanted: isFromOldest && !later ? Number.POSITIVE_INFINITY : wanted, ...(later ?? none) };
 }
 
 function rowsWanted({ row, call: { query = {} } }: Asking): number {
@@ -150,7 +166,10 @@ function isCut(pages: readonly Page[], asking: Asking): boolean {
     const most = page.asked ?? (isLimited ? page.full : undefined);
     return most !== undefined && most < wanted && rowsIn(page) >= most;
   };
-  return pages.some(({ reading }) => reading.isCut) || (pages.length === 1 && pages.some(isAtMaximum));
+  return (
+    pages.some(({ reading, paging }) => reading.isCut || paging.isPart) ||
+    (pages.length === 1 && pages.some(isAtMaximum))
+  );
 }
 
 /**

@@ -233,6 +233,21 @@ function headerFieldsIn({ paging, range }: Pick<HttpAnswer, 'paging' | 'range'>)
   };
 }
 
+/**
+ * Passes over pages, where they are numbered and all rows are counted, so that the last `wanted` rows are left. `came`: how
+ * many rows a page has. Undefined where it can't be done.
+ */
+export function skipPages(paging: Paging, came: number, wanted: number) {
+  const { next = {}, total = 0 } = paging;
+  const pages = Math.ceil((total - wanted) / came);
+  const isSecond = ([name, value]: [string, string | number]) =>
+    [1, 2, came].includes(Number(value)) && !/limit|size|per|take/i.test(name);
+  const [name, second] = Object.entries(next).find(isSecond) ?? [];
+  if (name === undefined || pages < 1) return undefined;
+  const from = Number(second) + pages * (Number(second) === came ? came : 1);
+  return { paging: { ...paging, next: { ...next, [name]: from } }, rows: pages * came, pages };
+}
+
 /** A way to ask for the second page, and the lines that say so. */
 export type Way = { query: PageQuery; lines: readonly (readonly [what: string, there: string | null])[] };
 

@@ -375,3 +375,37 @@ describe('an array that says nothing of pages', () => {
     expect(asked).toHaveLength(1);
   });
 });
+
+describe('a long history of daily scores that begins with the oldest', () => {
+  const dayAt = (i: number) => new Date(Date.UTC(2007, 0) + i * 86_400_000).toISOString().slice(0, 10);
+  const DAYS = Array.from({ length: 6_900 }, (_, i) => ({ date: dayAt(i), score: 50 }));
+  const part = (from: number) => ({ items: DAYS.slice(from, from + 500), total: DAYS.length });
+  const numbered = (asked: Asked) => (at(asked, 'page', 1) - 1) * 500;
+  it.each<[string, number, (asked: Asked) => object]>([
+    ['numbered pages', 11, (asked) => ({ ...part(numbered(asked)), page: at(asked, 'page', 1), size: 500 })],
+    [
+      'an offset',
+      11,
+      (asked) => ({ ...part(at(asked, 'offset', 0)), offset: at(asked, 'offset', 0), limit: 500 }),
+    ],
+    [
+      'a link',
+      11,
+      (asked) => ({ ...part(numbered(asked)), next: `/x?page=${at(asked, 'page', 1) + 1}&page_size=500` }),
+    ],
+    ['a cursor', 14, (asked) => ({ ...part(at(asked, 'cursor', 0)), next_cursor: cursorAfter(asked) })],
+  ])('is read to its latest day by %s, in %d requests', async (_, most, bodyOf) => {
+    const { client, asked } = await clientOf((response, one, number) =>
+      json(bodyOf(one))(response, one, number),
+    );
+    const scores = await client.dailyScores(PROJECT);
+    expect(scores.at(-1)?.date).toBe(DAYS.at(-1)?.date);
+    expect(scores.length).toBeGreaterThan(4_000);
+    expect(asked.length).toBeLessThanOrEqual(most);
+  });
+
+  function cursorAfter(asked: Asked) {
+    const next = at(asked, 'cursor', 0) + 500;
+    return next < DAYS.length ? `${next}` : null;
+  }
+});
