@@ -1,6 +1,7 @@
 /** Finds names in a question: engines, regions, topics, prompts, rivals, domains and places. */
 
 import { stemmer } from 'stemmer';
+import { initials, isFrom } from '../rules/lead-place.ts';
 import { numeronymOf } from '../words/nearest.ts';
 import { ENGINES_ANYWHERE } from './english.ts';
 import type { Names } from './plan.ts';
@@ -115,7 +116,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
     // People call leads from subreddits Reddit.
-    ...(places.some((name) => /^r\//i.test(name)) ? as('domain', 'reddit.com', 'reddit') : []),
+    ...(places.some((place) => isFrom({ place }, 'reddit')) ? as('domain', 'reddit.com', 'reddit') : []),
     ...places.flatMap((name) =>
       as('place', name, squash(name), ...subreddit(name), ...forumOf(name), initials(name)),
     ),
@@ -226,12 +227,6 @@ function subreddit(name: string): string[] {
 function forumOf(name: string): string[] {
   const [, subject] = /^(.+) forum$/i.exec(name) ?? [];
   return subject ? ['of', 'for', 'on', 'about'].map((of) => `forum ${of} ${subject}`) : [];
-}
-
-/** HN for "Hacker News", MSE for "MoneySavingExpert". */
-function initials(name: string): string {
-  const words = name.replace(/^r\//, '').split(/\s+|(?<=\p{L})(?=\p{Lu}\p{Ll})/u);
-  return words.length > (name.startsWith('r/') ? 2 : 1) ? words.map(([first]) => first).join('') : name;
 }
 
 /** "ebikes" for "e-bikes". */

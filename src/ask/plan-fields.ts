@@ -1,5 +1,6 @@
 /** What each intent takes from a question. */
 
+import { isFrom } from '../rules/lead-place.ts';
 import * as english from './english-plan.ts';
 import type { Trait } from './meaning.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
@@ -282,10 +283,5 @@ export function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames
 
 /** The forums on a site: for reddit.com every subreddit. */
 export function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
-  const label = domain.toLowerCase().split('.').at(-2) ?? '';
-  return places.filter((place) =>
-    label === 'reddit'
-      ? /^\/?r\//i.test(place)
-      : place.toLowerCase() === domain.toLowerCase() || place.toLowerCase().replaceAll(' ', '') === label,
-  );
+  return places.filter((place) => isFrom({ place }, domain));
 }

@@ -12,7 +12,7 @@ import {
   type SuggestionNews,
 } from '../decision.ts';
 import { feedOf, type Projects } from '../projects/projects.ts';
-import { placeKey } from '../rules/lead-filter.ts';
+import { placeKey } from '../rules/lead-place.ts';
 import { readKeptAlert, readToldWith } from '../store/alerts.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
 import { readMuteState } from '../store/mutes.ts';

@@ -4,6 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { phraseFinder } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
+import { isFrom } from './lead-place.ts';
 
 /** A feed's filters. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -15,7 +16,7 @@ export type LeadFilters = {
   muted?: readonly string[] | undefined;
 };
 
-export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title' | 'status'>> & {
+export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'url' | 'title' | 'status'>> & {
   state?: LeadState | undefined;
 };
 
@@ -58,15 +59,15 @@ function createFilter(
   now: number,
 ): (lead: Filterable) => LeftOut['reason'] | undefined {
   const { minScore = Number.NEGATIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = filters;
-  const never = new Set(filters.places?.never.map(placeKey));
-  const muted = new Set(filters.muted?.map(placeKey));
+  const never = filters.places?.never ?? [];
+  const muted = filters.muted ?? [];
   const phrases = filters.words?.never ?? [];
   const removes: [LeftOut['reason'], (lead: Filterable) => boolean][] = [
     ['settled', (lead) => SETTLED.test(lead.status ?? '') && !isOpenAgain(lead)],
     ['below_min_score', ({ score = minScore }) => score < minScore],
     ['too_old', (lead) => now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead)],
-    ['place', ({ place }) => place !== undefined && never.has(placeKey(place))],
-    ['muted', ({ place }) => place !== undefined && muted.has(placeKey(place))],
+    ['place', (lead) => isFrom(lead, ...never)],
+    ['muted', (lead) => isFrom(lead, ...muted)],
     ['word', ({ title }) => title !== undefined && phrases.some(phraseFinder(title))],
   ];
   return (lead) => removes.find(([, isRemoved]) => isRemoved(lead))?.[0];
@@ -79,14 +80,6 @@ const SETTLED =
 /** Nobody has acted on an open lead that has no "since". */
 export function isOpenAgain({ state }: Filterable): boolean {
   return state?.state === 'new' && state.since !== undefined;
-}
-
-/** "r/Memes", "/r/memes" and "memes" are one place. */
-export function placeKey(place: string): string {
-  return place
-    .trim()
-    .toLowerCase()
-    .replace(/^\/?(r\/)?/, '');
 }
 
 /** Undefined if something passes, or there are no leads. */
@@ -272,22 +265,32 @@ export type Askable = Filterable & {
 /** A lead without a score never satisfies a lowest or highest score. */
 export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { engines, topics, not, words } = query;
-  const hasWhat = (what: string) => {
-    if (what === 'cited') return lead.citedBy !== undefined;
-    const [, engine] = /^cited by (.+)$/.exec(what) ?? [];
-    return engine === undefined ? isAbout(lead, what) || isIn(lead, [what]) : isCitedBy(lead, engine);
-  };
   return (
     isOfState(lead, query, person, now) &&
     isScored(lead, query) &&
     (!query.cited || lead.citedBy !== undefined) &&
     (engines.length === 0 || engines.some((engine) => isCitedBy(lead, engine))) &&
-    (query.places.length === 0 || isIn(lead, query.places)) &&
+    (query.places.length === 0 || isFrom(lead, ...query.places)) &&
     (topics.length === 0 || topics.some((topic) => isAbout(lead, topic))) &&
-    !not.some(hasWhat) &&
+    !not.some((what) => isRuledOut(lead, what)) &&
     wordsOf(words).every((word) => holdsWord(lead, word))
   );
 }
+
+/** The places and words behind “not:” that rule out none of these leads. */
+export function findIdle(leads: readonly Askable[], { not }: LeadQuery): string[] {
+  const isOfCitations = (what: string) => what === 'cited' || CITED_BY.test(what);
+  return not.filter((what) => !isOfCitations(what) && !leads.some((lead) => isRuledOut(lead, what)));
+}
+
+/** Whether “not:…” leaves it out. */
+function isRuledOut(lead: Askable, what: string): boolean {
+  if (what === 'cited') return lead.citedBy !== undefined;
+  const [, engine] = CITED_BY.exec(what) ?? [];
+  return engine === undefined ? isAbout(lead, what) || isFrom(lead, what) : isCitedBy(lead, engine);
+}
+
+const CITED_BY = /^cited by (.+)$/;
 
 function isOfState(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { state } = lead;
@@ -305,10 +308,6 @@ function isOfState(lead: Askable, query: LeadQuery, person: string, now: number)
 function isScored({ score }: Askable, { minScore, maxScore }: LeadQuery): boolean {
   if (minScore === undefined && maxScore === undefined) return true;
   return score !== undefined && score >= (minScore ?? -Infinity) && score <= (maxScore ?? Infinity);
-}
-
-function isIn({ place }: Askable, places: readonly string[]): boolean {
-  return place !== undefined && places.map(placeKey).includes(placeKey(place));
 }
 
 function isCitedBy({ citedBy = [] }: Askable, engine: string): boolean {

@@ -2,7 +2,7 @@
 import type { LeadStory, MinScoreProposal, MuteProposal, MuteState, ProjectRef } from '../decision.ts';
 import { leadFacts, projectRef, splitRemark } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { placeKey } from './lead-filter.ts';
+import { placeKey } from './lead-place.ts';
 import type { ClaimedStory } from './recap.ts';
 
 /** How the channel answered the latest proposal for a place; `at` epoch ms. */

@@ -7,7 +7,7 @@
 import type { DigestLead, WhyRanked } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { stemsOf } from '../words/nearest.ts';
-import { placeKey } from './lead-filter.ts';
+import { placeKey } from './lead-place.ts';
 import { meanOf } from './score-window.ts';
 
 /** `decided`: the number of leads from the same place that the team decided on; missing if the lead has no place. */

@@ -1,9 +1,8 @@
 /** Decides a person's own digest: how many of the open leads they may see, which, in what order, and why each. */
 import type { DigestLead, OwnDigest, OwnOrder, OwnRow, ProjectRef, Silence, WhyRanked } from '../decision.ts';
 import { leadFacts, silence } from '../decision.ts';
-import { findNearest } from '../words/nearest.ts';
-import { placeKey } from './lead-filter.ts';
 import { toThreadUrl } from './lead-key.ts';
+import { isFrom } from './lead-place.ts';
 import { type LeadDecision, type LeftLead, rankLeads } from './lead-rank.ts';
 
 /** The size for people with too few answers to tell, and the largest size for anybody. */
@@ -51,18 +50,6 @@ type Candidate = {
   height: number;
 };
 
-/** The places a person wrote that aren't known, with the nearest known one. All pass if none is known. */
-export function findUnknownPlaces(written: readonly string[], known: readonly string[]) {
-  const byKey = new Map(known.map((place) => [placeKey(place), place]));
-  const isKnown = (place: string) => byKey.size === 0 || byKey.has(placeKey(place));
-  return written
-    .filter((place) => !isKnown(place))
-    .map((place) => {
-      const near = findNearest(placeKey(place), [...byKey.keys()]);
-      return { place, near: near === undefined ? undefined : byKey.get(near) };
-    });
-}
-
 /** Silent if nothing is open for the person. `now` epoch ms. */
 export function decideOwnDigest(
   wish: OwnWish,
@@ -70,8 +57,8 @@ export function decideOwnDigest(
   answers: Answers,
   now: number,
 ): OwnDigest | Silence {
-  const places = new Set(wish.places.map(placeKey));
-  const isWished = ({ place = '' }: DigestLead) => places.size === 0 || places.has(placeKey(place));
+  const { places } = wish;
+  const isWished = (lead: DigestLead) => places.length === 0 || isFrom(lead, ...places);
   const ranked = projects.map((one) => {
     const leads = one.open.filter(
       (lead) => isWished(lead) && (one.timesShown.get(lead.key) ?? 0) < MOST_TIMES,

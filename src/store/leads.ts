@@ -5,15 +5,7 @@ import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { changeRows, deleteRows, findRows, insertRow, insertRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
-import {
-  inserted,
-  matching,
-  NOT_NULL,
-  piecesOf,
-  prepareQuery,
-  readInPieces,
-  replacing,
-} from './statements.ts';
+import { inserted, matching, piecesOf, prepareQuery, readInPieces, replacing } from './statements.ts';
 
 export type LeadKey = OfProject & { key: string };
 
@@ -71,17 +63,17 @@ export async function readHighestScore(db: Db, team: string, projectId: string):
   return row?.score ?? undefined;
 }
 
-/** The places of these projects' leads, as the API writes them, most frequent first. */
+/** The places of these projects' leads, as the API writes them, each with one of its threads; most frequent first. */
 export async function readPlacesOfLeads(db: Db, team: string, projectIds: readonly string[]) {
   const rows = await db
     .selectFrom('lead')
-    .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
-    .where(matching('lead', { team, project_id: projectIds, place: NOT_NULL }))
+    .select(['place', ({ fn }) => fn.countAll<number>().as('count'), ({ fn }) => fn.min('url').as('url')])
+    .where(matching('lead', { team, project_id: projectIds }))
     .groupBy('place')
     .orderBy('count', 'desc')
     .orderBy('place')
     .execute();
-  return rows.flatMap(({ place }) => place || []);
+  return rows.map(({ place, url }) => ({ place: place || undefined, url: url ?? undefined }));
 }
 
 /** Locks the rows until the transaction ends; in order, so that two polls can't deadlock. */

@@ -73,6 +73,13 @@ test('every tool refuses the same way if only the bot’s store has the answer',
   expect(await call('list_leads')).toMatchObject({ isError: false });
 });
 
+test.each(['reddit', 'hn'])('list_leads takes “%s” for the place', async (place) => {
+  const call = await assistant();
+  expect((await call('list_leads', { place })).result.emptyBecause).toBeUndefined();
+  const elsewhere = await call('list_leads', { place: 'elsewhere' });
+  expect(elsewhere).toMatchObject({ result: { emptyBecause: 'filtered_out' } });
+});
+
 test('no refusal names a Slack command or a tool that doesn’t exist', async () => {
   const call = await assistant();
   const refused = await Promise.all([

@@ -83,6 +83,12 @@ test('max_age keeps a lead of any age that is open again', () => {
   expect(isKept({ state: 'new', since: FRIDAY })).toBe(1);
 });
 
+test('places.never takes a site with all its communities, and a short form', () => {
+  const leads = [lead({ place: 'r/devops' }), lead({ place: 'Hacker News' }), lead({ place: 'Lobsters' })];
+  const { kept } = filterLeads(leads, { places: { never: ['reddit', 'hn', 'foo'] } }, FRIDAY);
+  expect(kept).toEqual([leads[2]]);
+});
+
 test('a place that people muted is left out and counted', () => {
   const leads = [lead({ place: 'r/Memes' }), lead({ place: 'r/memes' }), lead({ place: 'r/devops' })];
   const { kept, leftOut, removed } = filterLeads(leads, { muted: ['/r/memes'] }, FRIDAY);

@@ -6,7 +6,6 @@ import {
   chooseDigestSize,
   chooseRows,
   decideOwnDigest,
-  findUnknownPlaces,
   type OwnProject,
 } from '../../src/rules/own-digest.ts';
 import { runs } from '../support/runs.ts';
@@ -84,6 +83,7 @@ describe('a person’s own digest', () => {
       lead('d', { place: 'Hacker News' }),
     ];
     expect(keys([project(open)], { places: ['devops', 'hacker news'] })).toEqual(['b', 'd']);
+    expect(keys([project(open)], { places: ['reddit', 'hn'] })).toEqual(['a', 'b', 'd']);
   });
 
   it('says of a lead that it was shown before, and shows none a third time', () => {
@@ -163,20 +163,5 @@ describe('the untried', () => {
     const ranked = [row('a', 50), row('b', 2), row('c', 30), row('d', 0)];
     expect(places(ranked, 3)).toEqual(['a', 'b', 'c']);
     expect(chooseRows(ranked, 3)[1]).toMatchObject({ why: { kind: 'untried', place: 'b' } });
-  });
-});
-
-describe('places that somebody wrote', () => {
-  const known = ['r/devops', 'Hacker News'];
-
-  it('are known however they are written, and others have the one they resemble', () => {
-    expect(findUnknownPlaces(['R/DevOps', 'devpos', 'hacker news', 'elsewhere'], known)).toEqual([
-      { place: 'devpos', near: 'r/devops' },
-      { place: 'elsewhere', near: undefined },
-    ]);
-  });
-
-  it('are all kept where the place of no lead is known', () => {
-    expect(findUnknownPlaces(['r/devops', 'elsewhere'], [])).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { muteSubject, suggestionSubject } from '../../src/outbox/thing-standing.ts';
-import { placeKey } from '../../src/rules/lead-filter.ts';
+import { placeKey } from '../../src/rules/lead-place.ts';
 import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readMuteState } from '../../src/store/mutes.ts';
 import type { Db } from '../../src/store/schema.ts';

@@ -122,10 +122,6 @@ function countIn(leads: readonly CountedLead[], state: LeadState['state']): numb
   return leads.filter((lead) => lead.state.state === state).length;
 }
 
-export function isSubreddit({ place }: Pick<DigestLead, 'place'>): boolean {
-  return /^\/?r\//i.test(place?.trim() ?? '');
-}
-
 /** `known`: how many leads there are in all; `asked`: how many were read, if the API may have more. */
 export function leadPlacesPage(
   project: ProjectRef,

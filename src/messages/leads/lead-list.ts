@@ -42,6 +42,8 @@ export type LeadList = {
   ended?: string | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
+  /** That no lead has come from some of the places asked for, as a sentence. */
+  noneFrom?: string | undefined;
   /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
   total?: number | undefined;
@@ -99,7 +101,7 @@ export function leadListPage(
       otherLists(found),
       ...madeOfLeads(found),
     ]),
-    note(beside(...describeReading(found))),
+    note(lines(found.noneFrom, beside(...describeReading(found)))),
   );
 }
 
@@ -150,13 +152,16 @@ function pageWith(
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
       note(
-        beside(
-          leftOutNote(
-            leftOut.filter((one) => !tooOld.includes(one)),
-            found,
+        lines(
+          found.noneFrom,
+          beside(
+            leftOutNote(
+              leftOut.filter((one) => !tooOld.includes(one)),
+              found,
+            ),
+            ...describeReading(found),
+            unreadFacts(leads),
           ),
-          ...describeReading(found),
-          unreadFacts(leads),
         ),
       ),
     ],
@@ -201,7 +206,7 @@ export function leadTable(
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
     rows: leads,
-    below: beside(leftOutNote(leftOut, found), ...describeReading(found)),
+    below: lines(found.noneFrom, beside(leftOutNote(leftOut, found), ...describeReading(found))),
   };
 }
 

@@ -159,10 +159,13 @@ const PLACES_NAMED = 3;
 /** "No lead has come from “r/devpos”. Did you mean r/devops?" `known`: all places, most frequent first. */
 export function placesUnknown(
   unknown: readonly { place: string; near: string | undefined }[],
-  known: readonly string[],
+  known: readonly { place?: string | undefined }[],
 ): string {
   const near = unknown.flatMap(({ near }) => near ?? []);
-  const named = [...new Set(near.length > 0 ? near : known)].slice(0, PLACES_NAMED);
+  const named = [...new Set(near.length > 0 ? near : known.flatMap(({ place }) => place ?? []))].slice(
+    0,
+    PLACES_NAMED,
+  );
   const names = named.map((place) => brief(place, 'place'));
   const typed = unknown.map(({ place }) => `“${brief(place, 'place')}”`).join(', ');
   const instead =

@@ -18,7 +18,6 @@ import {
 import {
   arrivedFigures,
   arrivedPage,
-  isSubreddit,
   leadPlacesFigures,
   leadPlacesPage,
   type PastClaims,
@@ -28,6 +27,7 @@ import {
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, paragraph, withBelow } from '../../messages/page.ts';
 import { today } from '../../rules/calendar.ts';
+import { isFrom } from '../../rules/lead-place.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readClaims } from '../../store/lead-stories.ts';
@@ -281,7 +281,7 @@ async function answerPlaces(
   if (isStoreEmpty && plan.filters) return undefined;
   const { leads, asked } = await findKnownLeads(project, writeWords({ ...plan, entity: undefined }), ask);
   if (leads.length === 0) return undefined;
-  const counted = by === 'subreddits' ? leads.filter(isSubreddit) : leads;
+  const counted = by === 'subreddits' ? leads.filter((lead) => isFrom(lead, 'reddit')) : leads;
   const places = placesOf(counted);
   const page = leadPlacesPage(project, places, { by, known: leads.length, asked });
   return {

@@ -15,7 +15,7 @@ import { duration } from '../../messages/times.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { feedId, feedsOfProject, findVisibleProjects, timezoneOf } from '../../projects/projects.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
-import { findUnknownPlaces } from '../../rules/own-digest.ts';
+import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { canPost } from '../../slack/people.ts';
 import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';

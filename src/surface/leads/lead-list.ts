@@ -10,8 +10,8 @@ import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import type { Project } from '../../projects/projects.ts';
-import { type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
-import { findUnknownPlaces } from '../../rules/own-digest.ts';
+import { findIdle, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
+import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findMeant, findNearest, stemsOf } from '../../words/nearest.ts';
@@ -96,7 +96,10 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     ask,
   );
   const only = queryInWords(query, day);
-  if (match.length === 0 && list.of !== '') await refuseNoMatch(query, list, only, kept, project, ask);
+  // What is ruled out can't be why nothing matches, if no lead has it.
+  const named = [...query.places, ...(match.length > 0 ? findIdle(kept, query) : [])];
+  const noneFrom = await findNoneFrom(named, project, ask);
+  if (match.length === 0 && list.of !== '') refuseNoMatch(query, list, only, kept, project, noneFrom);
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
   const matching = sortLeads(passed, query);
@@ -113,6 +116,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
     leftOut,
+    noneFrom,
     minScore: filters.minScore,
     asked: isKept ? undefined : asked,
     total,
@@ -138,22 +142,30 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
   return minScoreProposalParts(proposal, made?.revision !== undefined, project, list);
 }
 
+/** What to say of places that no lead has come from; undefined if there are none. */
+async function findNoneFrom(
+  typed: readonly string[],
+  { id }: Project,
+  { db, team }: Ask,
+): Promise<string | undefined> {
+  const known = typed.length > 0 ? await readPlacesOfLeads(db, team, [id]) : [];
+  const unknown = findUnknownPlaces(typed, known);
+  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
+}
+
 /** For a query that no lead matches, if more than an empty list can be said. @throws Refused then */
-async function refuseNoMatch(
+function refuseNoMatch(
   query: LeadQuery,
   { of }: ListRef,
   only: readonly string[],
   kept: readonly { title?: string | undefined }[],
   project: Project,
-  { db, team }: Ask,
-): Promise<void> {
-  const { handles, topics, words, places, all } = query;
+  noneFrom: string | undefined,
+): void {
+  const { handles, topics, words, all } = query;
   if (handles.length > 0) throw noLeadNamed(project);
   const because = 'filtered_out';
-  const known = places.length > 0 ? await readPlacesOfLeads(db, team, [project.id]) : [];
-  const unknown = findUnknownPlaces(places, known);
-  if (unknown.length > 0)
-    throw new Refused(placesUnknown(unknown, known), { example: '/visibility leads', because });
+  if (noneFrom !== undefined) throw new Refused(noneFrom, { example: '/visibility leads', because });
   if (topics.length > 0 || words !== '') {
     const titled = kept.flatMap(({ title }) => stemsOf(title ?? '').map(({ word }) => word));
     const near = findMeant(words, titled) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? '';

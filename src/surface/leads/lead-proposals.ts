@@ -8,7 +8,7 @@ import type { Part } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/thing-standing.ts';
 import type { Feed } from '../../projects/projects.ts';
-import { placeKey } from '../../rules/lead-filter.ts';
+import { placeKey } from '../../rules/lead-place.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';
 import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';

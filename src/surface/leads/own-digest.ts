@@ -14,7 +14,7 @@ import {
   placesUnknown,
 } from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
-import { findUnknownPlaces } from '../../rules/own-digest.ts';
+import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/subscriptions.ts';
 import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';

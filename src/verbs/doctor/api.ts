@@ -8,6 +8,7 @@ import { operationsOf } from '../../feeds/feeds.ts';
 import { andList, dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { badKeySentence, isSendable } from '../../secrets.ts';
 import {
   addressWithoutSecrets,
@@ -251,8 +252,13 @@ function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFi
   const scoresOf = (method: Method) => reads.find((read) => read.method === method)?.scores;
   const [leads, daily] = [scoresOf('communityLeads'), scoresOf('dailyScores')];
   return feeds.flatMap((feed): ProjectFinding[] => {
-    if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined)
-      return judgeMinScore(feed.settings.min_score, leads);
+    if (feed.kind === 'leads') {
+      const { min_score, places } = feed.settings;
+      return [
+        ...(leads && min_score !== undefined ? judgeMinScore(min_score, leads) : []),
+        ...judgeNever(places?.never ?? [], reads),
+      ];
+    }
     if (feed.kind === 'scores' && daily?.scale === '0-1' && feed.settings.min_change >= 1) {
       const { min_change } = feed.settings;
       const sentence = `Daily scores go from 0 to 1 here, so min_change ${min_change} counts as ${min_change / 100}.`;
@@ -277,6 +283,20 @@ function judgeMinScore(minScore: number, { scale, from, to }: Range): ProjectFin
   }
   const mend = `Remove min_score or lower it: leads have ${from} to ${to} now.`;
   return [{ level: 'loss', sentence: `${none}. A digest would be empty.`, mend }];
+}
+
+/** A place may be left out before any lead comes from there, or be misspelled. */
+function judgeNever(never: readonly string[], reads: readonly ReadReport[]): ProjectFinding[] {
+  const unknown = findUnknownPlaces(
+    never,
+    reads.flatMap(({ places }) => places ?? []),
+  );
+  if (unknown.length === 0) return [];
+  const names = unknown.map(({ place, near }) => `“${place}”${near === undefined ? '' : ` (${near}?)`}`);
+  const sentence = `No lead is from ${names.join(' or ')} now, so places.never leaves none of them out.`;
+  return [
+    { level: 'loss', sentence, mend: 'Write places as /visibility leads shows them, for example r/devops.' },
+  ];
 }
 
 function findNoLeads({ reads }: ProjectReport): ProjectFinding[] {

@@ -1,5 +1,6 @@
 /** The doctor's report, as --json prints it and doctor.ts draws it: what was checked, then what that means. */
 import type { FeedReport } from '../../feeds/feed-standing.ts';
+import type { Located } from '../../rules/lead-place.ts';
 import type { Came } from '../../visibility/findings.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
@@ -47,6 +48,8 @@ export type ReadReport = {
   unknown: readonly string[];
   scores?: Range;
   rates?: Range;
+  /** Every place that leads are from, with one of its threads. */
+  places?: readonly Located[];
 };
 
 /** `keyName` says where the key comes from, and is never the key. */

@@ -1,6 +1,8 @@
 /** Calls every read operation for one project, and compares each good answer with our guesses about the API. */
 import { redactIn } from '../../redact.ts';
+import type { Located } from '../../rules/lead-place.ts';
 import type { Reading } from '../../visibility/answer.ts';
+import type { Lead } from '../../visibility/assumed.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { mayProfileHelp, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { describeBody, matchedNames, placesIn, scaleIn, unknownFields } from '../../visibility/findings.ts';
@@ -162,7 +164,7 @@ function skipRead(read: Read, why: string): ReadReport {
   return { ...describeRead(read), outcome: 'skipped', why };
 }
 
-type Details = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
+type Details = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates' | 'places'>;
 
 /**
  * `answer` as the client read it; `came` is how it was read, from the first page. `redact` takes secrets out of the
@@ -188,7 +190,13 @@ export function examine(
     unknown: unknownFields(reading),
     ...(scores && { scores }),
     ...(rates && { rates }),
+    ...(method === 'communityLeads' && { places: findPlaces(answer as Lead[]) }),
   };
+}
+
+function findPlaces(leads: readonly Lead[]): Located[] {
+  const byPlace = new Map(leads.map(({ place, url }) => [place, { place, url }]));
+  return [...byPlace.values()];
 }
 
 function redactPlan({ fields, unknown }: Plan, redact: (text: string) => string): Plan {

@@ -127,6 +127,8 @@ describe('words that say which leads are meant', () => {
     ['cited Gemini', /· \d+ open leads? · cited by Gemini/],
     ['not r/saas', /· not r\/saas/],
     ['-r/saas', /· not r\/saas/],
+    ['place:reddit', /· \d+ open leads · reddit/],
+    ['place:hn', /· \d+ open leads? · hn/],
   ])('“%s” is read as a question on leads', async (words, head) => {
     expect(await headOf(words)).toMatch(head);
   });
@@ -269,13 +271,18 @@ describe('handles', () => {
   });
 });
 
-test('a place that no lead has come from names those that leads come from', async () => {
+test('a place that no lead has come from names those that leads come from, wanted or not', async () => {
   const listed = json([{ id: 1, title: 'Thread 1', score: 90, subreddit: 'r/devops' }]);
   const { ask, workspace } = await surfaceOver(FILE, listed, ok({ members: [] }));
   const project = workspace.projects().projects[0] as Project;
   const list = (of: string) => leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
   await expect(list('r/nowhere')).rejects.toThrow(/“r\/nowhere”.*r\/devops/);
   expect((await list('r/devops')).listed.leads).toHaveLength(1);
+  const { message, listed: all } = await list('not:foo not:hn');
+  expect(all.leads).toHaveLength(1);
+  expect(wordsOf(drawn(message).blocks).join('\n')).toMatch(/“foo”, “hn”.*r\/devops/);
+  const { listed: none } = await list('not:reddit');
+  expect(none).toMatchObject({ leads: [], noneFrom: undefined });
   // Leads have come from there, though none passes the rest.
   expect((await list('r/devops not:r/devops')).listed.leads).toEqual([]);
 });

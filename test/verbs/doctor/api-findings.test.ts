@@ -7,13 +7,13 @@ import { examine } from '../../../src/verbs/doctor/walk.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { parseAnswer, readingOf } from '../../visibility/reading.ts';
 
-const projectsWith = (minScore: number) =>
+const projectsWith = (minScore: number, never = '') =>
   parseProjects(
     `
 projects:
   - id: 6f0c1c0e-4b7a-4c38-9d6e-0a1b2c3d4e5f
     name: Acme
-    leads: { channel: C0ACME, schedule: "9:00", min_score: ${minScore} }
+    leads: { channel: C0ACME, schedule: "9:00", min_score: ${minScore}, places: { never: [${never}] } }
     scores: { channel: C0ACME, schedule: "9:00", min_change: 5 }
 `,
     'projects.yml',
@@ -155,6 +155,20 @@ describe('a missing field', () => {
       'note: The API doesn’t send these, so they aren’t shown: code, name (regions); kind, answers, score, mentionRate, rank, id (topics).',
     ]);
   });
+});
+
+it('a place left out that no lead is from is a loss, with the one it resembles', () => {
+  const projects = projectsWith(60, 'reddit, foo, r/devpos');
+  const [finding, ...others] = findingsOf(
+    [answered('communityLeads', [{ ...lead, community: 'r/devops' }])],
+    projects,
+  );
+  expect(finding).toMatchObject({
+    level: 'loss',
+    sentence: expect.stringMatching(/“foo” or “r\/devpos” \(r\/devops/),
+  });
+  expect(finding?.sentence).not.toContain('reddit');
+  expect(others).toEqual([]);
 });
 
 describe('a threshold', () => {
