@@ -139,10 +139,10 @@ function compareAlerts(derived: readonly ChangeAlert[], told: readonly ChangeAle
 function keepTold(open: ChangeAlert, same: ChangeAlert) {
   const { key, openedOn, metric, lead } = open;
   const isSameLead = seriesKey(metric, lead.scope) === seriesKey(metric, same.lead.scope);
-  const calmWithin = isSameLead ? open.calmWithin : same.calmWithin;
+  const { calmWithin, usual } = isSameLead ? open : same;
   const told = isSameLead ? [open.sureness, same.sureness] : [same.sureness];
   const surest = SURENESS.find(({ phrase }) => told.includes(phrase));
-  return { key, openedOn, sureness: surest?.phrase, calmWithin };
+  return { key, openedOn, sureness: surest?.phrase, calmWithin, usual };
 }
 
 /** Whether two states are one alert seen at different times: their days overlap. */

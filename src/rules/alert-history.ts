@@ -243,8 +243,8 @@ export function findUsualRange({ point, reading }: ReadPoint, metric: Metric, fi
 }
 
 /** A reading with what people call usual as what is expected. */
-function asUsual(reading: Reading): Reading {
-  return { ...reading, expected: reading.usual ?? reading.expected };
+export function asUsual(reading: Reading): Reading {
+  return { ...reading, ...reading.usual };
 }
 
 /** The ends of a metric's scale, judged by all its `figures`. */

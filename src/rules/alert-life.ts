@@ -3,7 +3,7 @@ import type { AlertStatus, ChangeAlert, Metric, Moved, Range, Scope, Sureness } 
 import { SURENESS } from '../decision.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { dateOf, dayNumber, isWhole, seriesKey } from './score-series.ts';
-import { medianOf } from './score-window.ts';
+import { holds, medianOf } from './score-window.ts';
 
 const REMEMBERED_DAYS = 28;
 
@@ -86,7 +86,7 @@ export function createAlertLife(
         openedOn: date,
         day: date,
         lead: moved,
-        usual: rangeOf(seen.reading, seen.link),
+        usual: rangeBefore(lead),
         sureness: surenessOf(lead),
         calmWithin: findCalmWithin(lead),
         calmDays: 0,
@@ -95,7 +95,7 @@ export function createAlertLife(
     };
   }
 
-  /** This close to its base, a score is within its usual range again or well below the threshold. */
+  /** A distance that is noise or well below the threshold, but not most of the change. */
   function findCalmWithin({ seen, detection }: Found): number {
     const nearly = Math.max(minChange / 2, RANGE_SPREADS * (seen.reading.spread ?? 0));
     return Math.min(nearly, Math.abs(detection.delta) / 2);
@@ -158,8 +158,11 @@ export function createAlertLife(
     lead: SeenSeries,
     byKey: ReadonlyMap<string, SeenSeries>,
   ): void {
-    const away = Math.abs((lead.values.at(-1) ?? detection.base) - detection.base);
-    alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
+    const { base, kind } = detection;
+    const { calmWithin, calmDays } = alert;
+    const usual = alert.usual && carryRange(alert.usual, link, 0);
+    const isCalm = isBack(lead.values.at(-1) ?? base, { kind, base, calmWithin, usual });
+    alert.calmDays = isCalm ? calmDays + 1 : 0;
     alert.day = dateOf(day);
     alert.lead = toMoved(lead, detection);
     alert.usualNow = alert.usual && lead.link !== link ? carryRange(alert.usual, link, lead.link) : undefined;
@@ -173,8 +176,8 @@ export function createAlertLife(
 
   function findEnd({ alert, lead, link }: Open, since: readonly number[]): AlertEnd | undefined {
     const { usual, calmDays, calmWithin } = alert;
-    const range = usual && { low: usual.low + link, high: usual.high + link };
     const { base } = lead.detection;
+    const range = usual && carryRange(usual, link, 0);
     return findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
   }
 
@@ -230,11 +233,11 @@ export function createAlertLife(
   }
 
   function takeLead(current: Open, one: Found, ledFrom: string): void {
-    const { key, reading, link } = one.seen;
+    const { key, link } = one.seen;
     current.others = [...current.others.filter((other) => other.key !== key), current.lead];
     current.lead = toFollowed(one);
     current.link = link;
-    const [usual, calmWithin] = [rangeOf(reading, link), findCalmWithin(one)];
+    const [usual, calmWithin] = [rangeBefore(one), findCalmWithin(one)];
     Object.assign(current.alert, { ledFrom, usual, calmWithin, calmDays: 0 });
     // How unusual an engine was says nothing about the whole.
     current.surest = one.spreads;
@@ -317,6 +320,11 @@ function sortByDelta(moved: Moved[]): Moved[] {
   return moved.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
 }
 
+/** What was usual before a change. A shift's own days are among those that the day's expectation comes from. */
+function rangeBefore({ seen: { reading, link }, detection: { kind, base } }: Found): ChangeAlert['usual'] {
+  return rangeOf(kind === 'shift' ? { ...reading, expected: base } : reading, link);
+}
+
 /** The range expected for a figure, in the API's own figures; `link`: see ComparablePoint. */
 export function rangeOf({ expected, spread }: Reading, link: number): ChangeAlert['usual'] {
   if (expected === undefined || spread === undefined) return undefined;
@@ -335,14 +343,11 @@ function surenessOf({ seen, spreads }: Found): Sureness | undefined {
   return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;
 }
 
-/** Days near its base after which the score has recovered. */
+/** Days back in a row after which the score has recovered. */
 export const CALM_DAYS = 2;
 
 /** Days a level must hold to be the new normal. */
 const NORMAL_DAYS = 7;
-
-/** If the median of these last days has left the level again, it doesn't hold. */
-const LATEST_DAYS = 3;
 
 /** An open alert's days: its figures `since` the change, the `base` before it, and the `usual` range when it opened. */
 export type AlertDays = {
@@ -358,37 +363,27 @@ export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: 
 
 /** Undefined while the alert goes on. */
 export function findAlertEnd(alert: AlertDays): AlertEnd | undefined {
-  const { since, calmDays, calmWithin } = alert;
+  const { since, base, calmDays, calmWithin } = alert;
   if (calmDays >= CALM_DAYS) return { status: 'recovered' };
   if (since.length < NORMAL_DAYS) return undefined;
   const week = since.slice(-NORMAL_DAYS);
-  if (isBack(medianOf(week), alert)) return { status: 'recovered' };
-  // A day near the base may be the first of two that end the alert.
-  if (calmDays > 0 || !holds(week, calmWithin)) return undefined;
+  // A day that is back may be the first of two that end the alert, or one more of a week that is.
+  if (calmDays > 0) return isBack(medianOf(week), alert) ? { status: 'recovered' } : undefined;
+  const level = medianOf(week);
+  // On a slow way back, the last days of it vary little.
+  const within = Math.min(calmWithin, Math.abs(level - base) / 2);
+  if (isBack(level, alert) || !holds(week, within)) return undefined;
   const all = medianOf(since);
   const isOneLevel = holds(since, calmWithin) && !isBack(all, alert);
-  return { status: 'new_normal', level: isOneLevel ? all : medianOf(week) };
+  return { status: 'new_normal', level: isOneLevel ? all : level };
 }
 
-/** A jump is back once in the usual range. A shift may lie within it all along: many days made it certain. */
+/** Back is within the usual range, as told. A shift may lie within it all along, so it must be near its base, too. */
 export function isBack(
   level: number,
   { kind, base, calmWithin, usual }: Pick<AlertDays, 'kind' | 'base' | 'calmWithin' | 'usual'>,
 ): boolean {
-  const isUsual = usual !== undefined && level >= usual.low && level <= usual.high;
-  return Math.abs(level - base) < calmWithin || (kind === 'jump' && isUsual);
-}
-
-/** Whether the days lie around one level, the latest included, without a trend towards the base or away from it. */
-function holds(days: readonly number[], calmWithin: number): boolean {
-  const latest = medianOf(days.slice(-LATEST_DAYS));
-  return Math.abs(latest - medianOf(days)) <= calmWithin && Math.abs(trendOf(days)) <= calmWithin;
-}
-
-/** How far the figures went from the first day to the last, ignoring outliers: the median of all slopes (Theil–Sen). */
-function trendOf(days: readonly number[]): number {
-  const slopes = days.flatMap((figure, i) =>
-    days.slice(i + 1).map((later, after) => (later - figure) / (after + 1)),
-  );
-  return medianOf(slopes) * (days.length - 1);
+  const isNear = Math.abs(level - base) < calmWithin;
+  if (!usual) return isNear;
+  return level >= usual.low && level <= usual.high && (kind === 'jump' || isNear);
 }

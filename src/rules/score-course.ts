@@ -15,6 +15,7 @@ import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert
 import { findPartChanges, findRangeBefore } from './alert-figures.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
+  asUsual,
   countSpreadsAway,
   findOpenAlert,
   findUsualRange,
@@ -289,10 +290,10 @@ const FEWEST_ANSWERS = 10;
 
 /** Judged by the distance of both days, and by what the alerts' own rule found between them in the same direction. */
 function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): Noise | undefined {
-  const { spread } = last.reading;
+  const { spread } = asUsual(last.reading);
   if (spread === undefined) return undefined;
   const moved = last.point.value - then.point.value;
-  const ofBoth = Math.hypot(spread, then.reading.spread ?? spread);
+  const ofBoth = Math.hypot(spread, asUsual(then.reading).spread ?? spread);
   const found = findMovesBetween(all, then, last);
   const distances = found.map((one) => countSpreadsAway(one) ?? 0);
   const phrase = toNoise(Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...distances));

@@ -4,7 +4,7 @@
  */
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
-import { createScoreWindow, medianOf } from './score-window.ts';
+import { createScoreWindow, holds, medianOf } from './score-window.ts';
 
 /** The usual level is the median of this many days. */
 const USUAL_DAYS = 28;
@@ -22,7 +22,7 @@ const FEWEST_OF_LEVEL = 3;
 /** A leap must leave each of the last days behind: after a single stray day, the next is merely back. */
 const LEAP_DAYS = 3;
 
-/** Until a new level has held for a week, the one before it is what people call usual. */
+/** Until a new level has held for a week, the one before it is what people call usual; no longer than USUAL_DAYS. */
 const SETTLED_DAYS = 7;
 
 /** A level left for this many days at most and found again was usual all along. */
@@ -64,11 +64,11 @@ export type Detection = {
 
 /**
  * A point's reading. `expected` and `spread` (a standard deviation) come from earlier days; missing in the first eight.
- * `usual`: the level that is usual where that isn't what is expected, because a new one has yet to hold for a week.
+ * `usual`: the same of what was usual before a change of level, until a new one has held for a week.
  */
 export type Reading = {
   expected?: number | undefined;
-  usual?: number | undefined;
+  usual?: { expected: number; spread: number } | undefined;
   spread?: number | undefined;
   detections: readonly Detection[];
 };
@@ -107,6 +107,9 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   let levelFrom = 0;
   /** The level before the last shift, while it may come back. */
   let before: { figures: readonly number[]; level: number; changeAt: number } | undefined;
+  /** What was usual before the first of the shifts since which no level has held yet. */
+  let unsettled: { level: number; spread: number; changeAt: number } | undefined;
+  const spreads: number[] = [];
   let lastValue = 0;
   let jumping: { direction: 'up' | 'down'; since: number } | undefined;
 
@@ -124,6 +127,8 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       const ofExpected = varianceOfLevel(variance, drift);
       const ofFigure = Math.max(variance, recentVariance(level));
       const times = caution.ofJump(noise.days(), noise.isSampled());
+      const spread = times * Math.sqrt(ofFigure + ofExpected);
+      forgetSettled(index);
 
       const jump =
         index < FEWEST_DAYS
@@ -134,6 +139,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       shifts.add({ figure, variance, drift });
       flat.push(figure);
       samplings.push(sampling);
+      spreads.push(spread);
       noise.learn(value, sampling, (days, ago) => squareTo(index - ago, days));
       usual.add(figure);
       lastValue = value;
@@ -144,8 +150,8 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       if (index < FEWEST_DAYS) return { detections };
       return {
         expected: level + effect,
-        usual: levelBefore(index, effect),
-        spread: times * Math.sqrt(ofFigure + ofExpected),
+        usual: unsettled && { expected: unsettled.level + effect, spread: unsettled.spread },
+        spread,
         detections,
       };
     },
@@ -156,14 +162,21 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     caution.shifted();
     const figures = flat.slice(Math.max(levelFrom, from - USUAL_DAYS), from);
     before = { figures, level: medianOf(figures), changeAt: from };
+    unsettled = { level: before.level, spread: spreads[from] ?? 0, ...unsettled, changeAt: from };
     levelFrom = from;
     usual.restart(shifts.restart(from));
     jumping = undefined;
   }
 
-  /** The level before the last shift on a day with this weekly `effect`, until the new one has settled. */
-  function levelBefore(index: number, effect: number): number | undefined {
-    return before && index <= before.changeAt + SETTLED_DAYS ? before.level + effect : undefined;
+  /** What was usual before no longer is once the last week held another level. */
+  function forgetSettled(index: number): void {
+    if (!unsettled || index <= unsettled.changeAt + SETTLED_DAYS) return;
+    const { level, spread, changeAt } = unsettled;
+    const week = flat.slice(-SETTLED_DAYS);
+    const away = Math.abs(medianOf(week) - level);
+    const within = BACK_SPREADS * spread;
+    const isOther = away > within && holds(week, within);
+    if (isOther || index > changeAt + USUAL_DAYS) unsettled = undefined;
   }
 
   /** Whether today and yesterday are on the level before the last shift again. */
@@ -178,6 +191,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   /** What is usual is read from the days before the shift and from those since the return. */
   function resumeLevel(from: number): void {
     usual.restart([...(before?.figures ?? []), ...shifts.restart(from)]);
+    if (unsettled?.level === before?.level) unsettled = undefined;
     before = undefined;
     levelFrom = from;
     jumping = undefined;

@@ -89,3 +89,20 @@ export function medianOf(figures: readonly number[]): number {
 export function meanOf(figures: readonly number[]): number {
   return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
+
+/** If the median of these last days has left the level again, it doesn't hold. */
+const LATEST_DAYS = 3;
+
+/** Whether the days lie around one level, the latest included, without a trend. `within`: the distance that is noise. */
+export function holds(days: readonly number[], within: number): boolean {
+  const latest = medianOf(days.slice(-LATEST_DAYS));
+  return Math.abs(latest - medianOf(days)) <= within && Math.abs(trendOf(days)) <= within;
+}
+
+/** How far the figures went from the first day to the last, ignoring outliers: the median of all slopes (Theil–Sen). */
+function trendOf(days: readonly number[]): number {
+  const slopes = days.flatMap((figure, i) =>
+    days.slice(i + 1).map((later, after) => (later - figure) / (after + 1)),
+  );
+  return medianOf(slopes) * (days.length - 1);
+}

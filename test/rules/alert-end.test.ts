@@ -68,6 +68,31 @@ describe('a way back is no new normal', () => {
   });
 });
 
+describe('a score is back to normal', () => {
+  test('only within the usual range that was told, however large the threshold and whatever the way', () => {
+    const level = fc.double({ min: 45, max: 65, noNaN: true });
+    const way = fc.array(level, { minLength: 3, maxLength: 20 });
+    fc.assert(
+      fc.property(
+        fc.nat(10_000),
+        fc.double({ min: 0.3, max: 1.5, noNaN: true }),
+        way,
+        (seed, sigma, back) => {
+          for (const { status, lead, usual } of told([50, ...around(back, { seed, sigma })], {
+            seed,
+            sigma,
+          })) {
+            if (status !== 'recovered' || !usual) continue;
+            expect(lead.value).toBeGreaterThanOrEqual(usual.low);
+            expect(lead.value).toBeLessThanOrEqual(usual.high);
+          }
+        },
+      ),
+      property,
+    );
+  });
+});
+
 describe('a level that holds is', () => {
   test('after a week, since the day of the change', () => {
     const [alert, ...more] = told(
@@ -176,6 +201,6 @@ describe('the end of an alert', () => {
     const since = [56, 56.5, 55.8, 56.2, 56, 56.1, 56.3];
     const small = { since, base: 60, calmWithin: 2, usual: { low: 55, high: 65 } };
     expect(endOf({ ...small, kind: 'shift' })).toMatchObject({ status: 'new_normal' });
-    expect(endOf({ ...small, kind: 'jump' })).toEqual({ status: 'recovered' });
+    expect(endOf({ ...small, kind: 'jump', calmDays: 1 })).toEqual({ status: 'recovered' });
   });
 });

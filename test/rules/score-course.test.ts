@@ -305,6 +305,23 @@ describe('a recovery', () => {
     expect(buildScoreCourse('score', gemini, {}, source)).toMatchObject({ level: 'well outside normal' });
   });
 
+  test('and of an engine still on its way back is that from before its fall, after the alert too', () => {
+    const usually = level(10, 0).flatMap(() => [57, 63, 60]);
+    const way = [36, 35, 36, 38, 37, 41, 43, 46, 48, 49, 47];
+    const gemini = { engine: { id: 'Gemini', name: 'Gemini' } };
+    const rows = (days: number) => [
+      ...swaying([...level(30, 60), ...[50, 50, ...level(9, 60)].slice(0, days)]),
+      ...swaying([...usually, ...way.slice(0, days)], { engine: 'Gemini' }),
+    ];
+    const courseAfter = (days: number) => buildScoreCourse('score', gemini, {}, of(rows(days)));
+    for (const days of [1, 3, 5, 7, 9, 11]) {
+      const course = courseAfter(days);
+      expect(course?.usual?.low).toBeGreaterThan(50);
+      expect(course?.level).not.toBe('normal');
+    }
+    expect(courseAfter(way.length)?.isOfAlert).toBeUndefined();
+  });
+
   test('and is carried over to the engines measured by now, as the alert itself is', () => {
     const gemini = [...level(30, 60), 40, 40, 60, 60];
     const chatgpt = level(34, 60);

@@ -124,7 +124,7 @@ describe('a level left for some days and found again', () => {
     const last = pointsOf(values)
       .map((point) => detector.read(point))
       .at(-1);
-    return last?.usual ?? last?.expected ?? 0;
+    return last?.usual?.expected ?? last?.expected ?? 0;
   };
   const calm = noise(21, 50, 40, 1);
   const [away, back] = [noise(22, 5, 65, 1), noise(23, 3, 40, 1)];
