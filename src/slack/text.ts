@@ -244,7 +244,8 @@ function escapeMrkdwn(words: string): string {
 
 /**
  * The text of a slash command as the person typed it: `<#C1|general>` -> #general, `<!here>` -> @here,
- * `<https://x|label>` -> label; but `<@U1|ana>` -> @U1, as the name there is a handle that says little of who it is. https://docs.slack.dev/interactivity/implementing-slash-commands
+ * `<https://x|label>` -> label; but `<@U1|ana>` -> @U1, as the name there is a handle that says little of who it is.
+ * https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 export function decodeCommandText(text: string): string {
   return (

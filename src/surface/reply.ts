@@ -218,7 +218,8 @@ export function replyToPerson(ask: Ask): Reply {
 /**
  * Answers in the open modal, replacing its content; privately once the person has closed it, but for what is only for a
  * modal. A form opens on top of a page (`isPage`), which is back when the form is cancelled. While somebody types into a
- * form (`isTyping`), nothing but that form takes its place. `unlessChanged`: update only while the view still has this hash. https://docs.slack.dev/surfaces/modals#view-stack
+ * form (`isTyping`), nothing but that form takes its place. `unlessChanged`: update only while the view still has this
+ * hash. https://docs.slack.dev/surfaces/modals#view-stack
  */
 export function replyInModal(
   ask: Ask,

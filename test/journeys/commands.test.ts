@@ -446,8 +446,9 @@ test('untrack names the loss, then ends it', async () => {
 });
 
 test('what is tracked is what was typed, not what Slack made of it', async () => {
-  const words = 'ask @ana about R&D in #random: <b> vs example.com & https://example.org/a';
-  expect(await ask(`/visibility track ${words}`)).toContain(tracked('Acme', words));
+  const words = 'ask @Ana Ruiz about R&D in #random: <b> vs example.com & https://example.org/a';
+  const line = words.replace('@Ana Ruiz', '@ana');
+  expect(await ask(`/visibility track ${line}`)).toContain(tracked('Acme', words));
   expect((await journey.writes()).at(-1)).toMatchObject({ status: 200, body: { prompt: words } });
   expect(await ask('/visibility prompts R&D')).toContain(words.slice(0, 40));
 });

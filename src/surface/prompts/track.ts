@@ -85,13 +85,23 @@ export async function trackPrompt(project: Project, words: string, ask: Ask): Pr
 
 /** @throws Refused if the prompt is empty, too long or already tracked */
 export async function findUntracked(project: Project, words: string, ask: Ask): Promise<Untracked> {
-  const prompt = cleanPrompt(words);
+  const prompt = cleanPrompt(await namePeople(words, ask));
   const fault = checkPrompt(prompt);
   if (fault) throw new Refused(fault.sentence, fault);
   const tracked = await ask.api(project).prompts(project.id);
-  if (isTracked(words, tracked))
+  if (isTracked(prompt, tracked))
     throw new Refused(`You already track “${prompt}” for ${project.name}. Nothing was added.`);
   return { prompt, tracked };
+}
+
+/** Slack gives the ids of people who are mentioned; an engine reads their names. */
+async function namePeople(words: string, { workspace }: Ask): Promise<string> {
+  let named = words;
+  for (const [mention, id = ''] of words.matchAll(/@([UW][A-Z0-9]{2,})\b/g)) {
+    const person = await workspace.personOf(id).catch(() => undefined);
+    if (person) named = named.replace(mention, `@${person.name}`);
+  }
+  return named;
 }
 
 export async function sendPrompt(project: Project, prompt: string, ask: Ask): Promise<Page> {
