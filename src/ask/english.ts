@@ -292,10 +292,6 @@ export const OF_THOSE =
 export const COMPARED_TO =
   /^\W*(?:(?:and|but|so|how|what about) )*(?:(?:is|does|do|are) (?:that|it|this|they|we) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|relative to)\b/i;
 
-/** "Compared to us?" after a question about a rival. */
-export const COMPARED_TO_US =
-  /^\W*(?:(?:and|but|so|how) )*(?:(?:is|does|do|are) (?:that|it|this|they) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|next to) (?:us|ours?|me)\W*$/i;
-
 /** After an answer that says so, which is given again. */
 export const BY_HOW_MUCH = /^\W*(?:(?:and|but|so) )*(?:by )?how (?:much|far)(?: (?:behind|ahead))?\W*$/i;
 

@@ -5,7 +5,6 @@ import {
   BY_HOW_MUCH,
   CAUSES_OF_IT,
   COMPARED_TO,
-  COMPARED_TO_US,
   GOING_ON,
   OF_THOSE,
   PROMPTS_ALONE,
@@ -52,16 +51,9 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [
-    GOING_ON,
-    OF_THOSE,
-    CAUSES_OF_IT,
-    WHY_BEHIND,
-    BEFORE_IT,
-    BY_HOW_MUCH,
-    COMPARED_TO,
-    COMPARED_TO_US,
-  ].some((sign) => sign.test(text));
+  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, BY_HOW_MUCH, COMPARED_TO].some((sign) =>
+    sign.test(text),
+  );
 }
 
 /** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */
@@ -94,12 +86,12 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
 
 /** After the comparison with a rival "why?" asks where it comes from, as "which prompts?" does. */
 function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
-  const { text, names } = noticed;
+  const { text, names, traits } = noticed;
   if (before.intent !== 'compare' || typeof before.entity !== 'string' || names.length > 0) return undefined;
   if (WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
   // "Since when?", "compared to us?", "which prompts did we win?": of the same rival.
   return SINCE_WHEN.test(text) ||
-    COMPARED_TO_US.test(text) ||
+    (COMPARED_TO.test(text) && traits.has('us')) ||
     (WHICH_OF_KIND.test(text) && WINS_OR_LOSES.test(text))
     ? before
     : undefined;
@@ -116,7 +108,7 @@ function otherWay({ before, noticed: { text, names, traits }, way }: FollowUp): 
 function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefined {
   if (names.length > 0 || !OF_STANDING.includes(before.intent)) return undefined;
   if (BY_HOW_MUCH.test(text)) return before;
-  const { why: _why, metric: _metric, order: _order, ...kept } = before;
+  const { why: _why, order: _order, ...kept } = before;
   return before.intent === 'change' && WHO_MOVED.test(text) ? { ...kept, intent: 'compare' } : undefined;
 }
 

@@ -161,7 +161,7 @@ export function refinePlan(
   if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
     return { ...plan, from: daysBefore(today, 7), to: daysBefore(today, 1) };
   const isTrend = intent === 'change' && !plan.why && (entity ?? plan.from) === undefined;
-  if (isTrend && english.ON_THE_MOVE.test(text))
+  if (isTrend && english.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
     return { ...plan, ...findDays('last week', today)?.days, to: today };
   if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
     const { metric, order: _, ...rest } = plan;

@@ -208,7 +208,7 @@ const UNPOSTED: Readonly<Record<string, string>> = {
   unreachable: 'Slack hasn’t answered',
   unclear: 'Slack’s answer was lost',
   undrawn: 'Sightline can’t draw it; its log says why',
-  thread_not_found: 'somebody deleted the message that it belongs below',
+  thread_not_found: 'the message it replies to was deleted',
 };
 
 /** Why a post waits or never came, or may not have. */

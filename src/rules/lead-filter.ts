@@ -4,7 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { phraseFinder } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
-import { isFrom } from './lead-place.ts';
+import { isFrom, placeKey } from './lead-place.ts';
 
 /** A feed's filters. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -60,14 +60,14 @@ function createFilter(
 ): (lead: Filterable) => LeftOut['reason'] | undefined {
   const { minScore = Number.NEGATIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = filters;
   const never = filters.places?.never ?? [];
-  const muted = filters.muted ?? [];
+  const muted = new Set(filters.muted?.map(placeKey));
   const phrases = filters.words?.never ?? [];
   const removes: [LeftOut['reason'], (lead: Filterable) => boolean][] = [
     ['settled', (lead) => SETTLED.test(lead.status ?? '') && !isOpenAgain(lead)],
     ['below_min_score', ({ score = minScore }) => score < minScore],
     ['too_old', (lead) => now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead)],
     ['place', (lead) => isFrom(lead, ...never)],
-    ['muted', (lead) => isFrom(lead, ...muted)],
+    ['muted', ({ place }) => place !== undefined && muted.has(placeKey(place))],
     ['word', ({ title }) => title !== undefined && phrases.some(phraseFinder(title))],
   ];
   return (lead) => removes.find(([, isRemoved]) => isRemoved(lead))?.[0];
@@ -75,7 +75,7 @@ function createFilter(
 
 /** What an API's dashboard may call a lead that nobody needs to answer any more. */
 const SETTLED =
-  /^(?:dismissed|ignored|rejected|irrelevant|not[ _-]relevant|disqualified|spam|hidden|archived|removed|deleted|expired|closed|replied|responded|contacted|converted|won|lost)$/i;
+  /^(?:dismissed|ignored|rejected|irrelevant|not[ _-]relevant|disqualified|spam|hidden|archived|removed|deleted|skipped|expired|closed|done|completed|resolved|handled|answered|replied|responded|contacted|converted|won|lost)$/i;
 
 /** Nobody has acted on an open lead that has no "since". */
 export function isOpenAgain({ state }: Filterable): boolean {

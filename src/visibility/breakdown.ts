@@ -106,20 +106,23 @@ function idIn(name: string | undefined, id: string | undefined): string {
   return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
 }
 
-/** One row for each page that has a row for each engine: what is counted adds up. */
+/**
+ * One row for each page that has a row for each engine: what is counted adds up. A share may be of all citations or of
+ * an engine's, so none is kept then.
+ */
 export function mergeEngines<Row extends Partial<Pick<Source, 'url' | 'citations' | 'share' | 'engines'>>>(
   rows: readonly Row[],
 ): Row[] {
-  return [...Map.groupBy(rows, ({ url }) => url)].flatMap(([url, ofPage]) => {
+  const merged = [...Map.groupBy(rows, ({ url }) => url)].flatMap(([url, ofPage]) => {
     const engines = ofPage.flatMap((row) => row.engines ?? []);
     const [first, ...others] = ofPage;
     const areOfEngines = engines.length === ofPage.length && new Set(engines).size === engines.length;
     if (url === undefined || !first || others.length === 0 || !areOfEngines) return ofPage;
-    const sumOf = (figure: 'citations' | 'share') =>
-      others.reduce((sum, row) => sum + (row[figure] ?? Number.NaN), first[figure] ?? Number.NaN) ||
-      undefined;
-    return [{ ...first, engines, citations: sumOf('citations'), share: sumOf('share') }];
+    const counts = ofPage.flatMap(({ citations }) => citations ?? []);
+    const citations = counts.length < ofPage.length ? undefined : counts.reduce((sum, one) => sum + one);
+    return [{ ...first, engines, citations }];
   });
+  return merged.length < rows.length ? merged.map((row) => ({ ...row, share: undefined })) : merged;
 }
 
 /** As `withEngineNames`, for a topic's figures by engine and its evidence. */

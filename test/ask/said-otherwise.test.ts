@@ -406,6 +406,8 @@ it.each<[string, Plan]>([
   ['how many people wrote bad things about us', { intent: 'score', metric: 'sentiment' }],
   ['what am I working on', { intent: 'leads', filters: ['mine'] }],
   ['how did the launch on 12 November affect our score', { intent: 'change', from: '2026-11-12' }],
+  // Of the whole time since the fall, so without days.
+  ['is it getting better', { intent: 'change' }],
   ['any leads since lunch', { intent: 'leads', from: '2026-11-25', to: '2026-11-25' }],
   ['give me 5 leads I can reply to', { intent: 'leads', limit: 5 }],
   ['which prompts are we missing in', { intent: 'ranking', entity: 'prompts', order: 'worst' }],

@@ -89,6 +89,11 @@ test('places.never takes a site with all its communities, and a short form', () 
   expect(kept).toEqual([leads[2]]);
 });
 
+test('muting r/hn mutes that subreddit, not what people call hn', () => {
+  const leads = [lead({ place: 'Hacker News' }), lead({ place: 'r/hn' })];
+  expect(filterLeads(leads, { muted: ['hn'] }, FRIDAY).kept).toEqual([leads[0]]);
+});
+
 test('a place that people muted is left out and counted', () => {
   const leads = [lead({ place: 'r/Memes' }), lead({ place: 'r/memes' }), lead({ place: 'r/devops' })];
   const { kept, leftOut, removed } = filterLeads(leads, { muted: ['/r/memes'] }, FRIDAY);

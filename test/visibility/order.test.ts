@@ -74,7 +74,9 @@ it('a page with a row for each engine is one source, and a thread one lead', asy
     { url, title: 'A', engine: 'Gemini', citation_count: 3, share: 0.5 },
   ];
   const { client } = await clientOf(listing(cited));
-  const merged = { url, citations: 7, engines: ['ChatGPT', 'Gemini'] };
-  expect(await client.sources(PROJECT)).toMatchObject([{ ...merged, share: 0.75 }, { citations: 5 }]);
-  expect(await client.warmLeads(PROJECT)).toMatchObject([{ citations: 5 }, merged]);
+  // The shares may be of each engine's citations, which don't add up.
+  const merged = { url, citations: 7, engines: ['ChatGPT', 'Gemini'], share: undefined };
+  expect(await client.sources(PROJECT)).toMatchObject([merged, { citations: 5 }]);
+  const { share, ...thread } = merged;
+  expect(await client.warmLeads(PROJECT)).toMatchObject([{ citations: 5 }, thread]);
 });

@@ -48,8 +48,8 @@ export function promptsAnswer(
 export function nothingTracked(project: ProjectRef, mayChange: boolean): Page {
   const name = brief(project.name, 'project');
   return page(
-    headline(bold(`${name} has no figures yet, since no prompts are tracked.`)),
-    paragraph('Engines are only asked what is tracked: the questions that your buyers would ask them.'),
+    headline(bold(`${name} has no figures yet, because no prompts are tracked.`)),
+    paragraph('Engines are only asked what you track: the questions your buyers would ask them.'),
     actions([
       mayChange && trackButton(project),
       lineButton('Suggested prompts', 'suggestions prompts', project.id),

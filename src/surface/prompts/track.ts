@@ -99,7 +99,7 @@ async function namePeople(words: string, { workspace }: Ask): Promise<string> {
   let named = words;
   for (const [mention, id = ''] of words.matchAll(/@([UW][A-Z0-9]{2,})\b/g)) {
     const person = await workspace.personOf(id).catch(() => undefined);
-    if (person) named = named.replace(mention, `@${person.name}`);
+    if (person) named = named.replace(mention, () => `@${person.name}`);
   }
   return named;
 }
@@ -140,7 +140,7 @@ function checkPrompt(prompt: string): Refusal | undefined {
   const example = '/visibility track best crm for startups';
   if (prompt === '') return { sentence: 'Say which prompt to track.', example };
   if (prompt.startsWith('/visibility'))
-    return { sentence: 'That’s a command, not a prompt. Say what people would ask an engine.', example };
+    return { sentence: 'That’s a command, not a prompt. Write what people would ask an engine.', example };
   if (prompt.length <= forms.LONGEST_PROMPT) return undefined;
   return {
     sentence: `That prompt has ${prompt.length} characters, and engines take ${forms.LONGEST_PROMPT} at most. Shorten it and send it again.`,

@@ -293,7 +293,7 @@ function judgeNever(never: readonly string[], reads: readonly ReadReport[]): Pro
   );
   if (unknown.length === 0) return [];
   const names = unknown.map(({ place, near }) => `“${place}”${near === undefined ? '' : ` (${near}?)`}`);
-  const sentence = `No lead is from ${names.join(' or ')} now, so places.never leaves none of them out.`;
+  const sentence = `No lead is from ${names.join(' or ')} at the moment, so naming it in places.never changes nothing.`;
   return [
     { level: 'loss', sentence, mend: 'Write places as /visibility leads shows them, for example r/devops.' },
   ];
