@@ -45,8 +45,20 @@ export type MeasuredChange = {
   reworded?: number | undefined;
 };
 
-/** The mean of what was measured before and after a change, if only one kind of thing changed. */
-export type SharedFigures = { of: MeasuredChange['of']; parts: number; before: number; after: number };
+/**
+ * The mean of what was measured before and after a change, if only one kind of thing changed. `steps`: how far each
+ * series went on it from the day before to the day, in the API's own unit.
+ */
+export type SharedFigures = {
+  of: MeasuredChange['of'];
+  parts: number;
+  before: number;
+  after: number;
+  steps?: Readonly<Record<string, number>> | undefined;
+};
+
+/** What came or went on a day. `shared`: of what has a figure on the day before, too; missing if nobody knows. */
+export type SetChange = MeasuredChange & { shared?: SharedFigures | undefined };
 
 /** A usual range, both ends in the API's own unit. */
 export type Range = { low: number; high: number };
@@ -206,6 +218,8 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   worst?: readonly MovedPrompt[] | undefined;
   /** Changes of what is measured from the day before the change up to the day of `alert`. */
   measured?: MeasuredChange[] | undefined;
+  /** Changes of prompts since then by which its figures are judged. */
+  promptChanges?: SetChange[] | undefined;
   /** The current state. */
   alert: ChangeAlert;
   /** The lead as the headline was made; figures read later may differ. */

@@ -1,5 +1,5 @@
 /** Reads a project's daily scores, the changes of what they measure, and within limits why a score moved. */
-import type { AlertLedger, MeasuredChange, ScoreAlert } from '../decision.ts';
+import type { AlertLedger, MeasuredChange, ScoreAlert, SetChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
@@ -7,12 +7,13 @@ import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-fi
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
 import { today } from '../rules/calendar.ts';
 import { findPromptChanges, findSetChanges } from '../rules/measured-changes.ts';
+import { listToldPromptChanges } from '../rules/prompt-links.ts';
 import { findFirstKeptDay, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
-import { readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
+import { readKeptAlerts, readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
 import { readPromptWrites, readSetWrites } from '../store/audit.ts';
 import { readKeptScores } from '../store/daily-scores.ts';
-import type { Db, InChannel } from '../store/schema.ts';
+import type { Db, InChannel, OfProject } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
@@ -33,10 +34,13 @@ const READ_MS = 15_000;
 /** Two days (YYYY-MM-DD) and the score on each. */
 export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
 
-/** Reads everything an explanation needs; no prompts if their list is incomplete: their share would be unknown. */
+/**
+ * Reads everything an explanation needs; no prompts if their list is incomplete: their share would be unknown. Without a
+ * change, only the prompts, and none if they are too many.
+ */
 export async function readEvidence(
   projectId: string,
-  change: MovedBetween,
+  change: MovedBetween | undefined,
   client: VisibilityClient,
   extra: ExtraRead,
   tracked?: Listing<Prompt>,
@@ -46,7 +50,7 @@ export async function readEvidence(
   const listed = tracked ?? (await extra('prompts', () => api.prompts(projectId, { signal }), signal));
   const pages = Math.max(FEWEST_PAGES, left() - (listed?.length ?? 0));
   const [mentions, citations] =
-    change.after < change.before ? await Promise.all([readMentions(), readCitations()]) : [];
+    change && change.after < change.before ? await Promise.all([readMentions(), readCitations()]) : [];
   const figuresOf = (prompt: Prompt & { id: string }) =>
     extra('promptTimeseries', () => api.promptTimeseries(projectId, prompt.id, { signal }), signal);
   const read = listed && !listed.rest ? await readPrompts(listed, change, left(), figuresOf) : {};
@@ -66,7 +70,7 @@ export async function readEvidence(
 /** The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more. None if one lacks an id. */
 export async function readPrompts(
   listed: readonly Prompt[],
-  change: MovedBetween,
+  change: MovedBetween | undefined,
   most: number,
   figuresOf: (prompt: Prompt & { id: string }) => Promise<PromptFigures['rows'] | undefined>,
 ): Promise<Pick<Evidence, 'prompts' | 'tracked'>> {
@@ -74,6 +78,7 @@ export async function readPrompts(
   if (known.length < listed.length) return {};
   // If there are too many, inactive prompts aren't worth a call.
   const asked = known.length > most ? known.filter(({ active }) => active !== false) : known;
+  if (!change && asked.length > most) return { tracked: asked.length };
   const readAll = async (some: readonly (Prompt & { id: string })[]) => {
     const figures = some.map(async (prompt): Promise<PromptFigures[]> => {
       const rows = await figuresOf(prompt);
@@ -85,7 +90,7 @@ export async function readPrompts(
   const first = samplePrompts(asked, most);
   const read = await readAll(first);
   const others = asked.filter(({ id }) => !first.some((one) => one.id === id));
-  const later = others.length > 0 ? followUpPrompts(asked, read, change, most - first.length) : [];
+  const later = change && others.length > 0 ? followUpPrompts(asked, read, change, most - first.length) : [];
   const prompts = [...read, ...(await readAll(later.filter((one) => others.includes(one))))];
   return { prompts, ...(prompts.length < asked.length && { tracked: asked.length }) };
 }
@@ -125,6 +130,14 @@ export async function readChangesSince(
     readSetWrites(db, team, project.id, since),
   ]);
   return [...findPromptChanges(tracked, prompts, timezone), ...findSetChanges(sets, timezone)];
+}
+
+/** Ended alerts are remembered for this long, while the API still lists their days. */
+export const REMEMBERED_MS = 90 * DAY_MS;
+
+/** Changes of prompts that any channel was told about: with them, the project's figures are judged. `now` epoch ms. */
+export async function readPromptChanges(db: Db, of: OfProject, now: number): Promise<SetChange[]> {
+  return listToldPromptChanges(await readKeptAlerts(db, of, now - REMEMBERED_MS));
 }
 
 const MOST_AT_ONCE = 20;

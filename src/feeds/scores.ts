@@ -1,7 +1,7 @@
 /** Score feeds: alerts on what moved beyond noise. They are posted at once; the reason is looked for afterwards. */
-import type { AlertNews, ChangeAlert, MeasuredChange, ScoreAlert } from '../decision.ts';
+import type { AlertNews, ChangeAlert, MeasuredChange, ScoreAlert, SetChange } from '../decision.ts';
 import { isOpenNews } from '../decision.ts';
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { HOUR_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../projects/projects-schema.ts';
 import {
@@ -13,12 +13,13 @@ import {
 } from '../rules/alert-decide.ts';
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
+import { findPromptChanges, mayHaveChanged } from '../rules/measured-changes.ts';
 import {
   findPromptChangeOn,
-  listToldPromptChanges,
-  mayHaveChanged,
-  type SetChange,
-} from '../rules/measured-changes.ts';
+  findUnlinkedChanges,
+  joinPromptChanges,
+  linkPromptChanges,
+} from '../rules/prompt-links.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries, isDayLate } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
@@ -33,16 +34,15 @@ import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findLatestRun, findQuietEnd } from './schedule.ts';
 import {
   type MovedBetween,
+  REMEMBERED_MS,
   readChangesSince,
   readEarlierRows,
   readEvidence,
+  readPromptChanges,
   settleAlerts,
 } from './score-reads.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
-
-/** Ended alerts are remembered for this long, while the API still lists their days. */
-const REMEMBERED_MS = 90 * DAY_MS;
 
 /** `kept` as stored, `rows` with what the API lists as one history. */
 type Polled = {
@@ -81,29 +81,51 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   decide,
 };
 
-/** What is read if alerts change: the prompts, and if other ones may be asked, what explains the first new headline. */
+/**
+ * What is read if alerts change: the prompts; if other ones may be asked, what explains the first new headline; and if
+ * some came or went since an alert began, their figures, by which it goes on.
+ */
 async function readOfChanges(
   { project, timezone, settings }: ScoresFeed,
   { db, team, api, extra, now }: Polling,
   rows: readonly DailyScore[],
   told: readonly KeptAlert[],
 ): Promise<Pick<Polled, 'tracked' | 'evidence' | 'promptChanges'>> {
-  const promptChanges = listToldPromptChanges(told);
+  const toldChanges = await readPromptChanges(db, { team, projectId: project.id }, now);
   const about = { project, timezone, minChange: settings.min_change };
-  const decided = decideAlerts({ rows, prompts: promptChanges }, about, listStates(told), now);
+  const decided = decideAlerts({ rows, prompts: toldChanges }, about, listStates(told), now);
   const changed = 'kind' in decided ? [] : decided.filter((state) => state.type === 'change');
-  if (changed.length === 0) return { promptChanges };
+  if (changed.length === 0) return { promptChanges: toldChanges };
   const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
   const writes = await readPromptWrites(db, team, project.id, now - REMEMBERED_MS);
   const first = changed.find(
     ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
   );
-  if (!first || !needsExplanation(changed, told)) return { tracked, promptChanges };
   // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
-  const { lead, day } = first;
-  const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };
-  const evidence = await readEvidence(project.id, between, api, extra, tracked);
-  return { tracked, evidence, promptChanges: [...promptChanges, ...findChangesOn(changed, evidence)] };
+  const evidence =
+    first && needsExplanation(changed, told)
+      ? await readEvidence(project.id, toFirstMove(first), api, extra, tracked)
+      : undefined;
+  const links = joinPromptChanges([...toldChanges, ...findChangesOn(changed, evidence)]);
+  const known = findPromptChanges(tracked ?? [], writes, timezone);
+  const days = listDays(rows, today(now, timezone));
+  const unlinked = findUnlinkedChanges(known, [...listStates(told), ...changed], links, days);
+  const isReadable = tracked && unlinked.some(({ reworded }) => !reworded);
+  const read =
+    isReadable && !evidence ? await readEvidence(project.id, undefined, api, extra, tracked) : evidence;
+  const of = { prompts: listAllPrompts(read), tracked: tracked?.length ?? 0 };
+  const promptChanges = joinPromptChanges([...links, ...linkPromptChanges(unlinked, of, days)]);
+  return { tracked, evidence, promptChanges };
+}
+
+/** The days before `today` with figures, oldest first. */
+function listDays(rows: readonly DailyScore[], today: string): string[] {
+  const days = rows.flatMap(({ date }) => (date !== undefined && date < today ? date : []));
+  return [...new Set(days)].toSorted();
+}
+
+function toFirstMove({ lead: { changedOn, base, value }, day }: ChangeAlert): MovedBetween {
+  return { previousDay: daysBefore(changedOn, 1), day, before: base, after: value };
 }
 
 function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
@@ -209,7 +231,7 @@ export async function explainAlerts(
   // People may have answered meanwhile.
   const alerts = await readTold(db, team, feed, now);
   const rows = await readEarlierRows({ ...feed, team }, db, now);
-  const told = listToldPromptChanges(alerts);
+  const told = await readPromptChanges(db, of, now);
   const changes = findChangesOn(
     asked.map(({ alert }) => alert),
     evidence,
@@ -239,8 +261,11 @@ export function toMovedBetween({ previousDay, day, previousScore, score }: Score
 
 /** The first days of alerts on which, by their figures, other prompts were asked. Empty unless all were read. */
 function findChangesOn(alerts: readonly ChangeAlert[], evidence: Evidence | undefined): SetChange[] {
-  const { prompts = [], tracked } = evidence ?? {};
-  if (tracked !== undefined) return [];
+  const prompts = listAllPrompts(evidence) ?? [];
   const days = new Set(alerts.map(({ lead }) => lead.changedOn));
   return [...days].flatMap((day) => findPromptChangeOn(day, prompts) ?? []);
+}
+
+function listAllPrompts({ prompts, tracked }: Evidence = {}) {
+  return tracked === undefined ? prompts : undefined;
 }

@@ -18,14 +18,15 @@ import type {
   ProjectRef,
   ScoreAlert,
   ScoreNotice,
+  SetChange,
   Silence,
 } from '../decision.ts';
-import { isOpenNews, projectRef, SURENESS, silence } from '../decision.ts';
+import { isOpenNews, projectRef, SURENESS, silence, startDay } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
 import { buildAlertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
-import { affects, findMeasuredChanges, type SetChange } from './measured-changes.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
 import {
   buildScoreSeries,
@@ -269,7 +270,7 @@ function makeHeadline(state: ChangeAlert, from: AlertSource) {
   const figures = findAlertFigures(state, from);
   return {
     ...figures,
-    measured: findMeasuredSince(figures, state, from),
+    ...findChangesSince(figures, state, from),
     usual: state.usual,
     alert: state,
     foundAs: state.lead,
@@ -292,21 +293,26 @@ function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): S
     const { first = { day, previousDay, score, previousScore, againstLevel, foundAs } } = last;
     return { ...last, ...makeHeadline(state, from), first };
   }
-  const measured = findMeasuredSince(last, state, from);
-  return { ...last, measured, alert: state, series: listAlertDays(state, from) };
+  const changes = findChangesSince(last, state, from);
+  return { ...last, ...changes, alert: state, series: listAlertDays(state, from) };
 }
 
 /** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
-function findMeasuredSince(
+function findChangesSince(
   { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
-  { lead: { scope }, day }: ChangeAlert,
-  { rows, moved = [] }: AlertSource,
-): MeasuredChange[] | undefined {
-  const found = findMeasuredChanges(rows, moved, previousDay, day).filter((one) => affects(one, scope));
+  state: ChangeAlert,
+  { rows, moved = [], promptChanges }: AlertSource,
+): { measured?: MeasuredChange[] | undefined; promptChanges?: SetChange[] | undefined } {
+  const { lead, day } = state;
+  const found = findMeasuredChanges(rows, moved, previousDay, day).filter((one) => affects(one, lead.scope));
   const isOfPrompts = found.some(({ of }) => of === 'prompts');
   const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
   const all = [...known, ...found];
-  return all.length > 0 ? all : undefined;
+  const links = promptChanges.filter((one) => one.day >= startDay(state) && one.day <= day);
+  return {
+    measured: all.length > 0 ? all : undefined,
+    promptChanges: links.length > 0 ? links : undefined,
+  };
 }
 
 /** Whether the headline is new. An ended alert keeps its own. */
@@ -386,7 +392,7 @@ function findEnded(
     const last = before.get(state.key);
     if (state.type !== 'change' || state.status === 'open' || !last || last.toldIn !== undefined) return [];
     const grave = isSevere(state) || undefined;
-    const measured = findMeasuredSince(last, state, from);
+    const { measured } = findChangesSince(last, state, from);
     const { project, key } = last;
     return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, grave }];
   });

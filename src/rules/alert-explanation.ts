@@ -257,9 +257,13 @@ function withVariance(cells: readonly Moved[]): ScoreCell[] {
 }
 
 /** The mean of a prompt's scores on a day; undefined if it has none. */
-export function computeMeanOn(date: string, { rows }: PromptFigures): number | undefined {
-  const scores = rows.flatMap((row) => (row.date === date && row.score !== undefined ? row.score : []));
-  return scores.length === 0 ? undefined : meanOf(scores);
+export function computeMeanOn(
+  date: string,
+  { rows }: Pick<PromptFigures, 'rows'>,
+  metric: 'score' | 'mentionRate' = 'score',
+): number | undefined {
+  const figures = rows.flatMap((row) => (row.date === date ? (row[metric] ?? []) : []));
+  return figures.length === 0 ? undefined : meanOf(figures);
 }
 
 function weights(rows: readonly DailyScore[]): (row: DailyScore) => number {

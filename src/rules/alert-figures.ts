@@ -9,6 +9,7 @@ import {
   namePart,
   type Scope,
   type ScoreAlert,
+  type SetChange,
 } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -18,7 +19,7 @@ import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { carryRange } from './alert-life.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
-import { findMeasuredChanges, type SetChange } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { chooseParts, dateOf, isWhole, type ScoreSeries, seriesKey } from './score-series.ts';
 

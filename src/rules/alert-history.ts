@@ -1,8 +1,17 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
-import type { ChangeAlert, Metric, Noise, NotComparable, Range, Recovery, ScoreAlert } from '../decision.ts';
+import type {
+  ChangeAlert,
+  Metric,
+  Noise,
+  NotComparable,
+  Range,
+  Recovery,
+  ScoreAlert,
+  SetChange,
+} from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
-import { type ComparablePoint, makeComparable, type SetChange } from './measured-changes.ts';
+import { type ComparablePoint, makeComparable } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
 
@@ -30,13 +39,22 @@ export function buildAlertHistory(
     const read = readSeries(metric, series, minChange, prompts);
     return { metric, read, settings: scores.detectorSettings(metric, series, minChange) };
   });
+  const alerts = all.flatMap(({ metric, read, settings }) => {
+    const told = ended.filter((alert) => alert.metric === metric);
+    return traceLife(projectId, metric, settings, read.filter(isWatched), told).alerts();
+  });
   return {
-    alerts: all.flatMap(({ metric, read, settings }) => {
-      const told = ended.filter((alert) => alert.metric === metric);
-      return traceLife(projectId, metric, settings, read.filter(isWatched), told).alerts();
-    }),
-    notComparable: listNotComparable(projectId, all),
+    alerts,
+    notComparable: listNotComparable(projectId, all).filter(
+      (notice) => !alerts.some((alert) => namesPrompts(alert, notice)),
+    ),
   };
+}
+
+/** The message of an open alert names the prompts that came or went meanwhile. */
+function namesPrompts(alert: ChangeAlert, { metric, day, measured }: NotComparable): boolean {
+  const isOfPrompts = measured.every(({ of }) => of === 'prompts');
+  return isOfPrompts && alert.metric === metric && day > alert.lead.changedOn && day <= alert.day;
 }
 
 type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
@@ -69,7 +87,7 @@ function isWatched({ series }: ReadSeries): boolean {
 /** One series and its readings. */
 export type ReadSeries = { series: scores.ScoreSeries; points: ReadPoint[] };
 
-/** Reads all series of a metric; the whole project's figures are kept comparable. */
+/** Reads all series of a metric; across `prompts`, and for the whole project other sets of parts, figures are kept comparable. */
 export function readSeries(
   metric: Metric,
   all: readonly scores.ScoreSeries[],
@@ -81,12 +99,13 @@ export function readSeries(
   const engines = ofMetric.filter(({ scope }) => scope.engine && !scope.region);
   const regions = ofMetric.filter(({ scope }) => scope.region && !scope.engine);
   const cells = ofMetric.filter(({ scope }) => scope.engine && scope.region);
+  // Sentiment doesn't depend on what is asked.
+  const changes = metric === 'sentiment' ? [] : prompts;
   return ofMetric.map((series) => {
-    const { meanOf } = series;
+    const { meanOf, points, key } = series;
     const parts = meanOf === 'engine and region' ? [cells] : [engines, regions];
-    const linked: readonly ComparablePoint[] = scores.isWhole(series.scope)
-      ? makeComparable(series.points, meanOf ? parts.map(scores.withMeanWeights) : parts, prompts)
-      : series.points.map((point) => ({ ...point, link: 0 }));
+    const sets = meanOf ? parts.map(scores.withMeanWeights) : parts;
+    const linked = makeComparable(points, scores.isWhole(series.scope) ? sets : [], changes, key);
     const detector = createScoreDetector(
       scores.isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },
     );
@@ -114,7 +133,8 @@ function traceLife(
       if (next?.point.day !== day) return [];
       values.push(next.point.value);
       days.push(day);
-      return [{ key, scope, values, days, link: next.point.link, reading: next.reading }];
+      const { link, isAssumed } = next.point;
+      return [{ key, scope, values, days, link, isAssumed, reading: next.reading }];
     });
     life.next(day, seen);
   }
@@ -189,9 +209,10 @@ export function buildAlertBand(
   series: readonly scores.ScoreSeries[],
   minChange: number,
   span: number,
+  prompts: readonly SetChange[] = [],
 ): ExpectedDay[] {
   const key = scores.seriesKey(metric, lead.scope);
-  const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
+  const read = readSeries(metric, series, minChange, prompts).find((one) => one.series.key === key);
   const byDay = new Map(read?.points.map((one) => [one.point.day, one]));
   const latest = read?.points.at(-1)?.point.day;
   if (latest === undefined) return [];

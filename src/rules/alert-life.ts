@@ -10,13 +10,14 @@ const REMEMBERED_DAYS = 28;
 /** Half the width of the usual range, in spreads. */
 export const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
 
-/** A series on one day: its comparable figures so far, with their days and the day's `link` (ComparablePoint). */
+/** A series on one day: its comparable figures so far, with their days and the day's own (ComparablePoint). */
 export type SeenSeries = {
   key: string;
   scope: Scope;
   values: readonly number[];
   days: readonly number[];
   link: number;
+  isAssumed?: boolean | undefined;
   reading: Reading;
 };
 
@@ -113,8 +114,7 @@ export function createAlertLife(
     const lead = byKey.get(current.lead.key);
     if (!lead) return;
     refresh(current, day, lead, byKey);
-    const since = lead.values.slice(current.lead.detection.changeAt);
-    const end = findEnd(current, since);
+    const end = findEnd(current, lead);
     if (!end) return;
     const { alert } = current;
     if (end.status === 'new_normal') {
@@ -124,7 +124,7 @@ export function createAlertLife(
     rememberLevels(current, end, day, byKey);
     // A day that has already left the new level may be the first of the next change.
     const hasLeft =
-      end.status === 'new_normal' && Math.abs((since.at(-1) ?? end.level) - end.level) >= minChange;
+      end.status === 'new_normal' && Math.abs((lead.values.at(-1) ?? end.level) - end.level) >= minChange;
     close(current, hasLeft ? day - 1 : day, end.status);
   }
 
@@ -162,7 +162,7 @@ export function createAlertLife(
     const { calmWithin, calmDays } = alert;
     const usual = alert.usual && carryRange(alert.usual, link, 0);
     const isCalm = isBack(lead.values.at(-1) ?? base, { kind, base, calmWithin, usual });
-    alert.calmDays = isCalm ? calmDays + 1 : 0;
+    if (!lead.isAssumed) alert.calmDays = isCalm ? calmDays + 1 : 0;
     alert.day = dateOf(day);
     alert.lead = toMoved(lead, detection);
     alert.usualNow = alert.usual && lead.link !== link ? carryRange(alert.usual, link, lead.link) : undefined;
@@ -174,9 +174,12 @@ export function createAlertLife(
     );
   }
 
-  function findEnd({ alert, lead, link }: Open, since: readonly number[]): AlertEnd | undefined {
+  /** A day that nobody can judge ends nothing. */
+  function findEnd({ alert, lead, link }: Open, { values, isAssumed }: SeenSeries): AlertEnd | undefined {
+    if (isAssumed) return undefined;
     const { usual, calmDays, calmWithin } = alert;
-    const { base } = lead.detection;
+    const { base, changeAt } = lead.detection;
+    const since = values.slice(changeAt);
     const range = usual && carryRange(usual, link, 0);
     return findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
   }

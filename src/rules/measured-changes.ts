@@ -1,12 +1,12 @@
 /** Engines, regions and prompts that came or went: scores across that aren't comparable, only the mean of what both times have. */
-import type { AlertNews, MeasuredChange, Scope, SharedFigures } from '../decision.ts';
+import type { MeasuredChange, Scope, SetChange, SharedFigures } from '../decision.ts';
 import { namePart } from '../decision.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import type { Point } from './score-detector.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
-import { buildScoreSeries, dateOf, kindOfParts, scopeOf } from './score-series.ts';
+import { buildScoreSeries, dateOf, dayNumber, kindOfParts, scopeOf, seriesKey } from './score-series.ts';
 import { meanOf, medianOf } from './score-window.ts';
 
 /** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
@@ -116,7 +116,10 @@ export function findShared(measured: readonly MeasuredChange[], read: PartsRead,
 }
 
 /** The means of the parts that have both figures; undefined if none has. */
-function meanShared(of: MeasuredChange['of'], all: readonly ReturnType<ReadAt>[]): SharedFigures | undefined {
+export function meanShared(
+  of: MeasuredChange['of'],
+  all: readonly ReturnType<ReadAt>[],
+): SharedFigures | undefined {
   const both = all.flatMap(({ before, after }) =>
     before === undefined || after === undefined ? [] : [{ before, after }],
   );
@@ -269,67 +272,63 @@ export function mayHaveChanged(
   );
 }
 
-/** `prompts`: all that are tracked. Undefined if the same ones have figures on both days, or none has both. */
-export function findPromptChangeOn(day: string, prompts: readonly PromptFigures[]) {
-  const both = prompts.map((prompt) => ({
-    name: prompt.text,
-    before: computeMeanOn(daysBefore(day, 1), prompt),
-    after: computeMeanOn(day, prompt),
-  }));
-  const named = (is: (one: (typeof both)[number]) => boolean) => both.filter(is).map(({ name }) => name);
-  const came = named(({ before, after }) => before === undefined && after !== undefined);
-  const went = named(({ before, after }) => before !== undefined && after === undefined);
-  const shared = meanShared('prompts', both);
-  return shared && came.length + went.length > 0
-    ? { day, of: 'prompts' as const, came, went, shared }
-    : undefined;
-}
-
-/** The changes that the channel was told about; they stay in the API's figures of those days. */
-export function listToldPromptChanges(told: readonly { news: AlertNews }[]) {
-  return told.flatMap(({ news }) => {
-    if (news.kind !== 'score_notice' || news.about.type !== 'not_comparable') return [];
-    const [change] = news.about.measured;
-    return change?.of === 'prompts' ? [{ ...change, shared: news.about.shared }] : [];
-  });
-}
-
 /** A part's usual figure is the median of this many days; a set seen within them isn't new. */
 const USUAL_DAYS = 28;
 
-/** What came or went. `shared`: the mean of the parts with a figure on both days; missing if there are none. */
-export type SetChange = MeasuredChange & { shared?: SharedFigures | undefined };
-
-/** `value`: what the first set would have shown, the API's figure plus `link`. `changes`: on a new set's first day. */
-export type ComparablePoint = Point & { link: number; changes?: readonly SetChange[] };
+/**
+ * `value`: what the first set would have shown, the API's figure plus `link`. `changes`: on a new set's first day.
+ * `isAssumed`: nobody knows how it moved on what both days have, so it is taken to have stayed.
+ */
+export type ComparablePoint = Point & { link: number; changes?: readonly SetChange[]; isAssumed?: boolean };
 
 type Parts = readonly ScoreSeries[];
 
-/** Links the points of a whole, the mean of these sets of parts. Each point depends on its past alone. */
+const WHOLE_SCORE = seriesKey('score', {});
+
+type Step = { link: number; isNew: boolean; change: SetChange; isAssumed?: boolean };
+
+/** Links the points of a series (`key`), the mean of these sets of parts. Each point depends on its past alone. */
 export function makeComparable(
   points: readonly Point[],
   dimensions: readonly Parts[],
   prompts: readonly SetChange[] = [],
+  key = WHOLE_SCORE,
 ): ComparablePoint[] {
-  const baskets = dimensions.filter((parts) => parts.length > 0).map(createBasket);
+  const sets: { next(day: number, moved: number): Step | undefined }[] = dimensions
+    .filter((parts) => parts.length > 0)
+    .map(createBasket);
+  if (prompts.length > 0) sets.push(createPromptSteps(prompts, key));
   let link = 0;
   return points.map((point, i) => {
+    const { day, value } = point;
     const previous = points[i - 1];
-    const changes: SetChange[] = [];
-    for (const basket of baskets) {
-      const step = basket.next(point.day);
-      if (!step) continue;
-      link += step.link;
-      if (step.isNew && previous) changes.push(step.change);
-    }
-    const prompt = prompts.find(({ day }) => day === dateOf(point.day));
-    if (prompt && previous) {
-      const { before: from = 0, after: to = 0 } = prompt.shared ?? {};
-      link += to - from - (point.value - previous.value);
-      changes.push(prompt);
-    }
-    return { ...point, value: point.value + link, link, ...(changes.length > 0 && { changes }) };
+    const steps = sets.flatMap((set) => set.next(day, value - (previous?.value ?? value)) ?? []);
+    for (const step of steps) link += step.link;
+    const changes = previous ? steps.flatMap(({ isNew, change }) => (isNew ? change : [])) : [];
+    const isAssumed = steps.some((step) => step.isAssumed);
+    return {
+      ...point,
+      value: value + link,
+      link,
+      ...(changes.length > 0 && { changes }),
+      ...(isAssumed && { isAssumed }),
+    };
   });
+}
+
+/** On a day with other prompts, the series moves as those did that both days have. */
+function createPromptSteps(prompts: readonly SetChange[], key: string) {
+  const byDay = new Map(prompts.map((change) => [dayNumber(change.day), change]));
+  return {
+    next(day: number, moved: number): Step | undefined {
+      const change = byDay.get(day);
+      if (!change) return undefined;
+      const { shared } = change;
+      const whole = shared && key === WHOLE_SCORE ? shared.after - shared.before : undefined;
+      const step = shared?.steps?.[key] ?? whole;
+      return { link: (step ?? 0) - moved, isNew: true, change, isAssumed: step === undefined };
+    },
+  };
 }
 
 /** Walks through the days of a whole and reports when its set of parts changes. */

@@ -8,6 +8,7 @@ import type {
   Metric,
   Noise,
   Scope,
+  SetChange,
 } from '../decision.ts';
 import { namePart, SURENESS } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -31,13 +32,14 @@ import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { buildScoreSeries, dateOf, type ScoreSeries, scopeOf } from './score-series.ts';
 
-/** `today` in the project's timezone; `told`: alerts as the asker's channels were told last. */
+/** `today` in the project's timezone; `told`, `promptChanges`: as the asker's channels were told last. */
 type Source = {
   rows: readonly DailyScore[];
   today: string;
   minChange: number;
   moved: readonly MeasuredChange[];
   told?: readonly ChangeAlert[] | undefined;
+  promptChanges?: readonly SetChange[] | undefined;
 };
 
 /** What the rows hold is read when first asked for, and once, since an answer may be about a dozen figures. */
@@ -58,7 +60,7 @@ export function makeCourseSource(source: Source): CourseSource {
     ...source,
     series: readAll,
     read(metric) {
-      const known = read.get(metric) ?? readSeries(metric, readAll(), source.minChange);
+      const known = read.get(metric) ?? readSeries(metric, readAll(), source.minChange, source.promptChanges);
       read.set(metric, known);
       return known;
     },
@@ -87,18 +89,34 @@ export function buildScoreCourse(
   const rates = of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const figures = new Map(all.map((one) => [dayOf(one), toApiFigure(one.point)]));
   const days = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
+  const judged = judgeFigures(metric, isLike ? then : undefined, last, read, rates, of);
+  const usual = mapUsualElsewhere(judged.usual, last, all);
   return {
     metric,
     scope: read.series.scope,
     now: figureOf(last),
     before: then && figureOf(then),
     change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
-    ...judgeFigures(metric, isLike ? then : undefined, last, read, rates, of),
+    ...judged,
     rates,
     meanOf: read.series.meanOf,
     measured,
-    days: listChartDays(figures, dayOf(last), days),
+    days: listChartDays(figures, dayOf(last), days).map((day) => ({ ...day, ...usual.get(day.date) })),
   };
+}
+
+/** The usual range of the last day as it reads on days when other things were measured. */
+function mapUsualElsewhere(
+  usual: Course['usual'],
+  { point: { link } }: ReadPoint,
+  all: readonly ReadPoint[],
+) {
+  return new Map(
+    all.flatMap((one) => {
+      const { link: own } = one.point;
+      return usual && own !== link ? [[dayOf(one), { usual: carryRange(usual, link, own) }] as const] : [];
+    }),
+  );
 }
 
 /** What is normal about the latest day, and about its change since `then`. From a few answers, calm says nothing. */

@@ -141,7 +141,7 @@ export function listAverageParts(
       const date = own[0] && spanOf(own[0]);
       return date ? averageRows(own, date) : [];
     });
-  const between = courses.makeCourseSource({ ...of, rows: average(of.rows), told: [] });
+  const between = courses.makeCourseSource({ ...of, rows: average(of.rows), told: [], promptChanges: [] });
   const ofPrompts = prompts.map((one) => ({ ...one, rows: average(one.rows) }));
   const parts = courses.listCourseParts(averaged, between, ofPrompts);
   if (!parts) return undefined;

@@ -65,12 +65,16 @@ export async function forgetAlert(db: Db, { team, channel, key }: AlertKey, deli
   await freeKey(db, team, deliveryId);
 }
 
-/** Open alerts and those that changed at `since` (epoch ms) or later, most recently opened first. */
-export async function readKeptAlerts(db: Db, { team, channel, projectId }: InChannel, since: number) {
+/** Open alerts and those that changed at `since` (epoch ms) or later, most recently opened first; without a channel, of all. */
+export async function readKeptAlerts(
+  db: Db,
+  { team, channel, projectId }: OfProject & Partial<InChannel>,
+  since: number,
+) {
   const rows = await db
     .selectFrom('alert')
     .selectAll()
-    .where(matching('alert', { team, channel, project_id: projectId }))
+    .where(matching('alert', { team, ...(channel && { channel }), project_id: projectId }))
     .where(({ or, eb }) => or([eb('status', '=', 'open'), eb('changed_at', '>=', since)]))
     .orderBy('opened_at', 'desc')
     .orderBy('key')

@@ -41,7 +41,10 @@ describe('a fall', () => {
     await beginWrite(db, TEAM, { ...entry, projectId: ACME, subject: 'helm' });
     const last = QUIET.at(-1) ?? 0;
     const made = { id: PROMPT, prompt: 'k8s', created_at: new Date(NINE).toISOString() };
-    const list = { '/prompts': [made, { id: ACME, prompt: 'gone', created_at: '2026-01-01T00:00:00Z' }] };
+    const list = {
+      '/prompts': [made, { id: ACME, prompt: 'gone', created_at: '2026-01-01T00:00:00Z' }],
+      '/prompt-timeseries': rowsOf([last, last], -2),
+    };
     await morning(rowsOf([...QUIET, 50, last, last], -2), NINE + 2 * DAY, list);
     const [{ news } = expect.fail('nothing is kept')] = await kept();
     expect(news).toMatchObject({

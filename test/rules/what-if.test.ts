@@ -3,7 +3,7 @@ import type { NotComparable } from '../../src/decision.ts';
 import { isSameAlert } from '../../src/rules/alert-decide.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { proposeThreshold, whatIf } from '../../src/rules/alert-ledger.ts';
-import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/measured-changes.ts';
+import { findPromptChangeOn, listToldPromptChanges } from '../../src/rules/prompt-links.ts';
 import { buildScoreSeries, type ScoreSeries } from '../../src/rules/score-series.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
 import { noise } from './score-days.ts';
@@ -144,7 +144,7 @@ describe('prompts that came or went', () => {
       of: 'prompts',
       came: ['new'],
       went: ['gone'],
-      shared: { of: 'prompts', before: 50, after: 52, parts: 2 },
+      shared: { of: 'prompts', before: 50, after: 52, parts: 2, steps: { 'score:*:*': 2 } },
     });
   });
 

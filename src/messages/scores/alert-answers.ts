@@ -63,8 +63,11 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const scale = words.scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
   const progress = words.describeProgress(alert);
+  const { usualNow, lead } = alert.alert;
+  // Figures read later may differ, but once other things are measured, only those say anything.
+  const { base } = usualNow ? lead : alert.foundAs;
   // Without the limits: a second range, nearly the usual one, would only puzzle.
-  const ends = `It ends after two days back near ${scale.level(alert.foundAs.base)}, or a week within its usual range or at a new level.`;
+  const ends = `It ends after two days back near ${scale.level(base)}, or a week within its usual range or at a new level.`;
   const card = alertCard(why, {
     what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
     isOpen,

@@ -13,7 +13,7 @@ import type {
 import { handleOf, SURENESS, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
-import { count, figure, type Scale } from '../figures.ts';
+import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import {
@@ -145,12 +145,14 @@ export function describeFirst(alert: ScoreAlert): Text | undefined {
 }
 
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
-export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert, measured }: ScoreAlert): Text {
+export function describeCaveats(of: ScoreAlert): Text {
+  const { noWhole, by = 'engine', carriedOver, alert, measured, promptChanges = [] } = of;
   const { engine, region } = alert.lead.scope;
   const { usualNow, status, day, lead } = alert;
   const isLike = status === 'open' || status === 'recovered';
   const scale = METRIC_WORDS[alert.metric].scale([lead.value, lead.base]);
   const isMean = !engine && !region && `: this is ${describeMean(by)}`;
+  const unknown = promptChanges.flatMap(({ day, shared }) => (shared ? [] : dayName(day)));
   return join(
     [
       noWhole && say`The API gives no overall ${METRIC_WORDS[alert.metric].name}${isMean}.`,
@@ -158,6 +160,8 @@ export function describeCaveats({ noWhole, by = 'engine', carriedOver, alert, me
       usualNow &&
         isLike &&
         `With the ${kindsOf(measured) || 'set'} of ${dayName(day)}, ${formatRange(usualNow, scale)} is usual.`,
+      unknown.length > 0 &&
+        `The change on ${andList(unknown)} can’t be judged, so all of it is put down to the prompts.`,
     ],
     ' ',
   );

@@ -3,8 +3,9 @@
  * brand, daily scores, and the alert about a figure.
  */
 import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
-import type { Course, Scope, ScoreAlert } from '../../decision.ts';
+import type { Course, Scope, ScoreAlert, SetChange } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
+import { readPromptChanges } from '../../feeds/score-reads.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { Quotes } from '../../messages/ask/what-engines-say.ts';
 import { mayBeAnswered } from '../../messages/prompts/runs.ts';
@@ -256,13 +257,15 @@ export type CourseData = CourseSource & { isWhole: boolean };
 export async function readCourseData(ask: PlanAsk, regions: readonly string[] = []): Promise<CourseData> {
   const { db, api, log } = ask;
   const now = ask.now();
-  const [{ rows, ...measured }, alerts, ofRegions] = await Promise.all([
+  const of = { team: ask.team, projectId: ask.project.id };
+  const [{ rows, ...measured }, alerts, promptChanges, ofRegions] = await Promise.all([
     readScores(ask, { db, visibilityOf: api, log }, { now }),
     findAlertsSeen(ask, now - ALERT_MS),
+    readPromptChanges(db, of, now),
     Promise.all(regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, ask))),
   ]);
   const told = alerts.flatMap(({ alert }) => (alert.kind === 'score_alert' ? (alert.alert ?? []) : []));
-  return { ...toCourseData([...rows, ...ofRegions.flat()], ask), ...measured, told };
+  return { ...toCourseData([...rows, ...ofRegions.flat()], ask, promptChanges), ...measured, told };
 }
 
 /** One region for each call: how several are sent isn't documented. Rows that don't name the region are of the whole. */
@@ -284,10 +287,14 @@ export async function readTrackedRegions(ask: PlanAsk): Promise<string[]> {
   );
 }
 
-/** For one prompt's rows, where no other prompt can have been added or removed. */
-export function toCourseData(rows: readonly DailyScore[], ask: PlanAsk): CourseData {
+/** Without changes for one prompt's rows, where no other prompt can have been added or removed. */
+export function toCourseData(
+  rows: readonly DailyScore[],
+  ask: PlanAsk,
+  promptChanges: readonly SetChange[] = [],
+): CourseData {
   const { minChange } = alertSettings(ask.project, ask);
-  const source = { rows: withNames(rows, ask.names), today: ask.today, minChange, moved: [] };
+  const source = { rows: withNames(rows, ask.names), today: ask.today, minChange, moved: [], promptChanges };
   return { ...makeCourseSource(source), isWhole: true };
 }
 

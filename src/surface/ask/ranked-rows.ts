@@ -97,7 +97,13 @@ function rankOwnMeans(
   return [...Map.groupBy(cells, (row) => row[kind])].flatMap(([name = '', rows]) => {
     // Without its own name, what is left is the whole of its parts, whose mean is made there.
     const of = rows.map((row) => ({ ...row, [kind]: undefined, [`${kind}Id`]: undefined }));
-    const row = readRow(name, metric, {}, span, makeCourseSource({ ...data, rows: of, told: [] }));
+    const row = readRow(
+      name,
+      metric,
+      {},
+      span,
+      makeCourseSource({ ...data, rows: of, told: [], promptChanges: [] }),
+    );
     return row.value === undefined && !span.averaged ? [] : [row];
   });
 }

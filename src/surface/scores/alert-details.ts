@@ -1,6 +1,6 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
 import { type ChangeAlert, type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
-import { readPrompts } from '../../feeds/score-reads.ts';
+import { readPromptChanges, readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
@@ -103,8 +103,9 @@ async function drawPicture(
   const { alert, key } = told;
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);
+  const prompts = await readPromptChanges(ask.db, { team: ask.team, projectId: project.id }, ask.now());
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
-  const past = buildAlertHistory(project.id, series, minChange).alerts.filter(
+  const past = buildAlertHistory(project.id, series, minChange, prompts).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
@@ -116,7 +117,7 @@ async function drawPicture(
     project: project.name,
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
-    days: buildAlertBand(alert, series, minChange, PICTURE_DAYS),
+    days: buildAlertBand(alert, series, minChange, PICTURE_DAYS, prompts),
     alerts: all.map((one) => ({
       date: one.openedOn,
       label: handles[one.key] ?? 'not told',

@@ -25,6 +25,15 @@ test('says if the overall figure is our own mean', () => {
   );
 });
 
+test('says on which day other prompts leave nothing to judge', () => {
+  const change = { day: '2026-11-20', of: 'prompts' as const, came: ['helm'], went: [] };
+  const last = (promptChanges: ScoreAlert['promptChanges']) =>
+    wordsOf(draw({ alert: livingAlert(), promptChanges }).blocks).at(-1);
+  expect(last([change])).toContain('Fri 20 Nov can’t be judged');
+  const shared = { of: 'prompts' as const, parts: 1, before: 50, after: 50 };
+  expect(last([{ ...change, shared }])).not.toContain('can’t be judged');
+});
+
 test('the chart shows the score and the usual range on days with a figure', () => {
   const labels = ['16 Nov', '18 Nov', '19 Nov'];
   const line = (name: string, values: number[]) => ({

@@ -88,6 +88,13 @@ describe('why an alert was raised', () => {
     const later = { ...OPENED, alert: readAgain };
     const foundBy = (all: string[]) => all.join('\n').match(/It jumped.*|.*single day below.*|It ends.*/g);
     expect(foundBy(lines({ alert: later }))).toEqual(foundBy(lines()));
+    // Once other things are measured, it ends where that level is in their figures.
+    const measured = {
+      ...readAgain,
+      usualNow: { low: 68.9, high: 73.5 },
+      lead: { ...readAgain.lead, base: 71.2 },
+    };
+    expect(lines({ alert: { ...OPENED, alert: measured } }).join()).toContain('two days back near 71.2');
     expect(foundBy(lines())).toHaveLength(3);
     const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
     expect(lines({ alert: anew }).join()).toContain('back near 60.9, or');

@@ -1,0 +1,121 @@
+/**
+ * Links days between which prompts came or went, by the figures of the prompts that both have. They are read once, as
+ * long as an alert is open or a new one would open, and then kept in what the channel was told.
+ */
+import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange, SharedFigures } from '../decision.ts';
+import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
+import { daysBefore } from './calendar.ts';
+import { meanShared } from './measured-changes.ts';
+import { scopeOf, seriesKey } from './score-series.ts';
+
+/** A smaller share of the prompts can hardly move their mean by what an alert takes. */
+const SLIGHT = 0.05;
+
+/** The changes that the channel was told about, one a day; they stay in the API's figures of those days. */
+export function listToldPromptChanges(told: readonly { news: AlertNews }[]): SetChange[] {
+  return joinPromptChanges(
+    told.flatMap(({ news }): SetChange[] => {
+      if (news.kind === 'score_alert') return news.promptChanges ?? [];
+      if (news.kind !== 'score_notice' || news.about.type !== 'not_comparable') return [];
+      const [change] = news.about.measured;
+      return change?.of === 'prompts' ? [{ ...change, shared: news.about.shared }] : [];
+    }),
+  );
+}
+
+/** One for each day, preferably one that tells how far the figures moved. */
+export function joinPromptChanges(changes: readonly SetChange[]): SetChange[] {
+  const byDay = Map.groupBy(changes, ({ day }) => day);
+  return [...byDay.values()].flatMap((ofDay) => ofDay.find(({ shared }) => shared) ?? ofDay.slice(0, 1));
+}
+
+/** `prompts`: all that are tracked. Undefined if the same ones have figures on both days, or none has both. */
+export function findPromptChangeOn(
+  day: string,
+  prompts: readonly PromptFigures[],
+  previousDay = daysBefore(day, 1),
+): SetChange | undefined {
+  const named = (from: string, to: string) =>
+    prompts.flatMap((prompt) =>
+      computeMeanOn(from, prompt) === undefined && computeMeanOn(to, prompt) !== undefined ? prompt.text : [],
+    );
+  const [came, went] = [named(previousDay, day), named(day, previousDay)];
+  const shared = came.length + went.length > 0 ? compareShared(previousDay, day, prompts) : undefined;
+  return shared && { day, of: 'prompts', came, went, shared };
+}
+
+/** Known changes since open alerts began that are not linked yet, each on the first of the `days` that has its figure. */
+export function findUnlinkedChanges(
+  known: readonly MeasuredChange[],
+  states: readonly AlertState[],
+  links: readonly SetChange[],
+  days: readonly string[],
+): MeasuredChange[] {
+  const [since] = states
+    .flatMap((state) => (state.type === 'change' && state.status === 'open' ? state.lead.changedOn : []))
+    .toSorted();
+  return known.flatMap((change) => {
+    const day = days.find((one) => one >= change.day);
+    const isDue = day !== undefined && since !== undefined && day > since;
+    return isDue && !links.some((link) => link.day === day && link.shared) ? [{ ...change, day }] : [];
+  });
+}
+
+/**
+ * `prompts`: all of the `tracked` many, undefined if they couldn't be read: then a change is linked as if nothing else had
+ * moved that day, unless it is slight. Reworded prompts have no figures that could be compared.
+ */
+export function linkPromptChanges(
+  unlinked: readonly MeasuredChange[],
+  { prompts, tracked }: { prompts: readonly PromptFigures[] | undefined; tracked: number },
+  days: readonly string[],
+): SetChange[] {
+  return unlinked.flatMap((change): SetChange[] => {
+    const { day, came, went, reworded = 0 } = change;
+    const [before, earlier] = [1, 2].map((ago) => days[days.indexOf(day) - ago]);
+    const shared = before && prompts && reworded === 0 ? compareShared(before, day, prompts) : undefined;
+    const isSlight = came.length + went.length + reworded <= SLIGHT * tracked;
+    if (!shared) return isSlight ? [] : [change];
+    // The API may ask a new prompt on the day it is tracked.
+    const first = before && earlier && prompts && findPromptChangeOn(before, prompts, earlier);
+    return [...(first ? [first] : []), { ...change, shared }];
+  });
+}
+
+/** Other metrics are no means of all prompts. */
+const MEANS = ['score', 'mentionRate'] as const;
+
+function compareShared(
+  previousDay: string,
+  day: string,
+  prompts: readonly PromptFigures[],
+): SharedFigures | undefined {
+  const compare = (metric: (typeof MEANS)[number], { engine, region }: Scope) =>
+    meanShared(
+      'prompts',
+      prompts.map(({ rows, ...prompt }) => {
+        const isWithin = (own: Scope) =>
+          (!engine || own.engine?.id === engine.id) && (!region || own.region?.id === region.id);
+        const within = { ...prompt, rows: rows.filter((row) => isWithin(scopeOf(row))) };
+        return {
+          before: computeMeanOn(previousDay, within, metric),
+          after: computeMeanOn(day, within, metric),
+        };
+      }),
+    );
+  const whole = compare('score', {});
+  if (!whole) return undefined;
+  const all = prompts.flatMap(({ rows }) => rows.filter(({ date }) => date === day).map(scopeOf));
+  const scopes = [
+    {},
+    ...all.flatMap(({ engine, region }): Scope[] => [{ engine }, { region }, { engine, region }]),
+  ];
+  const steps = new Map<string, number>();
+  for (const metric of MEANS)
+    for (const scope of scopes) {
+      const key = seriesKey(metric, scope);
+      const moved = steps.has(key) ? undefined : compare(metric, scope);
+      if (moved) steps.set(key, moved.after - moved.before);
+    }
+  return { ...whole, steps: Object.fromEntries(steps) };
+}
