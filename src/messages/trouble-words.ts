@@ -112,7 +112,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   },
   is_archived: {
     why: 'the channel is archived',
-    remedy: 'Unarchive it, then resume; or give the feed another channel.',
+    remedy: 'Unarchive it, and posting resumes by itself; or give the feed another channel.',
   },
   restricted_action: RESTRICTED,
   restricted_action_read_only_channel: RESTRICTED,

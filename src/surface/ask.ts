@@ -187,7 +187,7 @@ export type Shortcut = {
 export type ClickedMessage = { ts: string; text?: string; blocks?: unknown; attachments?: unknown };
 
 /** An event about a channel, and perhaps a person; `tab` is the app's tab that they look at. */
-type EventAsk = Within & {
+export type EventAsk = Within & {
   channel: string;
   person: string | undefined;
   tab?: string | undefined;

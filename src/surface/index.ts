@@ -166,6 +166,8 @@ export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   group_left: feeds.channelLost('not_in_channel'),
   channel_archive: feeds.channelLost('is_archived'),
   group_archive: feeds.channelLost('is_archived'),
+  channel_unarchive: feeds.channelUnarchived,
+  group_unarchive: feeds.channelUnarchived,
   app_mention: heardQuestion(table),
   'message.im': heardQuestion(table),
 };

@@ -28,7 +28,7 @@ import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { VERSION } from '../../version.ts';
 import { type NoTime, parseUntil } from '../../words/until-words.ts';
-import type { ActionAsk, Answer, Ask, Command, EventHandler, ProjectAsk } from '../ask.ts';
+import type { ActionAsk, Answer, Ask, Command, EventAsk, EventHandler, ProjectAsk } from '../ask.ts';
 import { action } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { findDecision, mayOffer, requireVisible } from '../guards.ts';
@@ -324,19 +324,27 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
 });
 
-const RESOLVED = new Set(['not_in_channel', 'channel_not_found']);
-
-/** The bot was invited to a channel: resumes feeds that were paused because it was missing. */
+/** The bot was invited to a channel: it can post there, whatever was in the way before. */
 export const botJoined: EventHandler = async (ask) => {
-  const { channel, person, workspace, team, db } = ask;
-  if (person !== workspace.botUserId) return;
+  if (ask.person === ask.workspace.botUserId) await resumeFeedsOf(ask);
+};
+
+/** A channel was unarchived. If that left the bot outside, its next post says so. */
+export const channelUnarchived: EventHandler = (ask) => resumeFeedsOf(ask, 'is_archived');
+
+/** Resumes the feeds that were paused because the channel was out of reach, or for that `reason` alone. */
+async function resumeFeedsOf(ask: EventAsk, reason?: string): Promise<void> {
+  const { channel, team, db } = ask;
+  const resolved = reason === undefined ? OUT_OF_REACH : [reason];
   for (const { id } of listFeedsIn(channel, ask)) {
     const state = await readSubscription(db, team, id);
-    if (state?.paused_at == null || !RESOLVED.has(state.pause_reason ?? '')) continue;
+    if (state?.paused_at == null || !resolved.includes(state.pause_reason ?? '')) continue;
     await resumeFeed(db, team, id, ask.now());
   }
   ask.wakePump();
-};
+}
+
+const OUT_OF_REACH: readonly string[] = ['not_in_channel', 'channel_not_found', 'is_archived'];
 
 /** The bot lost a channel: pauses its feeds before a post fails. `reason`: how Slack would refuse a post. */
 export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHandler {

@@ -98,7 +98,7 @@ it('of a refused key the owners read what to do first, and what stands still unt
 it('a paused feed says on which day it stopped and how to mend it, and when it runs again', () => {
   expect(linesOf(paused, STANDING)).toEqual([
     '⚠️ *The Acme leads feed is paused.*',
-    'The channel is archived. Unarchive it, then resume; or give the feed another channel.',
+    'The channel is archived. Unarchive it, and posting resumes by itself; or give the feed another channel.',
     '<#C0ACME> · paused since Fri 20 Nov, 08:00 UTC',
   ]);
   expect(buttonsOf(render(paused, STANDING).blocks)).toEqual(['Resume']);

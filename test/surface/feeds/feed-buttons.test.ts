@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
-import { channelLost, feedResume } from '../../../src/surface/feeds/feed-commands.ts';
+import {
+  botJoined,
+  channelLost,
+  channelUnarchived,
+  feedResume,
+} from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, queued, TEAM } from '../../support/store-opened.ts';
@@ -23,9 +28,11 @@ async function pausedFeed(isMember = true) {
   const told = { kind: 'feed_paused', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED };
   await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
+  await readSubscriptions(db, TEAM, [{ id: FEED, timetable: 'daily' }], NINE);
   const asker = (id: string) => ask({ id });
   const feed = requireFeed(FEED, ask());
   return {
+    ask,
     pause: (id: string) => pauseForPerson(feed, undefined, asker(id)),
     inList: (id: string) => resumeForPerson(feed, asker(id)),
     underMessage: (id: string) =>
@@ -93,4 +100,25 @@ test('when Sightline is removed from a channel, one message tells of all its fee
   await feedResume.run({ ...click, value: carry('feed', { feed: FEED }) });
   expect(told?.kind).toBe('feed_paused');
   expect(await pausedAt()).toEqual([undefined, undefined]);
+});
+
+test('feeds resume once the channel is unarchived or Sightline is back in it, unless someone paused them', async () => {
+  const { pause, pausedAt, ask } = await pausedFeed();
+  const happens = (handle: typeof botJoined, person = 'U0ADMIN') => handle({ ...ask({ person }), event: {} });
+  await happens(channelLost('not_in_channel'));
+  await happens(channelUnarchived);
+  expect(await pausedAt()).toBeDefined();
+  await happens(botJoined);
+  expect(await pausedAt()).toBeDefined();
+  await happens(botJoined, ask().workspace.botUserId);
+  expect(await pausedAt()).toBeUndefined();
+  for (const back of [channelUnarchived, botJoined]) {
+    await happens(channelLost('is_archived'));
+    expect(await pausedAt()).toBeDefined();
+    await happens(back, ask().workspace.botUserId);
+    expect(await pausedAt()).toBeUndefined();
+  }
+  await pause('1');
+  await happens(channelUnarchived);
+  expect(await pausedAt()).toBeDefined();
 });
