@@ -2,6 +2,7 @@
  * Which words of a question its plan accounts for. A word that asks for something the plan doesn't say makes it the
  * answer to another question.
  */
+import { WHO_MOVED } from './english.ts';
 import * as english from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import type { Model } from './meaning.ts';
@@ -64,8 +65,8 @@ const MOST_SHORT = 10;
 
 /** Whether a word asks for something of which the plan says nothing: its answer would be to another question. */
 export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'asksOf'>): boolean {
-  // Answered by saying that it isn’t known.
-  if (english.ADDED_LATELY.test(noticed.text)) return false;
+  // The one is answered by saying that it isn’t known, the other is said in whole.
+  if (english.ADDED_LATELY.test(noticed.text) || WHO_MOVED.test(noticed.text)) return false;
   const said = new Set(saidIn(plan));
   const isSaid = (sign: Sign) => SAID_BY[sign]?.split(' ').some((one) => said.has(one)) ?? true;
   const isShort = noticed.words.length <= MOST_SHORT;

@@ -263,9 +263,13 @@ export const POLITE =
 export const GOING_ON =
   /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b|\b(?:there|by then|back then)\W*$/i;
 
-/** "And the prompts?", "which prompts?" */
-export const PROMPTS_ALONE =
-  /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by)\s+)*prompts?\W*$/i;
+/** "And the prompts?", "on which engine was it?": nothing but a kind of parts. */
+export const KIND_ALONE =
+  /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by|on|in|for|from|with)\s+)*(?:prompts?|engines?|models?|topics?|regions?|countr(?:y|ies)|markets?)(?: exactly| (?:is|was) (?:it|that))?\W*$/i;
+
+/** "Which is the best?", "and the worst ones?": of those in the ranking before. */
+export const BEST_OF_THEM =
+  /^\W*(?:(?:and|but|so) )*(?:(?:which|what)(?: one)?(?: of (?:them|those|these))? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$/i;
 
 export const SINCE_WHEN = /^\W*(?:and\W+)?since when\W*$/i;
 
@@ -287,6 +291,9 @@ export const ALL_PROJECTS =
 /** Narrows the list of the question before. */
 export const OF_THOSE =
   /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
+
+/** "And Hacker News, too": not instead of what was asked for before. */
+export const AS_WELL = /\b(?:too|as well|also)\W*$|^\W*(?:and )?(?:also|plus|add)\b/i;
 
 /** "And compared to October?" */
 export const COMPARED_TO =

@@ -1,13 +1,15 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import {
+  AS_WELL,
   BEFORE_IT,
+  BEST_OF_THEM,
   BY_HOW_MUCH,
   CAUSES_OF_IT,
   COMPARED_TO,
   GOING_ON,
+  KIND_ALONE,
   OF_THOSE,
-  PROMPTS_ALONE,
   SINCE_WHEN,
   WHICH_MOVED,
   WHO_MOVED,
@@ -20,7 +22,7 @@ import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
+import { type Intent, oneOrMore, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -67,16 +69,18 @@ type FollowUp = {
 
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
 export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise): Plan | undefined {
-  if (noticed.leastChance > 0) return undefined;
   const { earlier, ...before } = withoutAspects(plan);
   const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
   const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
+  // These are a whole line, so what looks like an unknown name in it is none.
+  const ofWhole = whoMoved(asked) ?? bestOfThem(asked);
+  if (ofWhole || noticed.leastChance > 0) return ofWhole;
   return (
     theOneBefore(asked) ??
+    leadsAlsoFrom(asked) ??
     fewerLeads(asked) ??
     whyBehind(asked) ??
     (way && otherWay(asked)) ??
-    whoMoved(asked) ??
     causesOfIt(asked) ??
     comparedDays(asked) ??
     moreOfIt(asked) ??
@@ -91,6 +95,7 @@ function whyBehind({ before, noticed }: FollowUp): Plan | undefined {
   if (WHY_BEHIND.test(text)) return { ...before, aspects: ['by prompt'] };
   // "Since when?", "compared to us?", "which prompts did we win?": of the same rival.
   return SINCE_WHEN.test(text) ||
+    KIND_ALONE.test(text) ||
     (COMPARED_TO.test(text) && traits.has('us')) ||
     (WHICH_OF_KIND.test(text) && WINS_OR_LOSES.test(text))
     ? before
@@ -112,16 +117,30 @@ function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefi
   return before.intent === 'change' && WHO_MOVED.test(text) ? { ...kept, intent: 'compare' } : undefined;
 }
 
+function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
+  if (before.intent !== 'ranking' || !BEST_OF_THEM.test(noticed.text)) return undefined;
+  const [plan] = planOf('ranking', noticed, known);
+  return plan && { ...before, order: plan.order };
+}
+
 /** As many days before the days asked about; of a change without days, the one before it. */
 function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan | undefined {
   if (!BEFORE_IT.test(noticed.text)) return undefined;
   const { intent, from, to, entity, topic } = before;
-  if (from !== undefined && to !== undefined) {
+  if (from !== undefined) {
     const eve = daysBefore(from, 1);
-    return { ...before, from: daysBefore(eve, countDaysBetween(from, to)), to: eve };
+    const first = to === undefined ? undefined : daysBefore(eve, countDaysBetween(from, to));
+    return withoutMissing({ ...before, from: first, to: eve });
   }
   const isMove = intent === 'change' && [from, to, entity, topic].every((field) => field === undefined);
   return isMove ? { ...before, earlier: { way, back: back + 1 } } : undefined;
+}
+
+function leadsAlsoFrom({ before, noticed, known }: FollowUp): Plan | undefined {
+  const isAdded = before.intent === 'leads' && before.entity !== undefined && AS_WELL.test(noticed.text);
+  const [plan] = isAdded && noticed.names.length > 0 ? planOf('leads', noticed, known) : [];
+  if (plan?.entity === undefined) return undefined;
+  return { ...before, entity: oneOrMore([before.entity ?? [], plan.entity].flat()) };
 }
 
 /** "Which of those are cited?" adds to the filters. */
@@ -155,16 +174,20 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
 }
 
 /** After a figure "and the prompts?" asks which ones make it, not which are tracked, and "since when?" how long it lasts. */
-function moreOfIt({ before, noticed, way = 'worse' }: FollowUp): Plan | undefined {
+function moreOfIt({ before, noticed, known, way = 'worse' }: FollowUp): Plan | undefined {
   const { why: _why, ...kept } = before;
-  if (OF_PARTS.includes(before.intent) && before.entity !== 'prompts' && PROMPTS_ALONE.test(noticed.text)) {
+  const [parts] = KIND_ALONE.test(noticed.text) ? planOf('ranking', noticed, known) : [];
+  const arePrompts = parts?.entity === 'prompts';
+  if (OF_PARTS.includes(before.intent) && before.entity !== 'prompts' && arePrompts) {
     const { limit: _limit, prompt: _prompt, order = 'worst', ...of } = kept;
-    return { ...of, intent: 'ranking', entity: 'prompts', order };
+    return { ...of, ...parts, order };
   }
-  if (before.entity !== undefined || !OF_FIGURES.includes(before.intent)) return undefined;
-  if (SINCE_WHEN.test(noticed.text)) return { ...kept, intent: 'change' };
-  if (!PROMPTS_ALONE.test(noticed.text)) return undefined;
-  return { ...kept, intent: 'ranking', entity: 'prompts', order: way === 'worse' ? 'worst' : 'best' };
+  if (before.entity !== undefined) return undefined;
+  if (OF_FIGURES.includes(before.intent) && SINCE_WHEN.test(noticed.text))
+    return { ...kept, intent: 'change' };
+  const answered: readonly Intent[] = arePrompts ? OF_FIGURES : ['change', 'compare'];
+  if (!parts || !answered.includes(before.intent)) return undefined;
+  return { ...kept, ...parts, order: way === 'worse' ? 'worst' : 'best' };
 }
 
 /** The same about something else, or something else about the same. */

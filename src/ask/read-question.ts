@@ -285,9 +285,10 @@ function readFollowUp(
     : { verdict: 'understood', plan, premise: premiseOf(noticed) ?? keptPremise(plan, before) };
 }
 
-/** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too. */
-function keptPremise({ intent }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
+/** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too; "who won?" who gained. */
+function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
   const [one] = [before].flat();
+  if (one?.intent === 'change' && intent === 'compare' && entity === undefined) return 'better';
   const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';
   const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
   return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;

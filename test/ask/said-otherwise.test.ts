@@ -432,6 +432,47 @@ it('after a change of a part, “who gained?” asks about the same part, and �
   expect(readQuestion('by how much?', KNOWN, AT, plan)).toMatchObject({ plan });
 });
 
+it.each(['who won?', 'who took over', 'who has gained from it?'])(
+  'after a fall, “%s” asks which rivals rose then',
+  (question) => {
+    const fall: Plan = { intent: 'change', from: '2026-11-16', to: '2026-11-22', why: true };
+    const { why: _, ...days } = fall;
+    const plan: Plan = { ...days, intent: 'compare' };
+    expect(readQuestion(question, KNOWN, AT, fall)).toEqual({
+      verdict: 'understood',
+      plan,
+      premise: 'better',
+    });
+  },
+);
+
+it.each<[before: Plan, question: string, plan: Plan]>([
+  [
+    { intent: 'change', why: true },
+    'on which engine was it?',
+    { intent: 'ranking', entity: 'engines', order: 'worst' },
+  ],
+  [
+    { intent: 'compare', topic: 'pricing' },
+    'on which engines?',
+    { intent: 'ranking', entity: 'engines', topic: 'pricing', order: 'worst' },
+  ],
+  [{ intent: 'compare', entity: 'Globex' }, 'on which engines?', { intent: 'compare', entity: 'Globex' }],
+  [
+    { intent: 'ranking', entity: 'topics', order: 'worst' },
+    'which is the best?',
+    { intent: 'ranking', entity: 'topics', order: 'best' },
+  ],
+  [{ intent: 'change', from: '2026-11-23' }, 'and before that?', { intent: 'change', to: '2026-11-22' }],
+  [
+    { intent: 'leads', entity: 'r/devops' },
+    'and hacker news too',
+    { intent: 'leads', entity: ['r/devops', 'Hacker News'] },
+  ],
+])('a question of few words goes on about what was asked: %o, “%s”', (before, question, plan) => {
+  expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'understood', plan });
+});
+
 it('“cited ones” is about the leads before', () => {
   const before: Plan = { intent: 'leads', filters: ['unclaimed'] };
   const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
