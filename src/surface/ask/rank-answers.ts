@@ -1,5 +1,6 @@
 /** Answers which engine, region, topic or prompt is best or worst, or moved most. */
 import { type Move, type Plan, RANKED } from '../../ask/plan.ts';
+import { isOpenNews } from '../../decision.ts';
 import {
   type RankedKind,
   type RankedRow,
@@ -10,8 +11,11 @@ import {
 } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { isWorse } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
-import { countDaysBetween, daysBefore } from '../../rules/calendar.ts';
+import { countDaysBetween, type Days, daysBefore } from '../../rules/calendar.ts';
+import { isWhole } from '../../rules/score-series.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
   describeWhere,
   hasDays,
@@ -62,30 +66,53 @@ const MOVED_DAYS = 7;
 /** Days asked for, and what moved, are averaged if there are enough days. Without figures, the latest are ranked. */
 async function rankRows(kind: RankedKind, moved: Move | undefined, asked: AskedRanking): Promise<Ranked> {
   const { plan, ask } = asked;
-  const rank = (of: Plan, averaged?: Ranking['averaged']) =>
-    READ_RANKED[kind]({ ...asked, plan: of, averaged });
-  const hasMoved = ({ rows }: Ranked) => rows.some(({ before }) => before !== undefined);
-  if (moved !== undefined && kind !== 'topics') {
-    const averaged = hasDays(plan)
-      ? daysToAverage(plan, ask.today, MOVED_DAYS)
-      : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
-    const ranked = averaged && (await rank({ ...plan, ...averaged }, averaged));
-    if (ranked && hasMoved(ranked)) return ranked;
-    // Until the day before something else was measured, the days can still be compared.
-    const measured = ranked?.rows.find((row) => row.measured?.length)?.measured;
-    const alike = averaged && measured?.[0] && { ...averaged, to: daysBefore(measured[0].day, 1) };
-    const before = alike && alike.from <= alike.to ? await rank({ ...plan, ...alike }, alike) : undefined;
-    if (before && hasMoved(before)) return { ...before, measured };
-    const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
-    const ofEnds = overSameDays(await rank(recent));
-    if (hasMoved(ofEnds)) return ofEnds;
-  }
+  const rank: Rank = (of, averaged) => READ_RANKED[kind]({ ...asked, plan: of, averaged });
+  const ofMove = moved && kind !== 'topics' ? await rankMoves(moved, asked, rank) : undefined;
+  if (ofMove) return ofMove;
   const ranked = await rank(plan, daysToAverage(plan, ask.today, 3));
   if (hasDays(plan) && ranked.rows.every(({ value }) => value === undefined)) {
     const latest = await rank({ ...plan, from: undefined, to: undefined });
     return { ...latest, instead: `There are no figures for ${daysInWords(plan)}. These are the latest.` };
   }
   return plan.from === undefined ? ranked : overSameDays(ranked);
+}
+
+type Rank = (plan: Plan, averaged?: Ranking['averaged']) => Promise<Ranked>;
+
+/** Undefined if nothing is known of how they moved. */
+async function rankMoves(moved: Move, asked: AskedRanking, rank: Rank): Promise<Ranked | undefined> {
+  const { plan, ask } = asked;
+  const hasMoved = ({ rows }: Ranked) => rows.some(({ before }) => before !== undefined);
+  const ofAlert = hasDays(plan) ? undefined : await findAlertDays(moved, asked);
+  const sinceThen = ofAlert && overSameDays(await rank({ ...plan, ...ofAlert }));
+  if (sinceThen && hasMoved(sinceThen)) return sinceThen;
+  const averaged = hasDays(plan)
+    ? daysToAverage(plan, ask.today, MOVED_DAYS)
+    : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
+  const ranked = averaged && (await rank({ ...plan, ...averaged }, averaged));
+  if (ranked && hasMoved(ranked)) return ranked;
+  // Until the day before something else was measured, the days can still be compared.
+  const measured = ranked?.rows.find((row) => row.measured?.length)?.measured;
+  const alike = averaged && measured?.[0] && { ...averaged, to: daysBefore(measured[0].day, 1) };
+  const before = alike && alike.from <= alike.to ? await rank({ ...plan, ...alike }, alike) : undefined;
+  if (before && hasMoved(before)) return { ...before, measured };
+  const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
+  const ofEnds = overSameDays(await rank(recent));
+  return hasMoved(ofEnds) ? ofEnds : undefined;
+}
+
+/** While an alert on the whole is open, "which fell most?" is about its change: from the day before it on. */
+async function findAlertDays(moved: Move, { metric, ask }: AskedRanking): Promise<Days | undefined> {
+  const open = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).flatMap(({ alert }) =>
+    alert.kind === 'score_alert' && isOpenNews(alert) ? alert : [],
+  );
+  const its = open.find(
+    ({ alert: { metric: of, lead } }) =>
+      of === metric &&
+      isWhole(lead.scope) &&
+      (moved === 'either' || isWorse(metric, lead.delta) === (moved === 'worse')),
+  );
+  return its && { from: its.previousDay, to: its.alert.day };
 }
 
 /** The days asked for that are over, if there are several: as many as `fewest`, of which one may be today. */

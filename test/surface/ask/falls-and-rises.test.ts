@@ -75,6 +75,22 @@ test.each([
   expect(said(page).includes(`On ${dayName(ago(6))}:`)).toBe(isCause);
 });
 
+test('while an alert is open, what fell most fell since the day before it; what rose is measured over a week', async () => {
+  const { answer, db, time } = await askingAcme({ days: 6 });
+  const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const lead = { ...living.lead, scope: {}, delta: -8, changedOn: ago(3) };
+  const fall = { ...told, day: ago(3), previousDay: ago(4), score: 52, previousScore: 60 };
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  const alert = { ...living, openedOn: ago(3), day: ago(1), lead };
+  await keepAlert(db, at, { ...fall, alert }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const sinces = async (text: string) =>
+    new Set((await answer({ text })).figures.flatMap(({ since }) => since ?? []));
+  expect(await sinces('which engine fell most?')).toEqual(new Set([ago(4)]));
+  expect(await sinces('which prompts lost the most?')).toEqual(new Set([ago(4)]));
+  expect(await sinces('which engine rose most?')).not.toContain(ago(4));
+});
+
 test('which engine moved most is known across an added prompt, over what was measured both times', async () => {
   const { plan, client, sandbox, time } = await askingAcme({ alone: true });
   await client.createPrompt(ACME.id, 'best crm for startups');
