@@ -25,19 +25,19 @@ const TAB = 'x-page-tab';
  */
 export function addActs(app: Hono, { workspace, controls, tabs, tour, token, redrawAll }: Deps): void {
   const ownPage = ownPageOnly(token);
-  const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
+  const post = (path: string, act: (form: URLSearchParams, person: string) => Promise<Outcome>) =>
     app.post(path, loopbackOnly, ownPage, async (c) => {
       const { person } = parsePlace(workspace, undefined, c.req.query());
       tabs.use(person.id, c.req.header(TAB));
-      return c.json(await act(await c.req.formData(), person.id).catch(toFailure));
+      return c.json(await act(new URLSearchParams(await c.req.text()), person.id).catch(toFailure));
     });
 
   /** The values in the person's open modal; empty if that modal is no longer open. */
-  const readModal = (form: FormData, person: string): StateValues => {
+  const readModal = (form: URLSearchParams, person: string): StateValues => {
     const open = workspace.openView(person);
     if (open?.id !== readText(form, 'view')) return {};
     const reader = createReader(workspace, person, controls);
-    return readStateValues(open.view, reader, (name) => readAll(form, name));
+    return readStateValues(open.view, reader, (name) => form.getAll(name));
   };
 
   const tickTour = (what: string) => {
@@ -62,7 +62,7 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
   });
   post('/act', async (form, person) => {
     const from = readSource(form);
-    const given = readAll(form, 'value');
+    const given = form.getAll('value');
     const value = form.has('many') ? given : given[0];
     const actionId = readText(form, 'action');
     const outcome = await workspace.act({
@@ -107,16 +107,12 @@ function toFailure(error: unknown): Outcome {
   return { ok: false, sentence: `The simulated Slack failed: ${reason}` };
 }
 
-function readSource(form: FormData): Source {
+function readSource(form: URLSearchParams): Source {
   if (form.has('ts'))
     return { kind: 'message', channel: readText(form, 'channel'), ts: readText(form, 'ts') };
   return form.has('view') ? { kind: 'view', viewId: readText(form, 'view') } : { kind: 'home' };
 }
 
-function readText(form: FormData, name: string): string {
-  return readAll(form, name)[0] ?? '';
-}
-
-function readAll(form: FormData, name: string): string[] {
-  return form.getAll(name).filter((value) => typeof value === 'string');
+function readText(form: URLSearchParams, name: string): string {
+  return form.get(name) ?? '';
 }

@@ -80,7 +80,8 @@ async function readArguments(c: Context): Promise<Record<string, unknown>> {
     const body = parseJson(await c.req.text());
     return isRecord(body) ? { ...query, ...body } : query;
   }
-  return { ...query, ...(await c.req.parseBody()) };
+  if (c.req.method === 'GET') return query;
+  return { ...query, ...Object.fromEntries(new URLSearchParams(await c.req.text())) };
 }
 
 function readToken(c: Context, args: Record<string, unknown>): string | undefined {
