@@ -53,11 +53,15 @@ export type AuditRow = Omit<AuditEntry, 'data'> & {
 /** A proposed minimum score of a leads feed was applied, or turned down. The subject is the feed. */
 export const MIN_SCORE_WRITES = ['feed.min_score', 'feed.min_score_left'] as const;
 
-/** Begins a write. False if this click was already taken: then nothing more may be done for it. */
+/**
+ * Begins a write. False if this click was already taken: then nothing more may be done for it. After
+ * a failure, which changed nothing, the same button may be clicked again.
+ */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
   const { projectId, data, ...rest } = entry;
   const row = { ...rest, team, project_id: projectId, state: 'begun' as const, data: toJson(data) };
-  return insertRow(db, 'audit', row);
+  const failed = { team, request: entry.request, state: 'failed' } as const;
+  return (await insertRow(db, 'audit', row)) || changeRows(db, 'audit', failed, { ...row, outcome: null });
 }
 
 /** The write of a click; undefined if the click wrote nothing. */

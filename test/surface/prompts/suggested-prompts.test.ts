@@ -77,6 +77,21 @@ test('Track takes the suggestion out of the list', async () => {
   expect(list).not.toContain('cheapest crm');
 });
 
+test('Track that the API refused can be clicked again', async () => {
+  const answers = [json({ detail: 'slow down' }, 429), json({ id: 'p2', prompt: 'cheapest crm' })];
+  const api = apiWith({
+    '/prompts': (response, request, number) =>
+      (request.method === 'POST' ? answers.shift() : json([]))?.(response, request, number),
+  });
+  const { ask } = await surfaceOver(ACME_FILE, api, ok());
+  const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm' });
+  const click = () => promptTrackSuggested.run({ ...ask(), value, ts: '1', isPrivate: true });
+  await expect(click()).rejects.toThrow('429');
+  const answer = await click();
+  expect(answer && 'message' in answer && drawn(answer.message).text).toContain('Tracked for Acme');
+  await expect(click()).rejects.toThrow('An earlier click already sent');
+});
+
 describe('suggested content', () => {
   const advice = [
     { title: 'One page', description: 'Answers to “best crm” cite an old review.' },
