@@ -136,8 +136,12 @@ export async function readChangesSince(
 export const REMEMBERED_MS = 90 * DAY_MS;
 
 /** Changes of prompts that any channel was told about: with them, the project's figures are judged. `now` epoch ms. */
-export async function readPromptChanges(db: Db, of: OfProject, now: number): Promise<SetChange[]> {
-  return listToldPromptChanges(await readKeptAlerts(db, of, now - REMEMBERED_MS));
+export async function readPromptChanges(
+  db: Db,
+  { team, projectId }: OfProject,
+  now: number,
+): Promise<SetChange[]> {
+  return listToldPromptChanges(await readKeptAlerts(db, { team, projectId }, now - REMEMBERED_MS));
 }
 
 const MOST_AT_ONCE = 20;
@@ -178,5 +182,6 @@ export async function readLedger(
   if (all.length === 0) return undefined;
   const current = today(now, timezone);
   const series = buildScoreSeries(await readEarlierRows({ team, project, timezone }, db, now), current);
-  return buildLedger(all, series, { project, minChange, today: current });
+  const promptChanges = await readPromptChanges(db, of, now);
+  return buildLedger(all, series, { project, minChange, promptChanges, today: current });
 }

@@ -11,6 +11,7 @@ import type {
   PastAlert,
   ProjectRef,
   ScoreAlert,
+  SetChange,
   Settled,
   ThresholdProposal,
 } from '../decision.ts';
@@ -122,7 +123,7 @@ type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdic
 export function buildLedger(
   all: readonly SettledAlert[],
   series: readonly ScoreSeries[],
-  { project, minChange, today }: { project: ProjectRef; minChange: number | undefined; today: string },
+  { minChange, today, ...of }: Omit<Watched, 'minChange'> & { minChange: number | undefined; today: string },
 ): AlertLedger | undefined {
   if (all.length === 0) return undefined;
   const outcomes = new Map(
@@ -140,32 +141,37 @@ export function buildLedger(
   const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNED_FROM_DAYS));
   const recent = series.map((one) => ({ ...one, points: one.points.filter(({ day }) => day >= from) }));
   const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' ? alert.alert : []));
-  const raised = findRaisedThreshold(told, recent, { project, minChange });
+  const raised = findRaisedThreshold(told, recent, { ...of, minChange });
   if (!raised) return ledger;
   const without = countsOf(raised.without.map(({ key }) => key));
   return { ...ledger, raised: { minChange: raised.minChange, without } };
 }
 
 /** The alerts of the last `span` days with their headlines, oldest first. Undefined without any figure. */
-export function whatIf(project: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
-  const past = replay(project, series, minChange, span);
+export function whatIf(feed: Watched, series: readonly ScoreSeries[], span: number) {
+  const { minChange, promptChanges } = feed;
+  const past = replay(feed, series, span);
   if (!past) return undefined;
   const read = new Map<Metric, ReadSeries[]>();
   for (const { metric } of past.alerts) {
-    if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange));
+    if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange, promptChanges));
   }
   return { ...past, alerts: past.alerts.map((alert) => withHeadline(alert, read.get(alert.metric) ?? [])) };
 }
 
 /** The alerts of the last `span` days, as far as the figures reach back. */
-function replay({ id }: ProjectRef, series: readonly ScoreSeries[], minChange: number, span: number) {
+function replay(
+  { project: { id }, minChange, promptChanges }: Watched,
+  series: readonly ScoreSeries[],
+  span: number,
+) {
   const last = lastDayOf(series);
   if (!Number.isFinite(last)) return undefined;
   const first = dateOf(Math.min(...series.map(({ points }) => points[0]?.day ?? last)));
   const to = dateOf(last);
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
-  const { alerts: all } = buildAlertHistory(id, series, minChange);
+  const { alerts: all } = buildAlertHistory(id, series, minChange, promptChanges);
   return { from, to, alerts: groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from) };
 }
 
@@ -201,7 +207,12 @@ const LOOKED_BACK_DAYS = 3_650;
 /** Who needs a larger factor wants no alerts, not a better threshold. */
 const LARGEST_FACTOR = 5;
 
-type Watched = { project: ProjectRef; minChange: number };
+/** `promptChanges`: as the project's channels were told. */
+type Watched = {
+  project: ProjectRef;
+  minChange: number;
+  promptChanges?: readonly SetChange[] | undefined;
+};
 type Past = ReturnType<typeof replay>;
 
 /** `judged`: the latest alerts, and how many people called each one not useful. */
@@ -210,7 +221,7 @@ export function proposeThreshold(
   series: readonly ScoreSeries[],
   feed: Watched,
 ): ThresholdProposal | undefined {
-  const now = replay(feed.project, series, feed.minChange, LOOKED_BACK_DAYS);
+  const now = replay(feed, series, LOOKED_BACK_DAYS);
   const last = judged.slice(0, LOOKED_AT);
   // Nobody can say whether an alert from before the first figure would have come.
   const useless = last.flatMap(({ alert, notUseful }) =>
@@ -235,10 +246,9 @@ function findRaisedThreshold(
   series: readonly ScoreSeries[],
   feed: Watched,
 ): { minChange: number; without: ChangeAlert[] } | undefined {
-  const { project, minChange } = feed;
   // Alerts of other metrics would share messages with these and hide some.
   const own = series.filter(({ metric }) => told.some((one) => one.metric === metric));
-  const now = replay(project, own, minChange, LOOKED_BACK_DAYS);
+  const now = replay(feed, own, LOOKED_BACK_DAYS);
   const known = told.filter((one) => wouldCome(now, one));
   const dropped = (past: Past) => known.filter((one) => !wouldCome(past, one));
   const found = findLarger(own, feed, RAISED_FACTOR, (past) => dropped(past).length > 0);
@@ -252,16 +262,16 @@ function findRaisedThreshold(
  */
 function findLarger(
   series: readonly ScoreSeries[],
-  { project, minChange: current }: Watched,
+  feed: Watched,
   factor: number,
   isWanted: (past: Past) => boolean,
 ): { minChange: number; past: Past } | undefined {
-  let candidates = listCandidates(current, factor);
+  let candidates = listCandidates(feed.minChange, factor);
   let found: { minChange: number; past: Past } | undefined;
   while (candidates.length > 0) {
     const at = (candidates.length - 1) >> 1;
-    const minChange = candidates[at] ?? current;
-    const past = replay(project, series, minChange, LOOKED_BACK_DAYS);
+    const minChange = candidates[at] ?? feed.minChange;
+    const past = replay({ ...feed, minChange }, series, LOOKED_BACK_DAYS);
     const isFound = isWanted(past);
     if (isFound) found = { minChange, past };
     candidates = isFound ? candidates.slice(0, at) : candidates.slice(at + 1);

@@ -302,9 +302,10 @@ export function makeComparable(
   return points.map((point, i) => {
     const { day, value } = point;
     const previous = points[i - 1];
-    const steps = sets.flatMap((set) => set.next(day, value - (previous?.value ?? value)) ?? []);
+    const all = sets.flatMap((set) => set.next(day, value - (previous?.value ?? value)) ?? []);
+    const steps = previous ? all : [];
     for (const step of steps) link += step.link;
-    const changes = previous ? steps.flatMap(({ isNew, change }) => (isNew ? change : [])) : [];
+    const changes = steps.flatMap(({ isNew, change }) => (isNew ? change : []));
     const isAssumed = steps.some((step) => step.isAssumed);
     return {
       ...point,

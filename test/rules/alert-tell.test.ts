@@ -77,7 +77,8 @@ function alertOf(news: AlertNews | undefined): ScoreAlert {
 test('trying the feed’s own threshold gives an alert the day and size of its headline', () => {
   const all = [...whole([...quiet, 64, 66.5, 66]), ...engine('Gemini', [...quiet, 90, 90, 90])];
   const [news] = live(all, 4).known.flatMap((one) => (one.news.kind === 'score_alert' ? one.news : []));
-  const [past] = whatIf(ACME, buildScoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
+  const [past] =
+    whatIf({ project: ACME, minChange: 5 }, buildScoreSeries(all, daysAgo(-1)), 60)?.alerts ?? [];
   expect(news?.alert).toMatchObject({ openedOn: daysAgo(2), lead: { scope: {} } });
   expect(past).toMatchObject({ day: news?.day, value: news?.score, base: news?.previousScore });
   expect(past?.day).toBe(daysAgo(1));
@@ -218,7 +219,9 @@ describe('sentiment', () => {
     const swung = tone(0.13);
     expect(morning(swung, 0, []).decided).toMatchObject([{ status: 'open' }]);
     expect(live(swung, 1).posted).toEqual([]);
-    expect(whatIf(ACME, buildScoreSeries(swung, daysAgo(-1)), 5, 60)?.alerts).toEqual([]);
+    expect(whatIf({ project: ACME, minChange: 5 }, buildScoreSeries(swung, daysAgo(-1)), 60)?.alerts).toEqual(
+      [],
+    );
   });
 });
 

@@ -29,7 +29,7 @@ const days = ({ alerts }: NonNullable<ReturnType<typeof whatIf>>) =>
 
 describe('trying another threshold on the past', () => {
   test('brings every alert that it would have brought, with what it opened with', () => {
-    const would = whatIf(ACME, series(BUMPS), 5, 365);
+    const would = whatIf({ project: ACME, minChange: 5 }, series(BUMPS), 365);
     expect(would?.alerts).toHaveLength(4);
     const [first] = would?.alerts ?? [];
     expect(first?.value).toBe(53);
@@ -39,11 +39,13 @@ describe('trying another threshold on the past', () => {
   });
 
   test('with a larger one only what is larger', () => {
-    expect(whatIf(ACME, series(BUMPS), 10, 365)?.alerts.map(({ value }) => value)).toEqual([40]);
+    expect(
+      whatIf({ project: ACME, minChange: 10 }, series(BUMPS), 365)?.alerts.map(({ value }) => value),
+    ).toEqual([40]);
   });
 
   test('looks only at the days that were asked for', () => {
-    const would = whatIf(ACME, series(BUMPS), 5, 15);
+    const would = whatIf({ project: ACME, minChange: 5 }, series(BUMPS), 15);
     expect(would?.from).toBe(daysAgo(14));
     expect(would && days(would)).toEqual([daysAgo(9)]);
   });
@@ -54,13 +56,23 @@ describe('trying another threshold on the past', () => {
         dailyScore({ date: daysAgo(figures.length - 1 - i), score, engine, engineId: engine }),
       );
     const rows = [...days([...calm(6, 40), 60, 45]), ...days([...calm(7, 40), 30, 30], 'Gemini')];
-    const [past] = whatIf(ACME, buildScoreSeries(rows, daysAgo(-1)), 5, 365)?.alerts ?? [];
+    const [past] =
+      whatIf({ project: ACME, minChange: 5 }, buildScoreSeries(rows, daysAgo(-1)), 365)?.alerts ?? [];
     const alert = { lead: { scope: {} } };
     expect(past).toMatchObject({ day: daysAgo(0), value: 45, base: 60, alert });
   });
 
+  test('brings none where a channel was told that other prompts moved it', () => {
+    const shared = { of: 'prompts' as const, parts: 9, before: 60, after: 60 };
+    const promptChanges = [{ day: daysAgo(3), of: 'prompts' as const, came: ['hard'], went: [], shared }];
+    const lowered = series([...calm(8, 40), ...calm(9, 4).map((score) => score - 10)]);
+    const alerts = (told: typeof promptChanges) =>
+      whatIf({ project: ACME, minChange: 5, promptChanges: told }, lowered, 90)?.alerts;
+    expect([alerts([])?.length, alerts(promptChanges)?.length]).toEqual([1, 0]);
+  });
+
   test('without any figure there is nothing to try', () => {
-    expect(whatIf(ACME, [], 5, 90)).toBeUndefined();
+    expect(whatIf({ project: ACME, minChange: 5 }, [], 90)).toBeUndefined();
   });
 });
 
@@ -97,7 +109,7 @@ describe('a better threshold', () => {
         return one.points;
       },
     }));
-    whatIf(ACME, counted, 5, 365);
+    whatIf({ project: ACME, minChange: 5 }, counted, 365);
     const once = reads;
     const found = proposeThreshold(judged([1, 1, 1, 1]), counted, { project: ACME, minChange: 5 });
     expect(found?.minChange).toBeGreaterThan(15);

@@ -2,7 +2,7 @@
 import type { AlertAspect } from '../../ask/plan.ts';
 import { carry, readCarried, type Verdict } from '../../carried.ts';
 import { type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
-import { readLedger, readScoreRows } from '../../feeds/score-reads.ts';
+import { readLedger, readPromptChanges, readScoreRows } from '../../feeds/score-reads.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
@@ -340,7 +340,8 @@ async function offerThreshold({ project, alert, at }: ClickedAlert, ask: Ask) {
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
   const series = await readSeries(project, timezone, ask);
   const changes = judged.map(({ alert: { alert }, notUseful }) => ({ alert, notUseful }));
-  const proposal = proposeThreshold(changes, series, { project, minChange });
+  const promptChanges = await readPromptChanges(ask.db, { ...at, projectId: project.id }, ask.now());
+  const proposal = proposeThreshold(changes, series, { project, minChange, promptChanges });
   if (!proposal) return undefined;
   const { id, revision } = feed;
   const value =

@@ -3,7 +3,12 @@
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
-import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-reads.ts';
+import {
+  readChangesSince,
+  readPromptChanges,
+  readScoreRows,
+  type ScoredProject,
+} from '../../feeds/score-reads.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -86,13 +91,17 @@ export const whatIf: Command = {
     const asked = words ? parseDays(words, whatIf) : WHAT_IF_DAYS;
     const minChange = parseThreshold(options.min_change) ?? usual;
     const series = await readSeries(project, timezone, ask);
-    const would = alertsOfPast(project, series, minChange, asked);
+    const promptChanges = await readPromptChanges(db, { team, projectId: project.id }, ask.now());
+    const watched = { project, minChange, promptChanges };
+    const would = alertsOfPast(watched, series, asked);
     if (!would)
       return { message: (await explainNothingTracked(ask)) ?? noFiguresAnswer(project), isEmpty: true };
     const { from, to, alerts } = would;
     const { shown, pages } = slicePage(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;
-    const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
+    const current = isOther
+      ? alertsOfPast({ ...watched, minChange: usual }, series, asked)?.alerts.length
+      : undefined;
     // With another threshold a day's alert is not the one that was posted.
     const asPosted = minChange === usual ? shown : [];
     const keys = asPosted.map(({ alert }) => alert.key);
