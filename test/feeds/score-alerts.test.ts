@@ -257,7 +257,7 @@ describe('in place of an alert', () => {
     ]);
   });
 
-  it('a prompt that came is no fall: it is said once, and no alert follows it', async () => {
+  it('a prompt that came is no fall, nor on an engine: it is said once, and no alert follows it', async () => {
     const { morning } = await mornings();
     const last = QUIET.at(-1) ?? 0;
     const news = '1b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c11';
@@ -265,11 +265,15 @@ describe('in place of an alert', () => {
       { id: PROMPT, prompt: 'k8s cost alerts' },
       { id: news, prompt: 'best crm' },
     ];
+    const withEngine = (rows: { date: string; score: number }[]) => [
+      ...rows,
+      ...rows.map((row) => ({ ...row, engine: 'Gemini' })),
+    ];
     const figures: Answering = (response, asked, number) => {
       const before = asked.url.includes(news) ? [] : [{ date: day(1), score: last }];
       const now = { date: day(0), score: asked.url.includes(news) ? 0 : last };
       const rows = asked.url.includes('/prompt-timeseries') ? [...before, now] : rowsOf([...QUIET, last / 2]);
-      return json(rows)(response, asked, number);
+      return json(withEngine(rows))(response, asked, number);
     };
     const first = await morning(figures, NINE, { '/prompts': prompts });
     expect(first.posted.map(({ decision }) => decision)).toMatchObject([
@@ -281,7 +285,7 @@ describe('in place of an alert', () => {
         },
       },
     ]);
-    const next = await morning(rowsOf([...QUIET, last / 2, last / 2], -1), NINE + DAY);
+    const next = await morning(withEngine(rowsOf([...QUIET, last / 2, last / 2], -1)), NINE + DAY);
     expect([next.posted, next.silence]).toEqual([[], 'nothing_unusual']);
   });
 });
