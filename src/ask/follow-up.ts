@@ -232,3 +232,12 @@ function planGoingOn(before: Intent, noticed: Noticed, known: KnownNames): Plan 
   const intents = isSaid ? others : [before, ...others];
   return intents.flatMap((intent) => planOf(intent, noticed, known))[0];
 }
+
+/** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too; "who won?" who gained. */
+export function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
+  const [one] = [before].flat();
+  if (one?.intent === 'change' && intent === 'compare' && entity === undefined) return 'better';
+  const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';
+  const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
+  return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
+}

@@ -19,7 +19,7 @@ import {
   TO_DO,
   WHEN_ASKED,
 } from './english-plan.ts';
-import { followUp } from './follow-up.ts';
+import { followUp, keptPremise } from './follow-up.ts';
 import {
   bareName,
   bothDays,
@@ -46,7 +46,7 @@ import {
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
-import { METRICS, type Move, type Plan, type Premise, RANKED, type Reading, wayOf } from './plan.ts';
+import { METRICS, type Move, type Plan, RANKED, type Reading, wayOf } from './plan.ts';
 import { withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
@@ -103,6 +103,8 @@ export function readQuestion(
     : before && readFollowUp(before, whole.noticed, known);
   if (asFar?.verdict === 'understood' && isLost(whole.noticed, asFar.plan, model))
     return { verdict: 'not_understood', likely: [asFar.plan], near: [] };
+  if (asFar?.verdict === 'not_understood')
+    return surer(asFar, readQuestion(text, known, at, undefined, model));
   if (asFar) return asFar;
   const ofDays = bothDays(whole.noticed, known);
   if (ofDays) return { verdict: 'understood', plan: ofDays };
@@ -285,13 +287,9 @@ function readFollowUp(
     : { verdict: 'understood', plan, premise: premiseOf(noticed) ?? keptPremise(plan, before) };
 }
 
-/** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too; "who won?" who gained. */
-function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
-  const [one] = [before].flat();
-  if (one?.intent === 'change' && intent === 'compare' && entity === undefined) return 'better';
-  const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';
-  const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
-  return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
+/** After a question that was only guessed at, what means the same by itself is no guess. */
+function surer(guess: Reading & { verdict: 'not_understood' }, alone: Reading): Reading {
+  return alone.verdict === 'understood' && isDeepStrictEqual([alone.plan], guess.likely) ? alone : guess;
 }
 
 function unique(plans: readonly Plan[]): Plan[] {

@@ -473,6 +473,12 @@ it.each<[before: Plan, question: string, plan: Plan]>([
   expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'understood', plan });
 });
 
+it('after a question that was only guessed at, one that means the same by itself is answered', () => {
+  const guessed: Plan[] = [{ intent: 'sources' }];
+  const asked = readQuestion('what about our competitors?', KNOWN, AT, guessed);
+  expect(asked).toMatchObject({ verdict: 'understood', plan: { intent: 'compare' } });
+});
+
 it('“cited ones” is about the leads before', () => {
   const before: Plan = { intent: 'leads', filters: ['unclaimed'] };
   const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
