@@ -56,8 +56,8 @@ type CourseAnswer = SpreadOf & {
   parts?: CourseParts | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert<ScoreAlert> | undefined;
-  /** Open ones about an engine, a region or mentions, which moved as the question assumes. */
-  onParts?: readonly LatestAlert[] | undefined;
+  /** Others: about an engine, a region or mentions, which moved as the question assumes, or from after the days asked. */
+  openNow?: readonly LatestAlert[] | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
   /** The answer to a yes/no question, before the figure. */
@@ -74,7 +74,7 @@ type CourseAnswer = SpreadOf & {
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const { project, prompt, courses, why = false, alert, onParts = [], averages, below = [], latest } = answer;
+  const { project, prompt, courses, why = false, alert, openNow = [], averages, below = [], latest } = answer;
   const [course] = courses;
   if (!course) return { parts: [] };
   const { metric, usual, days } = course;
@@ -89,7 +89,7 @@ export function coursePage(answer: CourseAnswer): Page {
     ...headOfCourse(course, nowFirst, answer),
     paragraph(
       lines(
-        ...onParts.map((one) => say`Open now · ${alertLine(one)}`),
+        ...openNow.map((one) => say`Open now · ${alertLine(one)}`),
         join(
           [
             usualWords(course, answer, scale),
@@ -112,10 +112,10 @@ export function coursePage(answer: CourseAnswer): Page {
     note(chartNote(days)),
     note(basisWords(course, answer)),
     actions([
-      ...onParts.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),
+      ...openNow.map(({ handle }) => lineButton(`Why ${handle}?`, `why ${handle}`, project.id)),
       alert &&
         lineButton(
-          why && onParts.length === 0 ? 'Show me why' : `Why ${alert.handle}?`,
+          why && openNow.length === 0 ? 'Show me why' : `Why ${alert.handle}?`,
           `why ${alert.handle}`,
           project.id,
         ),
@@ -296,7 +296,7 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
 /** Why it changed, or why that can't be told. */
 function causeLines(course: Course, answer: CourseAnswer) {
   const { change, level, noise, before, measured, isThin = false } = course;
-  const { parts, alert, onParts = [] } = answer;
+  const { parts, alert, openNow = [] } = answer;
   if (measured.length > 0)
     return ['The two days measure different things, so the change can’t be explained.'];
   if (change === undefined || !before) return ['There’s no earlier day to compare it with.'];
@@ -304,7 +304,7 @@ function causeLines(course: Course, answer: CourseAnswer) {
   const isBehindIt = alert && isPartOf(alert.alert.alert, before.date, course.now.date);
   if (isUsual && !isBehindIt)
     return [
-      onParts.length > 0
+      openNow.length > 0
         ? 'The whole is within its usual day-to-day swing.'
         : 'That’s within its usual day-to-day swing, so there’s nothing to explain.',
     ];

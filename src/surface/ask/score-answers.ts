@@ -220,17 +220,26 @@ async function findCauses(
   const isWhole = !isOfPrompt && (scope.engine ?? scope.region) === undefined;
   const isOpen = alert?.alert.alert.status === 'open';
   const isUndated = isMove || asked.from === undefined;
-  const onParts =
+  const openNow =
     premise && isWhole && isUndated && !isOpen
       ? await findAlertsOnParts(course.metric, premise, ask)
-      : undefined;
+      : premise && !isUndated && !alert
+        ? await findLaterAlert(course, plan, ask)
+        : undefined;
   const hasPrompts = isOfPrompt || alert?.alert.worst !== undefined;
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const prompts = needsPrompts ? await readPromptFigures(ask) : [];
   const parts = averages
     ? listAverageParts(course, averages, data, prompts)
     : listCourseParts(course, data, prompts);
-  return { alert, onParts, parts };
+  return { alert, openNow, parts };
+}
+
+/** On a Sunday "why did we fall last week?" may mean yesterday's fall, though its week isn't over. */
+async function findLaterAlert(course: Course, { to }: Plan, ask: PlanAsk) {
+  const open = to === undefined ? undefined : await findAlert(course, { intent: 'change' }, ask);
+  const isLater = open?.alert.alert.status === 'open' && open.alert.alert.openedOn > (to ?? '');
+  return isLater ? [open] : undefined;
 }
 
 async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {

@@ -91,6 +91,21 @@ test('while an alert is open, what fell most fell since the day before it; what 
   expect(await sinces('which engine rose most?')).not.toContain(ago(4));
 });
 
+test('asked why the score fell in calm days, an open alert that came after them is named', async () => {
+  const { plan, db, time } = await askingAcme();
+  const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const lead = { ...living.lead, scope: {}, changedOn: ago(1) };
+  const fall = { ...told, day: ago(1), previousDay: ago(2), score: 52, previousScore: 60 };
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...fall, alert: { ...living, openedOn: ago(1), day: ago(1), lead } }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const asked = { intent: 'change', why: true, premise: 'worse', from: ago(13) } as const;
+  const { page } = await plan({ ...asked, to: ago(7) });
+  expect(said(page)).toMatch(/^Open now · A1 · /m);
+  expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
+  expect(said((await plan({ ...asked, to: ago(1) })).page)).not.toContain('Open now');
+});
+
 test('which engine moved most is known across an added prompt, over what was measured both times', async () => {
   const { plan, client, sandbox, time } = await askingAcme({ alone: true });
   await client.createPrompt(ACME.id, 'best crm for startups');
