@@ -132,8 +132,8 @@ const rows = {
   accept_form: form({ channel: text, clicked: text, applies: text, answerAt: address.optional() }),
   /** `list`: the page of suggested prompts it is on, or the list of all suggestions. */
   suggested_prompt: button({ project: text, prompt: text, list: page.or(z.literal('all')).optional() }),
-  /** `day` (YYYY-MM-DD): when it was tracked. */
-  prompt: button({ project: text, id: text, day: text }),
+  /** `text`: what the API then said it is; `day` (YYYY-MM-DD): when it was tracked. */
+  prompt: button({ project: text, id: text, text: text.optional(), day: text }),
   /** The prompt as it was when the form was opened. */
   prompt_form: form({ project: text, channel: text, prompt: z.object({ id: text, text }) }),
   /** `project`: missing if the form asks for it; `channel`: empty if it was opened from anywhere. */

@@ -146,7 +146,7 @@ function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: 
     .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
 }
 
-/** A write to a prompt made here. `subject`: its words before; `id` of a new one and `words` after an edit, if told. */
+/** A write to a prompt made here. `subject`: its words before; its `id` and its `words` afterwards, if told. */
 export type PromptWrite = {
   action: string;
   subject: string;
@@ -213,7 +213,8 @@ function buildLives(writes: readonly PromptWrite[]): Life[] {
   const lives: Life[] = [];
   for (const { action, subject, at, id, words } of writes.toSorted((a, b) => a.at - b.at)) {
     const known = lives.findLast((life) => isCalled(life, subject));
-    const life = action === 'prompt.track' || !known ? { first: subject, wordings: [] } : known;
+    const first = (action === 'prompt.track' && words) || subject;
+    const life = action === 'prompt.track' || !known ? { first, wordings: [] } : known;
     if (life !== known) lives.push(life);
     if (action === 'prompt.track') Object.assign(life, { id, born: at });
     if (action === 'prompt.untrack') life.died = at;

@@ -7,7 +7,7 @@ import type { Db, Row } from './schema.ts';
 import { atLeast, matching, not } from './statements.ts';
 
 const Data = z.object({
-  /** After tracking or editing a prompt: the id of the new one, and its text. */
+  /** A prompt's id; after tracking or editing it, its text as the API has it. */
   promptId: z.string().optional(),
   words: z.string().optional(),
   /** After assigning a lead: to whom. */
@@ -105,13 +105,7 @@ export async function findLastWrite(
 export async function readPromptWrites(db: Db, team: string, projectId: string, since: number) {
   const actions = ['prompt.track', 'prompt.untrack', 'prompt.edit'];
   const rows = await readWritesSince(db, team, projectId, actions, since);
-  return rows.map(({ action, subject, at, data: { promptId: id, words } }) => ({
-    action,
-    subject,
-    at,
-    id,
-    words,
-  }));
+  return rows.map(({ data: { promptId: id, words }, ...row }) => ({ ...row, id, words }));
 }
 
 /** The engines and regions that people set a project to track since then, without failed writes, oldest first. */

@@ -21,7 +21,7 @@ export type Write = {
 };
 
 /** `outcome` goes into the audit row; undefined means that nothing changed, and removes the row. */
-export type WriteResult<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
+type WriteResult<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
 
 /** The click was handled before: what it asks for is done or under way. */
 class Repeated extends Refused {}

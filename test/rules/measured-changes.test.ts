@@ -118,6 +118,8 @@ test('those that went and those that got other words are known of what was done 
 test('what was tracked and untracked on one day was never asked', () => {
   const here = [wrote('prompt.track', 'helm', '20T10:00'), wrote('prompt.untrack', 'Helm', '20T11:00')];
   expect(findPromptChanges([], here, 'UTC')).toEqual([]);
+  const stored = [{ ...wrote('prompt.track', 'helm', '20T10:00'), words: 'helm?' }];
+  expect(findPromptChanges([], [...stored, wrote('prompt.untrack', 'helm?', '20T11:00')], 'UTC')).toEqual([]);
 });
 
 test('the day ends where the project lives', () => {

@@ -67,9 +67,7 @@ describe('a second click', () => {
     await takeBefore();
     const form = { project: ACME, channel: CHANNEL, prompt: { id: 'p1', text: 'best crm' } };
     const written: string[] = [];
-    const edit = changePrompt(form, 'prompt.edit', asker, async () => ({
-      outcome: `${written.push('edit')}`,
-    }));
+    const edit = changePrompt(form, 'prompt.edit', asker, async () => `${written.push('edit')}`);
     await expect(edit).rejects.toThrow(TAKEN);
     expect(written).toEqual([]);
   });

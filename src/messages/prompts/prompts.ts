@@ -267,7 +267,7 @@ export function trackAnswer(
   const name = brief(project.name, 'project');
   const value =
     day !== undefined && id !== undefined
-      ? carryIfFits('prompt', { project: project.id, id, day })
+      ? carryIfFits('prompt', { project: project.id, id, text, day })
       : undefined;
   return {
     summary: say`Tracked for ${name}: “${flexible(asked)}”.`,

@@ -221,14 +221,13 @@ export class SeveralPrompts extends AppError {
 
 /** The prompts that a plan means: all tracked ones if it names none. @throws Refused as requirePrompts */
 export function findPrompts({ prompt }: Plan, ask: PlanAsk): Promise<readonly FoundPrompt[]> {
-  return prompt === undefined
-    ? readTrackedPrompts(ask.api(ask.project), ask.project)
-    : requirePrompts(prompt, ask);
+  return prompt === undefined ? readTrackedPrompts(ask.project, ask) : requirePrompts(prompt, ask);
 }
 
 /** @throws Refused if no prompt contains the words */
-export async function requirePrompts(words: string, { project, api }: PlanAsk): Promise<FoundPrompt[]> {
-  const all = await readTrackedPrompts(api(project), project);
+export async function requirePrompts(words: string, ask: PlanAsk): Promise<FoundPrompt[]> {
+  const { project } = ask;
+  const all = await readTrackedPrompts(project, ask);
   const typed = words.toLowerCase();
   const found = all.filter(({ text }) => text.toLowerCase().includes(typed));
   const exact = found.find(({ text }) => isSameName(text, words));
@@ -326,7 +325,7 @@ const MAX_PROMPTS = 30;
 export async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
   const { project, names } = ask;
   const api = ask.api(project);
-  const tracked = await ifReadable(readTrackedPrompts(api, project), ask);
+  const tracked = await ifReadable(readTrackedPrompts(project, ask), ask);
   if (!tracked || tracked.rest || tracked.length > MAX_PROMPTS) return [];
   const asked = tracked.map(async ({ id, text }) => {
     const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);

@@ -14,7 +14,6 @@ import type { Left } from '../../store/asked.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
-import type { VisibilityClient } from '../../visibility/client.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { isGuid } from '../../visibility/values.ts';
 import { findNearest } from '../../words/nearest.ts';
@@ -24,6 +23,7 @@ import { isQuestion, unquote } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
 import { ifReadable, Refused, readEngineNames, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain, slicePage } from '../run-command.ts';
+import { type Reading, readPrompts } from './own-writes.ts';
 
 export const prompts: Command = {
   name: 'prompts',
@@ -38,9 +38,9 @@ export const prompts: Command = {
 
 /** @throws Refused if words are asked for and no prompt has them */
 export async function listPrompts(ask: ProjectAsk) {
-  const { project, page, api } = ask;
+  const { project, page } = ask;
   const words = unquote(ask.words);
-  const all = await api(project).prompts(project.id);
+  const all = await readPrompts(project, ask);
   const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
   if (words && found.length === 0)
     throw new Refused(
@@ -77,8 +77,8 @@ export async function listPrompts(ask: ProjectAsk) {
 
 /** Why there are no figures, and where to begin; undefined if something is tracked or the prompts can't be read. */
 export async function explainNothingTracked(ask: ProjectAsk): Promise<Page | undefined> {
-  const { project, api } = ask;
-  const tracked = await ifReadable(api(project).prompts(project.id), ask);
+  const { project } = ask;
+  const tracked = await ifReadable(readPrompts(project, ask), ask);
   if (tracked === undefined || tracked.length > 0) return undefined;
   return nothingTracked(project, await mayOffer('prompts', ask));
 }
@@ -112,7 +112,7 @@ export const promptHistory: Command = {
     const { project, words } = ask;
     const api = ask.api(project);
     const engines = readEngineNames(api, ask);
-    const prompt = await requirePrompt(api, project, words, 'prompt-history');
+    const prompt = await requirePrompt(words, 'prompt-history', project, ask);
     const asked = api.promptDetail(project.id, prompt.id);
     const [detail, history, daily] = await Promise.all([
       ifReadable(asked, ask),
@@ -135,25 +135,22 @@ export const promptHistory: Command = {
 export type FoundPrompt = { id: string; text: string };
 
 /** In the API's order, without those that have no id or text. */
-export async function readTrackedPrompts(
-  api: VisibilityClient,
-  { id: projectId }: Project,
-): Promise<Listing<FoundPrompt>> {
-  const all = await api.prompts(projectId);
+export async function readTrackedPrompts(project: Project, ask: Reading): Promise<Listing<FoundPrompt>> {
+  const all = await readPrompts(project, ask);
   const found: Listing<FoundPrompt> = all.flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
   return all.rest ? Object.assign(found, { rest: all.rest }) : found;
 }
 
 /** `command`: for the suggestions of a refusal. @throws Refused unless exactly one prompt is meant */
 export async function requirePrompt(
-  api: VisibilityClient,
-  project: Project,
   typed: string,
   command: string,
+  project: Project,
+  ask: Reading,
 ): Promise<FoundPrompt> {
   const shown = unquote(typed);
   const words = shown.toLowerCase();
-  const all = await readTrackedPrompts(api, project);
+  const all = await readTrackedPrompts(project, ask);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
   const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
@@ -169,7 +166,7 @@ export async function requirePrompt(
   // The id comes from an old button. Don't show it: nobody can read it.
   if (isGuid(words) && !all.rest) throw refuse(`${project.name} no longer tracks this prompt.`);
   const isListed = ({ id, text = '' }: Prompt) => !id && text.trim().toLowerCase() === words;
-  if (all.length === 0 && (await api.prompts(project.id)).some(isListed))
+  if (all.length === 0 && (await readPrompts(project, ask)).some(isListed))
     throw refuse(
       `The API lists “${shown}”, but without an ID that Sightline can read, and it needs one to open or change a prompt.`,
     );

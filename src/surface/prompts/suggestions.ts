@@ -32,7 +32,8 @@ import { mayOffer, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
-import { isTracked, trackPrompt } from './track.ts';
+import { isTracked, readPrompts } from './own-writes.ts';
+import { trackPrompt } from './track.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
@@ -66,7 +67,7 @@ export async function readAllSuggestions(
     ifReadable(api.suggestions(project.id), ask),
     ifReadable(api.promptSuggestions(project.id), ask),
     ifReadable(api.segmentSuggestions(project.id), ask),
-    ifReadable(api.prompts(project.id), ask),
+    ifReadable(readPrompts(project, ask), ask),
   ]);
   const going = content?.filter(({ status = '' }) => !ENDED.test(status));
   const isAnyRead = Boolean(content ?? prompts ?? segments);
@@ -92,7 +93,7 @@ async function listPrompts(project: Project, page: number, ask: Ask): Promise<An
   const api = ask.api(project);
   const [all, tracked] = await Promise.all([
     api.promptSuggestions(project.id),
-    ifReadable(api.prompts(project.id), ask),
+    ifReadable(readPrompts(project, ask), ask),
   ]);
   const untracked = dropTracked(all, tracked ?? []);
   const { shown, pages } = slicePage(untracked, page);
@@ -137,7 +138,7 @@ async function listContent(ask: ProjectAsk): Promise<Answer> {
   const [all, status, tracked = []] = await Promise.all([
     api.suggestions(project.id),
     ifReadable(api.suggestionsStatus(project.id), ask),
-    ifReadable(api.prompts(project.id), ask),
+    ifReadable(readPrompts(project, ask), ask),
   ]);
   const { shown, pages } = slicePage(all, page);
   const advice = toAdvice(shown, tracked);

@@ -17,11 +17,11 @@ import { ValidationError } from '../../visibility/errors.ts';
 import { findPromptDoubt } from '../../words/nearest.ts';
 import type { Answer, Ask, Command, ProjectAsk, Shortcut, ShortcutAsk, ViewAsk } from '../ask.ts';
 import { action, view } from '../ask.ts';
-import { auditWrite, type WriteResult } from '../audit-write.ts';
-import { unquote } from '../command-line.ts';
+import { auditWrite } from '../audit-write.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, requireSeen } from '../seen-by.ts';
+import { cleanPrompt, isTracked, type Reading, readPrompts, requireUnsent } from './own-writes.ts';
 import { type FoundPrompt, listPrompts, requirePrompt } from './prompts.ts';
 
 export const track: Command = {
@@ -88,7 +88,7 @@ export async function findUntracked(project: Project, words: string, ask: Ask): 
   const prompt = cleanPrompt(await namePeople(words, ask));
   const fault = checkPrompt(prompt);
   if (fault) throw new Refused(fault.sentence, fault);
-  const tracked = await ask.api(project).prompts(project.id);
+  const tracked = await readPrompts(project, ask);
   if (isTracked(prompt, tracked))
     throw new Refused(`You already track “${prompt}” for ${project.name}. Nothing was added.`);
   return { prompt, tracked };
@@ -112,12 +112,11 @@ export async function sendPrompt(project: Project, prompt: string, ask: Ask): Pr
   };
   const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
   const created = await auditWrite(ask, write, async () => {
+    await requireUnsent(prompt, project, ask);
     const result = await api.createPrompt(project.id, prompt);
-    const { id } = result;
-    return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id } };
-  }).catch((error: unknown) => {
-    throw error instanceof ValidationError ? refusedByApi(error) : error;
-  });
+    const { id, text: words } = result;
+    return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id, words } };
+  }).catch(throwRefused);
   return trackAnswer(project, prompt, created, ask.channel === '' ? undefined : dayHere(project, ask));
 }
 
@@ -148,9 +147,10 @@ function checkPrompt(prompt: string): Refusal | undefined {
   };
 }
 
-function refusedByApi(error: ValidationError): Refused {
+function throwRefused(error: unknown): never {
+  if (!(error instanceof ValidationError)) throw error;
   const why = error.details.map(faultInWords).join('; ') || 'it doesn’t say why';
-  return new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
+  throw new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
 }
 
 /** "engine_ids: Field required", unless the sentence already names the field. */
@@ -158,16 +158,6 @@ function faultInWords({ at = '', message }: ValidationError['details'][number]):
   const field = at.split('.').at(-1) ?? '';
   const sentence = message.replace(/\.$/, '');
   return field === '' || message.includes(field) ? sentence : `${field}: ${sentence}`;
-}
-
-function cleanPrompt(typed: string): string {
-  return unquote(typed.replace(/\s+/g, ' '));
-}
-
-/** Whether a prompt is among the tracked ones, ignoring case, spacing and surrounding quotes. */
-export function isTracked(words: string, tracked: readonly { text: string | undefined }[]): boolean {
-  const same = cleanPrompt(words).toLowerCase();
-  return tracked.some(({ text }) => text?.toLowerCase() === same);
 }
 
 export const trackAnywhere: Shortcut = {
@@ -250,21 +240,23 @@ function changeCommand(change: keyof typeof CHANGES): Command {
 
 /** Undo on a prompt that was just tracked. From the next day on it has answers to lose, so it asks first. */
 export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
-  const { project: projectId, id, day } = requireCarried('prompt', ask.value);
+  const { project: projectId, id, text, day } = requireCarried('prompt', ask.value);
   const project = requireVisible(projectId, ask);
-  if (day !== dayHere(project, ask)) return openPromptForm('untrack', { ...ask, project, words: id });
-  const prompt = await requirePrompt(ask.api(project), project, id, 'untrack');
-  return { message: await untrackPrompt({ project: projectId, channel: ask.channel, prompt }, ask) };
+  if (text === undefined || day !== dayHere(project, ask))
+    return openPromptForm('untrack', { ...ask, project, words: id });
+  const form = { project: projectId, channel: ask.channel, prompt: { id, text } };
+  return { message: await untrackPrompt(form, ask) };
 });
 
 function openPromptForm(
   change: keyof typeof CHANGES,
-  { project, channel, words, api: apiOf }: Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>,
+  ask: Pick<ProjectAsk, 'project' | 'channel' | 'words' | keyof Reading>,
 ): Answer {
+  const { project, channel, words } = ask;
   return {
     modal: working('Looking for the prompt'),
     async filled() {
-      const prompt = await requirePrompt(apiOf(project), project, words, change);
+      const prompt = await requirePrompt(words, change, project, ask);
       const carries = carry('prompt_form', { project: project.id, channel, prompt });
       return CHANGES[change].form(project, prompt.text, carries);
     },
@@ -283,17 +275,17 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
     channel: form.channel,
     working: working('Changing the prompt'),
     async after(ask) {
-      const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id, name }, tracked) => {
+      const message = await changePrompt(form, 'prompt.edit', ask, async (api, { id, name }, tracked) => {
         const others = tracked.filter((prompt) => prompt.id !== form.prompt.id);
         if (isTracked(words, others))
           throw new Refused(`You already track this prompt for ${name}. Nothing changed.`);
-        const { text } = await api.updatePrompt(id, form.prompt.id, words);
+        const { text = words } = await api.updatePrompt(id, form.prompt.id, words);
         // An API that doesn't know our name for the text may say yes and change nothing.
         if (text === form.prompt.text)
           throw new Refused(`The API answered, but the prompt still says “${text}”.`);
-        return { outcome: `now “${words}”`, data: { words } };
+        return text;
       });
-      return { message: promptChangedPage(project, form.prompt.text, words) };
+      return { message };
     },
   };
 });
@@ -307,50 +299,45 @@ export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) 
   };
 });
 
-async function untrackPrompt(form: PromptForm, ask: Ask): Promise<Page> {
-  const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
+function untrackPrompt(form: PromptForm, ask: Ask): Promise<Page> {
+  return changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
     await api.deletePrompt(id, form.prompt.id);
-    return { outcome: 'deleted' };
+    return undefined;
   });
-  return promptChangedPage(project, form.prompt.text);
 }
 
-/** Writes once for this submission. Returns the project. @throws Refused if somebody was faster or the API refuses */
+/** Writes once for this submission. `write` answers the new words. @throws Refused if somebody was faster or the API refuses */
 export async function changePrompt(
   form: PromptForm,
   action: 'prompt.edit' | 'prompt.untrack',
   ask: Ask,
-  write: (
-    api: VisibilityClient,
-    project: Project,
-    tracked: readonly Prompt[],
-  ) => Promise<Omit<WriteResult<true>, 'result'>>,
-): Promise<Project> {
+  write: (api: VisibilityClient, project: Project, tracked: readonly Prompt[]) => Promise<string | undefined>,
+): Promise<Page> {
   const project = requireVisible(form.project, ask);
-  const api = ask.api(project);
-  try {
-    await auditWrite(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
-      const tracked = await requireUnchanged(form.prompt, api, project);
-      return { result: true, ...(await write(api, project, tracked)) };
-    });
-  } catch (error) {
-    throw error instanceof ValidationError ? refusedByApi(error) : error;
-  }
-  return project;
+  const { id, text: subject } = form.prompt;
+  const entry = { action, projectId: project.id, subject };
+  const after = await auditWrite(ask, entry, async () => {
+    const tracked = await requireUnchanged(form.prompt, project, ask);
+    const words = await write(ask.api(project), project, tracked);
+    const outcome = words === undefined ? 'deleted' : `now “${words}”`;
+    return { result: words, outcome, data: { promptId: id, words } };
+  }).catch(throwRefused);
+  return promptChangedPage(project, subject, after);
 }
 
-async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient, project: Project) {
-  const all = await api.prompts(project.id);
+async function requireUnchanged({ id, text }: FoundPrompt, project: Project, ask: Ask) {
+  const all = await readPrompts(project, ask);
   const now = all.find((prompt) => prompt.id === id);
   if (now?.text === text) return all;
   if (!now && all.rest)
     throw new Refused(
       `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing changed.`,
     );
+  const gone = isTracked(text, all) ? 'is tracked under another ID now' : 'is no longer tracked';
   throw new Refused(
     now
       ? `Somebody else has changed this prompt to “${now.text ?? ''}”. Nothing changed.`
-      : `“${text}” is no longer tracked. Nothing changed.`,
+      : `“${text}” ${gone}. Nothing changed.`,
     { example: '/visibility prompts' },
   );
 }

@@ -13,7 +13,7 @@ const PROMPTS = [
   { id: P1, prompt: 'best crm' },
   { id: 'p2', prompt: 'best crm for startups' },
 ];
-const undo = (id: string, day: string) => JSON.stringify({ project: ACME, id, day });
+const undo = (id: string, day: string, text = 'best crm') => JSON.stringify({ project: ACME, id, text, day });
 
 test('Undo takes back at once what was tracked today', async () => {
   const deleted: string[] = [];
@@ -29,6 +29,13 @@ test('Undo takes back at once what was tracked today', async () => {
   expect(answer && 'message' in answer && heardOf(answer.message).join()).toContain('best crm');
 });
 
+test('Undo leaves alone what somebody has changed since', async () => {
+  const { ask } = await surfaceOver(ACME_FILE, json(PROMPTS), ok());
+  const value = undo(P1, today(ask().now(), 'UTC'), 'worst crm');
+  const click = promptUntrack.run({ ...ask(), ts: '1.2', isPrivate: true, value });
+  await expect(click).rejects.toThrow(/changed this prompt to “best crm”\. Nothing changed/);
+});
+
 test('Undo on a prompt tracked on an earlier day asks first, since its answers would be lost', async () => {
   const { ask } = await surfaceOver(ACME_FILE, json(PROMPTS), ok());
   const click = { ...ask(), ts: '1.2', isPrivate: true, value: undo(P1, '2020-01-01') };
@@ -42,7 +49,7 @@ test('Undo on a prompt tracked on an earlier day asks first, since its answers w
 test('a prompt that the API lists without a readable id isn’t called untracked', async () => {
   const { ask, workspace } = await surfaceOver(ACME_FILE, json([{ text: 'best crm' }]), ok());
   const [project = expect.fail('no project')] = workspace.projects().projects;
-  const found = (words: string) => requirePrompt(ask().api(project), project, words, 'untrack');
+  const found = (words: string) => requirePrompt(words, 'untrack', project, ask());
   await expect(found('Best CRM')).rejects.toThrow(/API lists .*without an ID/);
   await expect(found('worst crm')).rejects.toThrow('tracks no prompt');
 });

@@ -89,7 +89,7 @@ test('Track that the API refused can be clicked again', async () => {
   await expect(click()).rejects.toThrow('429');
   const answer = await click();
   expect(answer && 'message' in answer && drawn(answer.message).text).toContain('Tracked for Acme');
-  await expect(click()).rejects.toThrow('An earlier click already sent');
+  await expect(click()).rejects.toThrow('already');
 });
 
 describe('suggested content', () => {
