@@ -12,6 +12,9 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Each visit would start a process or two, which takes most of what a visit takes.
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
 ];
 
 /** Why there can be no browser; undefined where there is one. On CI there has to be one, so nothing is said there. */
