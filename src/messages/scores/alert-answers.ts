@@ -63,11 +63,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const scale = words.scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
   const progress = words.describeProgress(alert);
-  const { usualNow, lead } = alert.alert;
+  const { usual, usualNow, lead } = alert.alert;
   // Figures read later may differ, but once other things are measured, only those say anything.
   const { base } = usualNow ? lead : alert.foundAs;
-  // Without the limits: a second range, nearly the usual one, would only puzzle.
-  const ends = `It ends after two days back near ${scale.level(base)}, or a week within its usual range or at a new level.`;
+  // A shift may lie within the usual range all along.
+  const back = usual && lead.kind === 'jump' ? 'in its usual range' : `near ${scale.level(base)}`;
+  const ends = `It ends after two days back ${back}, or after a week at a new level.`;
   const card = alertCard(why, {
     what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
     isOpen,

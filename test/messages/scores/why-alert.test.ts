@@ -78,7 +78,7 @@ describe('why an alert was raised', () => {
       '61.4 on Wed 18 Nov · usually 58.9 to 63.5 · well outside normal',
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
       'This feed’s alert threshold is 5 points, or more if days vary a lot: here a single day below 55.0 or above 67.4',
-      'It ends after two days back near 61.2',
+      'It ends after two days back in its usual range',
     ])
       expect(all.join('\n')).toContain(line);
   });
@@ -88,15 +88,16 @@ describe('why an alert was raised', () => {
     const later = { ...OPENED, alert: readAgain };
     const foundBy = (all: string[]) => all.join('\n').match(/It jumped.*|.*single day below.*|It ends.*/g);
     expect(foundBy(lines({ alert: later }))).toEqual(foundBy(lines()));
-    // Once other things are measured, it ends where that level is in their figures.
-    const measured = {
+    // A shift must be back near its level; once other things are measured, where that is in their figures.
+    const measured = livingAlert({
       ...readAgain,
       usualNow: { low: 68.9, high: 73.5 },
-      lead: { ...readAgain.lead, base: 71.2 },
-    };
+      lead: { ...readAgain.lead, kind: 'shift', base: 71.2 },
+    });
     expect(lines({ alert: { ...OPENED, alert: measured } }).join()).toContain('two days back near 71.2');
     expect(foundBy(lines())).toHaveLength(3);
-    const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
+    const shift = { ...readAgain, lead: { ...readAgain.lead, kind: 'shift' as const } };
+    const anew = { ...later, alert: shift, day: '2026-11-21', foundAs: { ...shift.lead, base: 60.9 } };
     expect(lines({ alert: anew }).join()).toContain('back near 60.9, or');
   });
 
