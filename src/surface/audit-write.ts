@@ -20,8 +20,13 @@ export type Write = {
   taken?: Refusal;
 };
 
-/** `outcome` goes into the audit row; undefined means that nothing changed, and removes the row. */
-type WriteResult<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
+/** `outcome` goes into the audit row; undefined means that nothing changed, and removes the row. `state`: if not done. */
+type WriteResult<Result> = {
+  result: Result;
+  outcome: string | undefined;
+  state?: 'unclear' | undefined;
+  data?: AuditData;
+};
 
 /** The click was handled before: what it asks for is done or under way. */
 class Repeated extends Refused {}
@@ -41,11 +46,16 @@ export async function auditWrite<Result>(
     (end ? endWrite(db, team, request, end) : endInVain(db, team, request)).catch((error) =>
       log.error({ err: error, request, ...end }, 'The outcome of a write could not be audited'),
     );
-  const { result, outcome, data } = await work().catch(async (error) => {
+  const {
+    result,
+    outcome,
+    state = 'done',
+    data,
+  } = await work().catch(async (error) => {
     await close(endAfter(error));
     throw error;
   });
-  await close(outcome === undefined ? undefined : { state: 'done', outcome, data });
+  await close(outcome === undefined ? undefined : { state, outcome, data });
   return result;
 }
 

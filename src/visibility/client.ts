@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';
+import { parseJson } from '../json.ts';
 import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
 import type { Parts } from './breakdown.ts';
@@ -15,7 +16,7 @@ import {
   VisibilityError,
 } from './errors.ts';
 import { type Answered, exchange, type ReadAnswer } from './exchange.ts';
-import { failureOf, type Patience, retrying } from './failure.ts';
+import { failureOf, type Patience, refusalIn, retrying } from './failure.ts';
 import type { HttpRequest, Method, Timeouts, Turns } from './http.ts';
 import { createHttp, createTurns } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
@@ -32,7 +33,7 @@ type Listed = {
 /** One method per row of OPERATIONS (documented there), plus the operations that only the configuration names. */
 export type VisibilityClient = Listed & {
   /**
-   * Calls an operation from `unlisted` in projects.yml. Sends no body and ignores the one that comes back.
+   * Calls an operation from `unlisted` in projects.yml. Sends no body, and reads in the answer's only whether it is a refusal.
    * `parameters` fill the template and are encoded; the documented ones must be UUIDs.
    */
   unlisted(
@@ -184,9 +185,11 @@ export function createVisibility(options: VisibilityOptions) {
           const repeatable = method === 'GET';
           return inTurn({ operation, repeatable, signal }, async (within) => {
             const send = sendWith(onRequest);
-            return send({ operation, method, path, repeatable, signal: within }, ({ status }) => ({
-              status,
-            }));
+            return send({ operation, method, path, repeatable, signal: within }, ({ status, text }) => {
+              const refusal = refusalIn(operation, status, parseJson(text), redact);
+              if (refusal) throw refusal;
+              return { status };
+            });
           });
         },
         limited(calls) {

@@ -139,7 +139,7 @@ describe('where the API has operations for it', () => {
     const failed = await changed(TIDEWATER.channel, /^Marked accepted by <@U0ANARUIZ> on /m);
     const settled = await changed(
       TIDEWATER.channel,
-      /The dashboard hasn’t changed: the API answered 500\. <https:\/\/dashboard\.example\.com\/projects\/[0-9a-f-]+\|Finish there>/,
+      /The dashboard may not have changed: the API answered 500\. <https:\/\/dashboard\.example\.com\/projects\/[0-9a-f-]+\|Finish there>/,
     );
     expect(settled.ts).toBe(failed.ts);
     expect(buttonsOf(settled)).toMatchObject({ [UNDO]: 'Undo' });

@@ -125,10 +125,10 @@ function isOnlyMarked({ status, written }: SuggestionState): boolean {
 function whyOnlyMarked({ status, written, apiStatus }: SuggestionState): string {
   if (written === 'off')
     return `The dashboard hasn’t changed: ${status === 'accepted' ? 'accepting' : 'dismissing'} there isn’t set up.`;
-  // Without an answer, the write may still have arrived.
-  if (written === 'failed' && apiStatus === undefined)
-    return 'The dashboard may not have changed: the API didn’t answer.';
-  return `The dashboard hasn’t changed${apiStatus === undefined ? '' : `: the API answered ${apiStatus}`}.`;
+  if (written === 'unsent') return 'The dashboard hasn’t changed.';
+  // Without an answer, or with that of a proxy, the write may still have arrived.
+  const changed = apiStatus === undefined || apiStatus >= 500 ? 'may not have changed' : 'hasn’t changed';
+  return `The dashboard ${changed}: the API ${apiStatus === undefined ? 'didn’t answer' : `answered ${apiStatus}`}.`;
 }
 
 /** `carries` comes back as private_metadata. */

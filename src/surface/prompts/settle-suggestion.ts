@@ -94,7 +94,9 @@ export async function settle<Read>(
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
     const isFirst = await writeSuggestion(key, ask, (trx) => kept.settleSuggestion(trx, key, change));
     if (!isFirst) throw await alreadySettled(project, key, ask);
-    const outcome = operation ? await sendToApi(operation, verb, key, project, ask) : 'marked here only';
+    const outcome = operation
+      ? await sendToApi(operation, verb, { project, key }, result !== undefined, ask)
+      : 'marked here only';
     return { result, outcome };
   });
 }
@@ -124,35 +126,47 @@ function writeSuggestion<Result>(
   return writeAndEdit(ask, suggestionSubject(projectId, suggestionId), write);
 }
 
-/** Writes, then reads back: only what the API lists counts as confirmed. Returns the outcome for the audit. */
-async function sendToApi(operation: string, verb: Verb, key: kept.SuggestionKey, project: Project, ask: Ask) {
+/**
+ * Writes, then reads back: what the API lists counts, even if its answer was lost or refused what had happened meanwhile.
+ * `wasListed`: gone from the list after the API's yes, it's settled, too. Returns the outcome for the audit.
+ */
+async function sendToApi(
+  operation: string,
+  verb: Verb,
+  { project, key }: ClickedSuggestion,
+  wasListed: boolean,
+  ask: Ask,
+): Promise<string> {
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
-  let status: number;
-  try {
-    ({ status } = await ask.api(project).unlisted(method, path, ids));
-  } catch (error) {
-    await writeSuggestion(key, ask, (trx) => kept.recordWrite(trx, key, toFailedWrite(error)));
-    if (error instanceof VisibilityError) return error.message;
-    throw error;
-  }
-  // If it can't be read back, for whatever reason, it was still written; the feed's next poll confirms it.
-  const all = await ask
-    .api(project)
-    .segmentSuggestions(project.id)
-    .catch(() => undefined);
+  const api = ask.api(project);
+  const { written, said } = await api.unlisted(method, path, ids).then(
+    ({ status }) => ({ written: 'waiting' as const, said: `the API answered ${status}` }),
+    async (error: unknown) => {
+      const failed = toFailedWrite(error);
+      await writeSuggestion(key, ask, (trx) => kept.recordWrite(trx, key, failed));
+      if (error instanceof VisibilityError) return { ...failed, said: error.message };
+      throw error;
+    },
+  );
+  if (written === 'unsent') return said;
+  // If it can't be read back, for whatever reason, the feed's next poll tells.
+  const all = await api.segmentSuggestions(project.id).catch(() => undefined);
   const now = all?.find(({ id }) => id === key.suggestionId);
-  const confirmed = now !== undefined && endOf(now)?.status === verb;
-  const written = confirmed ? 'confirmed' : 'waiting';
-  await writeSuggestion(key, ask, (trx) => kept.recordWrite(trx, key, { written }));
-  return `the API answered ${status}${confirmed ? ' and confirms it' : ''}`;
+  const end = now && endOf(now);
+  const isGone = written === 'waiting' && wasListed && all && !all.rest && !now;
+  if (end) await writeSuggestion(key, ask, (trx) => kept.recordEnd(trx, key, end));
+  if (isGone) await writeSuggestion(key, ask, (trx) => kept.recordWrite(trx, key, { written: 'confirmed' }));
+  if (end?.status !== verb && !isGone) return said;
+  return written === 'waiting' ? `${said} and confirms it` : `${said} Its list shows it all the same.`;
 }
 
-/** Neither a call that a stop ended before its turn, nor input that was invalid, ever reached the API. */
+/** "unsent": a stop came first, the input was invalid, or a 200 says in its body that nothing was done. */
 function toFailedWrite(error: unknown): Parameters<typeof kept.recordWrite>[2] {
   if (!(error instanceof VisibilityError)) return { written: 'unsent' };
   const { status } = error;
   if (error instanceof ValidationError && status === undefined) return { written: 'unsent' };
+  if (status !== undefined && status < 300) return { written: 'unsent' };
   return { written: 'failed', ...(status && { api_status: status }) };
 }
 

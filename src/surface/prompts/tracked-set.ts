@@ -16,6 +16,7 @@ import { findMeasuredFrom } from '../../rules/measured-changes.ts';
 import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/breakdown.ts';
+import { RefusedError, ValidationError } from '../../visibility/errors.ts';
 import { type ActionAsk, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
@@ -83,8 +84,11 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
           modal: buildForm(project, now, { ...ask, answerAt }, await describeChange(now, opened, ask)),
         };
       const wanted = [...chosen, ...forms.splitChoices(now).stay];
-      await replaceSet(project, now, wanted, ask);
-      const done = `Set: ${listNames(now, wanted).join(', ')}. This counts from the next day.`;
+      const answered = await replaceSet(project, now, wanted, ask);
+      const names = listNames(now, wanted).join(', ');
+      const done = answered
+        ? `You sent ${names}, and the API answered with ${answered.join(', ')}. So it may not count.`
+        : `Set: ${names}. This counts from the next day.`;
       const set = { ...now, tracked: wanted, isUnread: false };
       const message = forms.trackedSetAnswer(project, set, { done, mayChange: true });
       // The list that the form was opened from would still say what was tracked before.
@@ -97,14 +101,17 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
   };
 });
 
-/** @throws Refused if somebody else sets it at the same moment, or a moment ago and the API hasn't answered yet */
-async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask): Promise<void> {
+/**
+ * Returns the names of the set that the API answers with, if it's another. @throws Refused if somebody else sets it at the
+ * same moment, or a moment ago and the API hasn't answered yet
+ */
+async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask) {
   const { kind } = now;
   const action = `${kind}.set`;
   const names = listNames(now, wanted);
   const set = { names, ids: [...wanted] };
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
-  await auditWrite(ask, write, async () => {
+  return auditWrite(ask, write, async () => {
     // Read after our own audit row exists: of two people who set at once, at least one finds the other.
     const last = await readLastWrite(action, project.id, ask);
     const isUnderWay = last?.state === 'begun' && ask.now() - last.at < UNDER_WAY_MS;
@@ -114,16 +121,49 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
       throw new Refused(`${who} Nothing was set. Open the form again in a minute.`, { example });
     }
     const api = ask.api(project);
-    if (kind === 'engines') await api.setEngines(project.id, wanted);
-    else await api.setRegions(project.id, wanted);
+    const answered =
+      kind === 'engines'
+        ? await api.setEngines(project.id, wanted)
+        : await api.setRegions(project.id, wanted);
+    const result = namesOfOther(answered, now, wanted);
     const was = listNames(now, now.tracked);
     const isPerhaps = isDoubtful(now) || now.isUnread === true;
+    const before = `was ${isPerhaps ? 'perhaps ' : ''}${was.join(', ') || 'none'}`;
     return {
-      result: true,
-      outcome: `was ${isPerhaps ? 'perhaps ' : ''}${was.join(', ') || 'none'}`,
+      result,
+      outcome: result ? `${before}; the API answered with ${result.join(', ')}` : before,
+      state: result && 'unclear',
       data: { set: { ...set, ...(was.length > 0 && { was }) } },
     };
+  }).catch((error: unknown) => {
+    throw nameRefused(error, now, wanted);
   });
+}
+
+/** The API names what it refuses by its place in the list or by its id, which tell people nothing. */
+function nameRefused(error: unknown, now: SetNow, wanted: readonly string[]): unknown {
+  if (!(error instanceof ValidationError || error instanceof RefusedError)) return error;
+  const faults = error.details.flatMap(({ at = '', message }) => {
+    const id =
+      wanted[Number(at.split('.').at(-1) || Number.NaN)] ?? wanted.find((one) => message.includes(one));
+    const [name] = id === undefined ? [] : listNames(now, [id]);
+    if (id === undefined || name === undefined) return [];
+    return message.includes(id) ? message.replaceAll(id, name) : `${name}: ${message}`;
+  });
+  if (faults.length === 0) return error;
+  return new Refused(`The API doesn’t accept this. ${faults.join('; ')}. Nothing changed.`);
+}
+
+/** The names in an answer that isn't what was sent. Undefined if it is, can't be read, or lists everything there is. */
+function namesOfOther(
+  answered: readonly { id?: string | undefined }[] | undefined,
+  now: SetNow,
+  wanted: readonly string[],
+) {
+  const ids = (answered ?? []).flatMap(({ id }) => id ?? []);
+  const names = listNames(now, ids);
+  const isSame = ids.every((id) => wanted.includes(id)) && wanted.every((id) => ids.includes(id));
+  return isSame || names.length === 0 || names.length === now.choices.length ? undefined : names;
 }
 
 /** Who set what since the form was opened, if that's known. */

@@ -21,18 +21,24 @@ unlisted: { dismiss_segment_suggestion: "POST /projects/{project_id}/segment-sug
 projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]
 `;
 
+type Answers = {
+  write: number;
+  said?: object;
+  read: number;
+  listed?: readonly object[];
+  wasListed?: boolean;
+};
+
 /** Dismisses a suggestion with these API responses to the write and the read; the bot stops before one of them. */
-async function dismissed(
-  id: string,
-  answers: { write: number; read: number },
-  stopsBefore?: 'unlisted' | 'segmentSuggestions',
-) {
+async function dismissed(id: string, answers: Answers, stopsBefore?: 'unlisted' | 'segmentSuggestions') {
   const asked: Asked[] = [];
   const world = await surfaceOver(
     FILE,
     (response, request, number) => {
       asked.push(request);
-      json([], request.method === 'GET' ? answers.read : answers.write)(response, request, number);
+      const { said = {}, listed = [] } = answers;
+      const answer = request.method === 'GET' ? json(listed, answers.read) : json(said, answers.write);
+      answer(response, request, number);
     },
     ok(),
   );
@@ -51,7 +57,7 @@ async function dismissed(
     requireSuggestion(value, asker),
     'dismissed',
     asker,
-    async () => undefined,
+    async () => answers.wasListed,
   ).catch((error: unknown) => error);
   const [row] = await readAudits(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
   const state = await readSuggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
@@ -86,8 +92,34 @@ test('a request that couldn’t be built isn’t reported as unanswered', async 
 
 test('a write that the API refused is shown with its status', async () => {
   const { asked, state } = await dismissed('s9', { write: 404, read: 200 });
-  expect(asked).toEqual(['POST']);
+  expect(asked).toEqual(['POST', 'GET']);
   expect(state).toMatchObject({ written: 'failed', apiStatus: 404 });
+});
+
+const LISTED = { id: ACME, project_id: ACME, name: 'Cost', created_at: '2026-11-01T00:00:00Z' };
+const listed = (status: string) => [{ ...LISTED, status }];
+
+test.each([502, 409])('a write that was answered %d, but that the list shows, is done', async (write) => {
+  const { state } = await dismissed(ACME, { write, read: 200, listed: listed('dismissed') });
+  expect(state).toMatchObject({ status: 'dismissed', by: 'U0ANA', written: 'confirmed' });
+});
+
+test('what somebody decided otherwise in the dashboard meanwhile counts', async () => {
+  const { state } = await dismissed(ACME, { write: 409, read: 200, listed: listed('accepted') });
+  expect(state).toEqual({ status: 'accepted' });
+});
+
+test('a suggestion that the list leaves out once it is settled is confirmed', async () => {
+  const answers = { write: 200, read: 200, listed: [] };
+  expect((await dismissed(ACME, { ...answers, wasListed: true })).state?.written).toBe('confirmed');
+  expect((await dismissed(ACME, answers)).state?.written).toBe('waiting');
+});
+
+test('a refusal with status 200 isn’t taken for a yes', async () => {
+  const said = { success: false, message: 'Segment limit reached' };
+  const { state, outcome } = await dismissed(ACME, { write: 200, said, read: 200 });
+  expect(state).toMatchObject({ written: 'unsent' });
+  expect(outcome).toContain('Segment limit reached');
 });
 
 test('a write that can’t be read back is waiting, not failed', async () => {
