@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { messageOf } from '../errors.ts';
+import { parseJson } from '../json.ts';
 import { openDispatcher, receive } from '../undici-parts.ts';
 import { USER_AGENT } from '../version.ts';
 
@@ -77,7 +78,7 @@ export async function loadOpenApi(from: string, source: Source, signal?: AbortSi
   try {
     const text = await readFile(from, 'utf8');
     if (text.length > MOST_BYTES) throw new Error('it is larger than 8 MB');
-    return parse(text, { maxAliasCount: 1_000 });
+    return parseDocument(text);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     const why = isMissing ? 'there is no such file' : messageOf(error);
@@ -105,8 +106,13 @@ async function fetchDocument(
   const Fault = status >= 502 && status <= 504 ? Error : Answered;
   if (status !== 200) throw new Fault(`${nameSource(address)} answers with status ${status}.`);
   try {
-    return parse(Buffer.concat(pieces).toString(), { maxAliasCount: 1_000 });
+    return parseDocument(Buffer.concat(pieces).toString());
   } catch (error) {
     throw new Answered(messageOf(error));
   }
+}
+
+/** JSON is YAML too, but is read in a fraction of the time as what it is. */
+function parseDocument(text: string): unknown {
+  return parseJson(text) ?? parse(text, { maxAliasCount: 1_000 });
 }
