@@ -153,9 +153,9 @@ function throwRefused(error: unknown): never {
   throw new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
 }
 
-/** "engine_ids: Field required", unless the sentence already names the field. */
+/** "prompt: Field required", unless the sentence already names the field, or it is about all of them. */
 function faultInWords({ at = '', message }: ValidationError['details'][number]): string {
-  const field = at.split('.').at(-1) ?? '';
+  const field = at === 'body' ? '' : (at.split('.').at(-1) ?? '');
   const sentence = message.replace(/\.$/, '');
   return field === '' || message.includes(field) ? sentence : `${field}: ${sentence}`;
 }

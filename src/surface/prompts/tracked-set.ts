@@ -87,7 +87,7 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
       const answered = await replaceSet(project, now, wanted, ask);
       const names = listNames(now, wanted).join(', ');
       const done = answered
-        ? `You sent ${names}, and the API answered with ${answered.join(', ')}. So it may not count.`
+        ? `You sent ${names}, but the API answered with ${answered.join(', ')}, so this may not count.`
         : `Set: ${names}. This counts from the next day.`;
       const set = { ...now, tracked: wanted, isUnread: false };
       const message = forms.trackedSetAnswer(project, set, { done, mayChange: true });

@@ -67,6 +67,15 @@ test('a prompt whose answer was lost is sent again only after a minute', async (
   expect(writes).toEqual(['POST', 'POST']);
 });
 
+test('a refused prompt is refused in the API’s words, and can be sent again', async () => {
+  const full = { loc: ['body'], msg: 'Prompt limit reached' };
+  const { run, writes } = await lagging(json({ detail: [full] }, 422));
+  const refused = 'The API didn’t take this prompt: Prompt limit reached. Nothing changed.';
+  await expect(run(track, 'who hosts mail')).rejects.toThrow(refused);
+  await expect(run(track, 'who hosts mail')).rejects.toThrow(refused);
+  expect(writes).toEqual(['POST', 'POST']);
+});
+
 test('of two clicks at once, one tracks the prompt', async () => {
   const { run, writes } = await lagging();
   const both = await Promise.allSettled([run(track, 'who hosts mail'), run(track, 'who hosts mail')]);
