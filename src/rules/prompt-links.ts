@@ -40,7 +40,7 @@ export function findPromptChangeOn(
       computeMeanOn(from, prompt) === undefined && computeMeanOn(to, prompt) !== undefined ? prompt.text : [],
     );
   const [came, went] = [named(previousDay, day), named(day, previousDay)];
-  const shared = came.length + went.length > 0 ? compareShared(previousDay, day, prompts) : undefined;
+  const shared = came.length + went.length > 0 ? measureShared(previousDay, day, prompts) : undefined;
   return shared && { day, of: 'prompts', came, went, shared };
 }
 
@@ -73,7 +73,7 @@ export function linkPromptChanges(
   return unlinked.flatMap((change): SetChange[] => {
     const { day, came, went, reworded = 0 } = change;
     const [before, earlier] = [1, 2].map((ago) => days[days.indexOf(day) - ago]);
-    const shared = before && prompts && reworded === 0 ? compareShared(before, day, prompts) : undefined;
+    const shared = before && prompts && reworded === 0 ? measureShared(before, day, prompts) : undefined;
     const isSlight = came.length + went.length + reworded <= SLIGHT * tracked;
     if (!shared) return isSlight ? [] : [change];
     // The API may ask a new prompt on the day it is tracked.
@@ -85,7 +85,7 @@ export function linkPromptChanges(
 /** Other metrics are no means of all prompts. */
 const MEANS = ['score', 'mentionRate'] as const;
 
-function compareShared(
+function measureShared(
   previousDay: string,
   day: string,
   prompts: readonly PromptFigures[],

@@ -255,7 +255,7 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 
 /** People don't expect one more prompt to change their scores. */
 const TRACKED_FROM_NOW =
-  'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert goes by the prompts asked both times.';
+  'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert goes by the prompts asked both before and after.';
 
 /** The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day. */
 export function trackAnswer(

@@ -324,27 +324,25 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
 });
 
+const OUT_OF_REACH = ['not_in_channel', 'channel_not_found', 'is_archived'];
+
 /** The bot was invited to a channel: it can post there, whatever was in the way before. */
 export const botJoined: EventHandler = async (ask) => {
-  if (ask.person === ask.workspace.botUserId) await resumeFeedsOf(ask);
+  if (ask.person === ask.workspace.botUserId) await resumePausedBy(OUT_OF_REACH, ask);
 };
 
 /** A channel was unarchived. If that left the bot outside, its next post says so. */
-export const channelUnarchived: EventHandler = (ask) => resumeFeedsOf(ask, 'is_archived');
+export const channelUnarchived: EventHandler = (ask) => resumePausedBy(['is_archived'], ask);
 
-/** Resumes the feeds that were paused because the channel was out of reach, or for that `reason` alone. */
-async function resumeFeedsOf(ask: EventAsk, reason?: string): Promise<void> {
+async function resumePausedBy(reasons: readonly string[], ask: EventAsk): Promise<void> {
   const { channel, team, db } = ask;
-  const resolved = reason === undefined ? OUT_OF_REACH : [reason];
   for (const { id } of listFeedsIn(channel, ask)) {
     const state = await readSubscription(db, team, id);
-    if (state?.paused_at == null || !resolved.includes(state.pause_reason ?? '')) continue;
+    if (state?.paused_at == null || !reasons.includes(state.pause_reason ?? '')) continue;
     await resumeFeed(db, team, id, ask.now());
   }
   ask.wakePump();
 }
-
-const OUT_OF_REACH: readonly string[] = ['not_in_channel', 'channel_not_found', 'is_archived'];
 
 /** The bot lost a channel: pauses its feeds before a post fails. `reason`: how Slack would refuse a post. */
 export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHandler {
