@@ -15,17 +15,24 @@ export function toWholeWord(name: string): RegExp {
 /** Characters that come before the brand's name at most. */
 const MOST_AHEAD = 300;
 
-/** A line that ends with an address, and a link in the middle of one. */
-const FOOTNOTE = /^.*https?:\/\/\S+\s*$/gm;
+/** A numbered or bulleted source with its address, a link in the middle of a line, and any address. */
+const FOOTNOTE = /^[ \t]*(?:(?:[-*•]|[[(]?\d+[\]).:]+|(?:sources?|links?|see):)[ \t]+[^.!?\n]*)?https?:\/\/\S+[ \t]*$/gim;
 const LINK = /\[([^\]]*)\]\(https?:[^)]*\)/g;
+const ADDRESS = /https?:\/\/\S+/g;
 
 /** The answer from its start, or from the sentence that first names the brand if that comes late. */
 export function excerptOf(text: string, own: readonly string[]): string {
-  const plain = text.replace(FOOTNOTE, '').replace(LINK, '$1').replaceAll('**', '');
+  const body = text.replace(FOOTNOTE, '').trim() || text;
+  const plain = body.replace(LINK, '$1').replaceAll('**', '');
   const sentences = splitSentences(plain);
   const named = sentences.findIndex((sentence) => own.some((name) => toWholeWord(name).test(sentence)));
   const isLate = sentences.slice(0, Math.max(0, named)).join(' ').length > MOST_AHEAD;
   return isLate ? `… ${sentences.slice(named).join(' ')}` : sentences.join(' ');
+}
+
+/** Whether an answer's own words name one of these: an address doesn't. */
+export function namesAny(text: string, names: readonly string[]): boolean {
+  return splitAtNames(text.replace(LINK, '$1').replace(ADDRESS, ''), names).length > 1;
 }
 
 /** The text in pieces, of which every second is a name. */

@@ -23,7 +23,7 @@ import type { Listing } from '../../visibility/answer.ts';
 import type { Citation, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { excerptOf, isOfSite, matchOwnBrand, splitAtNames } from '../../words/answers.ts';
+import { excerptOf, isOfSite, matchOwnBrand, namesAny, splitAtNames } from '../../words/answers.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
@@ -293,7 +293,7 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
           : undefined;
       const said = text ?? (await read)?.response?.raw_text ?? '';
       const excerpt = excerptOf(said, own);
-      const isNamed = answer.isNamed ?? (said ? splitAtNames(excerpt, own).length > 1 : undefined);
+      const isNamed = answer.isNamed ?? (said ? namesAny(said, own) : undefined);
       return { ...answer, isNamed, excerpt: (isList && evidence) || excerpt };
     }),
   );
