@@ -66,8 +66,10 @@ function byName(parts: readonly SidePart[]): Map<string, SidePart[]> {
   return Map.groupBy(parts, ({ name = '' }) => foldName(name));
 }
 
-/** A rival's details as one side of a comparison. */
-export function sideOf({ byEngine = [], topics = [], ...overall }: CompetitorDetail): Side {
+type Figures = Omit<CompetitorDetail, 'own'>;
+
+/** A rival's details, or the brand's beside them, as one side of a comparison. */
+export function sideOf({ byEngine = [], topics = [], ...overall }: Figures): Side {
   return {
     ...overall,
     engines: byEngine.map((row) => ({ ...row, name: row.engine })),
@@ -76,10 +78,14 @@ export function sideOf({ byEngine = [], topics = [], ...overall }: CompetitorDet
 }
 
 /** Whether the API's answer to the brand's own name is about it: the operation is meant for competitors. */
-export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
+export function isOfBrand(answer: Figures, asked: string, rival: Figures): boolean {
   if (answer.name !== undefined && foldName(answer.name) !== foldName(asked)) return false;
-  const figures = (detail: CompetitorDetail) => JSON.stringify({ ...detail, name: undefined });
+  const figures = (detail: Figures) => JSON.stringify({ ...detail, name: undefined });
   if (figures(answer) === figures(rival)) return false;
+  return hasFigures(answer);
+}
+
+export function hasFigures(answer: Figures): boolean {
   return METRICS.some((metric) => [answer, ...(answer.byEngine ?? [])].some((part) => part[metric]));
 }
 

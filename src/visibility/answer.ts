@@ -9,6 +9,7 @@ import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
 import { alsoIn, flag, id, number, oncePerShape, rows, texts, thing, timestamp, words } from './shape.ts';
+import { withSides } from './sides.ts';
 import { unwrapped } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 
@@ -201,9 +202,12 @@ function compareRanks(a: Rank, b: Rank): number {
   return a === undefined || a < b ? 1 : -1;
 }
 
+const isOfRival = oncePerShape((shape) => Object.values(shape).some(({ ofRival }) => ofRival));
+
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {
   if (written && Object.keys(shape).length === 0) return { value: undefined };
-  const read = readThing(shape, written && !isRaw(body) ? {} : body, asked.lines, asked.named);
+  const whole = isOfRival(shape) ? withSides(body, asked.named) : body;
+  const read = readThing(shape, written && !isRaw(whole) ? {} : whole, asked.lines, asked.named);
   if (!read) throw faultOf(asked, '$', 'expected an object', body);
   return { value: schema ? validate(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
 }

@@ -28,6 +28,7 @@ import {
   status,
   text,
   texts,
+  thing,
   title,
   unescaped,
   unless,
@@ -103,10 +104,26 @@ const ENTITY = {
     'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name',
   ),
   type: constant('entity_type type kind'),
-  mentions: number('mention_count mentions mention_total count'),
+  mentions: number('mention_count mentions mention_total count times_mentioned'),
 };
 const BY_ENGINE =
   'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown';
+
+/** A tool's figures, overall and by part. */
+const TOOL = {
+  ...ENTITY,
+  ...STANDING,
+  sentiment: SENTIMENT,
+  byEngine: rows({ ...ONE_ENGINE, ...STANDING }, BY_ENGINE),
+  topics: rows(
+    {
+      label: text('label topic name theme topic.name topic.label topic_name topic_label'),
+      score: STANDING.score,
+      mentionRate: STANDING.mentionRate,
+    },
+    'topics by_topic per_topic topic_breakdown',
+  ),
+};
 
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
@@ -249,19 +266,11 @@ export const SHAPES = {
     ),
     engines: texts(CITING_ENGINES),
   },
-  competitor: alsoIn(
-    'competitor',
-    ofRival({
-      ...ENTITY,
-      ...STANDING,
-      sentiment: SENTIMENT,
-      byEngine: rows({ ...ONE_ENGINE, ...STANDING }, BY_ENGINE),
-      topics: rows(
-        { label: text('label topic name theme'), score: STANDING.score, mentionRate: STANDING.mentionRate },
-        'topics by_topic per_topic topic_breakdown',
-      ),
-    }),
-  ),
+  competitor: {
+    ...alsoIn('competitor', ofRival(TOOL)),
+    // The brand's figures in the same answer, where it sets both beside each other (sides.ts).
+    own: thing(TOOL, 'own'),
+  },
   fanoutQuery: {
     query: text(
       'query search_query query_text text search searched_for searched_query search_term search_phrase q sub_query fanout_query fanout_query_text fanout key',

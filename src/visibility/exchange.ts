@@ -344,17 +344,18 @@ async function nameParts<Row extends OfParts>(
 }
 
 const listsByEngine = oncePerShape((shape) =>
-  Object.entries(shape).filter(([, { inner, documented }]) => inner?.engine && !documented),
+  Object.entries(shape).filter(([, one]) => !one.documented && (one.inner?.engine ?? one.inner?.byEngine)),
 );
 
 /** A thing whose lists by engine or of answers have the names of their engines. */
-async function nameRowsIn(thing: unknown, { id, row }: Asking, io: Exchange): Promise<unknown> {
+async function nameRowsIn(thing: unknown, { id, row, call }: Asking, io: Exchange): Promise<unknown> {
   const lists = listsByEngine(row.answer.shape);
   if (!isRaw(thing) || lists.length === 0) return thing;
   const named = lists.map(async ([name, { inner = {} }]) => {
     const rows = thing[name];
-    const answer = { ...row.answer, shape: inner };
-    return Array.isArray(rows) ? [[name, await nameParts({ id, row: { ...row, answer } }, rows, io)]] : [];
+    const inside = { id, row: { ...row, answer: { ...row.answer, shape: inner } }, call };
+    if (Array.isArray(rows)) return [[name, await nameParts(inside, rows, io)]];
+    return [[name, await nameRowsIn(rows, inside, io)]];
   });
   return { ...thing, ...Object.fromEntries((await Promise.all(named)).flat()) };
 }

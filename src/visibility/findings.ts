@@ -18,12 +18,13 @@ type Match = [field: string, path: string | undefined];
 
 function matches(shape: Shape, plan: Plan | undefined, at: string): Match[] {
   const planned = new Map(plan?.fields.map((field) => [field.name, field]));
-  return Object.entries(shape).flatMap(([name, { inner }]): Match[] => {
+  return Object.entries(shape).flatMap(([name, { inner, kind, documented }]): Match[] => {
     const found = planned.get(name);
     // A field with only null counts as found only if it is documented.
     const isThere = found && (!found.isEmpty || found.field.documented);
     const own: Match = [at + name, isThere ? pathText(found.path) : undefined];
-    return inner ? [own, ...matches(inner, found?.inner, `${at}${name}.`)] : [own];
+    const isOptional = kind === 'thing' && !documented && !isThere;
+    return inner && !isOptional ? [own, ...matches(inner, found?.inner, `${at}${name}.`)] : [own];
   });
 }
 

@@ -4,6 +4,7 @@
  */
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
+import { isOwn, ownRows } from './sides.ts';
 import { chartAsRows, daysByPart, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
 
@@ -249,8 +250,8 @@ function envelopedRows(value: Raw, name: string): readonly Raw[] | undefined {
 
 /** The names of a thing's lists of figures, and whether a list of it has a row for each engine. */
 const figureListsOf = oncePerShape((shape) => {
-  const isList = ({ inner, documented }: Field) =>
-    !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers);
+  const isList = ({ kind, inner, documented }: Field) =>
+    kind === 'rows' && !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers);
   const isPerEngine = ({ inner, ofAnswers, documented }: Field) =>
     Boolean(inner?.engine && !ofAnswers && !documented);
   const fields = Object.values(shape);
@@ -261,7 +262,9 @@ const figureListsOf = oncePerShape((shape) => {
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
 export function thingWithLists(thing: Raw, shape: Shape): Raw {
   const { names, isOfEngines } = figureListsOf(shape);
-  return replaceLists(thing, (value, name) => {
+  const inner = shape.own?.inner;
+  const own = inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, inner) } : {};
+  return replaceLists({ ...thing, ...own }, (value, name) => {
     if (isRaw(value) && names.has(plainName(name))) return entriesAsRows(value, KEY, name, figuresOf(shape));
     return isOfEngines && isRowsOfRaws(value) ? withOwnMentions(rowPerEngine(value) ?? value) : undefined;
   });
@@ -358,39 +361,4 @@ const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefi
 export function figuresOf(shape: Shape): ReadonlySet<string> {
   const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
   return new Set(figures.flatMap((figure) => figure.names.map(plainName)).filter((name) => !isWhole(name)));
-}
-
-const OWN = new Set(
-  'own ownbrand brand self us ours you mine me target client primary main owned subject tracked'.split(' '),
-);
-const OTHERS = new Set(
-  'competitor competitors competition rival rivals other others peer external'.split(' '),
-);
-
-/** The brand's own rows, where every row says whose it is. */
-function ownRows(rows: readonly Raw[]): readonly Raw[] {
-  const places = Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
-    isRaw(value) ? Object.keys(value).map((inner) => [name, inner]) : [[name]],
-  );
-  for (const place of places) {
-    const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueIn(row, place));
-    if (isMarked(rows[0]) === undefined) continue;
-    const marks = rows.map(isMarked);
-    if (marks.includes(true) && marks.includes(false) && !marks.includes(undefined))
-      return rows.filter((_, i) => marks[i]);
-  }
-  return rows;
-}
-
-function valueIn(row: Raw, [outer = '', inner]: readonly string[]): unknown {
-  const value = row[outer];
-  return inner === undefined ? value : isRaw(value) ? value[inner] : undefined;
-}
-
-/** From "own", or from true under "is_own"; undefined for what says neither. */
-function isOwn(name: string, value: unknown): boolean | undefined {
-  const wordIsOwn = (word: string) => (OWN.has(word) ? true : OTHERS.has(word) ? false : undefined);
-  if (typeof value === 'string') return wordIsOwn(plainName(value));
-  const flag = wordIsOwn(plainName(name).replace(/^is/, ''));
-  return typeof value === 'boolean' && flag !== undefined ? flag === value : undefined;
 }

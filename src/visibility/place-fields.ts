@@ -24,7 +24,7 @@ const isGrouping = (step: string) =>
   GROUPING.has(plainName(step)) ||
   splitName(step).every((word, i, { length }) => GROUPING.has(word) || (word === 'score' && i < length - 1));
 
-const OF_BRAND = /^(?:own|self|us|ours?|you|mine|me)$/i;
+const OF_BRAND = /^(?:own|self|us|ours?|you|mine|me)$|^(?:own|our|your|my)(?:_|(?=[A-Z]))/;
 
 /** Elasticsearch's wrapper of a row. A plain "source" isn't one: that is where a lead comes from. */
 const SOURCE = '_source';

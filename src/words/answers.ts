@@ -16,7 +16,8 @@ export function toWholeWord(name: string): RegExp {
 const MOST_AHEAD = 300;
 
 /** A numbered or bulleted source with its address, a link in the middle of a line, and any address. */
-const FOOTNOTE = /^[ \t]*(?:(?:[-*•]|[[(]?\d+[\]).:]+|(?:sources?|links?|see):)[ \t]+[^.!?\n]*)?https?:\/\/\S+[ \t]*$/gim;
+const FOOTNOTE =
+  /^[ \t]*(?:(?:[-*•]|[[(]?\d+[\]).:]+|(?:sources?|links?|see):)[ \t]+[^.!?\n]*)?https?:\/\/\S+[ \t]*$/gim;
 const LINK = /\[([^\]]*)\]\(https?:[^)]*\)/g;
 const ADDRESS = /https?:\/\/\S+/g;
 

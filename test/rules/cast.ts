@@ -51,5 +51,5 @@ export function daysAgo(days: number): string {
 
 export const rivalOf = (name: string, score: number | undefined): CompetitorDetail => ({
   ...{ name, score, type: undefined, mentions: undefined, mentionRate: undefined, averageRank: undefined },
-  ...{ sentiment: undefined, byEngine: undefined, topics: undefined },
+  ...{ sentiment: undefined, byEngine: undefined, topics: undefined, own: undefined },
 });

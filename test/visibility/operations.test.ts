@@ -50,7 +50,7 @@ describe('every operation', () => {
 
   it.each(calls)('$id keeps nothing back that it asks for, and knows every field', async ({ id, body }) => {
     // A row over all regions has none, the sandbox’s scores aren’t revised, its topics have names alone, each of its
-    // citations is one, and its usage is by region.
+    // citations is one, its usage is by region, and its rivals stand alone.
     const unlisted = [
       'dailyScores.revisedAt',
       'promptTimeseries.revisedAt',
@@ -59,6 +59,7 @@ describe('every operation', () => {
       'citations.count',
       'regionUsage.used',
       'regionUsage.limit',
+      'competitorDetail.own',
     ];
     const missing = Object.entries(matchedIn(id, body)).filter(([, name]) => name === undefined);
     expect(

@@ -1,5 +1,6 @@
-/** Answers a question about leads: with the list of /visibility leads, or counted by place, person or day. */
+/** Answers a question about leads: with the list of /visibility leads, counted by place, person or day, or how the team works on them. */
 
+import { findDays } from '../../ask/days.ts';
 import { ANY_DEED, DOER } from '../../ask/english-plan.ts';
 import { readHandle } from '../../ask/handles.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
@@ -16,6 +17,13 @@ import {
   readingOf,
 } from '../../messages/ask/reading.ts';
 import {
+  peopleAnswer,
+  peopleFigures,
+  peopleOffAnswer,
+  waitsAnswer,
+  waitsFigures,
+} from '../../messages/feeds/recap.ts';
+import {
   arrivedFigures,
   arrivedPage,
   leadPlacesFigures,
@@ -26,16 +34,19 @@ import {
 } from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, paragraph, withBelow } from '../../messages/page.ts';
-import { today } from '../../rules/calendar.ts';
+import { daysInWords } from '../../messages/times.ts';
+import { feedsOfProject } from '../../projects/projects.ts';
+import { daysBefore, startOf, today } from '../../rules/calendar.ts';
 import { isFrom } from '../../rules/lead-place.ts';
+import { findMedianReply, groupByPerson, isWithin, type Span } from '../../rules/recap.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
-import { readClaims } from '../../store/lead-stories.ts';
+import { readClaims, readLeadStories } from '../../store/lead-stories.ts';
 import { findKnownLeads } from '../leads/find-leads.ts';
 import { leadList } from '../leads/lead-list.ts';
 import { Refused } from '../refused.ts';
+import { findChannelsSeen } from '../seen-by.ts';
 import { hasDays, notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
-import { answerPeople, answerWaits, type Known, nameOf, planOfTeam } from './team-answers.ts';
 
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
@@ -300,5 +311,77 @@ async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     page: arrivedPage(project, leads, { only, asked }),
     figures: arrivedFigures(leads),
     emptyBecause: leads.length === 0 ? 'none_of_those_days' : undefined,
+  };
+}
+
+const TO_REPLY = 'answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react(?:ing)?';
+
+/** "How fast do we answer?", "our median reply time". */
+const ASKS_WAITS = RegExp(
+  String.raw`\bhow (?:fast|quick(?:ly)?|soon|long|slow(?:ly)?)\b.*\b(?:we|us|our team|the team)\b.*\b(?:${TO_REPLY})\b|\b(?:our|median|average|typical|team['’]s) (?:\w+ )?(?:reply|response|answer|reaction) times?\b|\btime to (?:reply|answer|respond)\b`,
+  'i',
+);
+
+/** "Leads per person this week". */
+const ASKS_PEOPLE =
+  /\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b/i;
+
+/** The plan of a question on how the team works; undefined for any other. */
+function planOfTeam(text: string, today: string): Plan | undefined {
+  const entity = ASKS_WAITS.test(text) ? 'waits' : ASKS_PEOPLE.test(text) ? 'people' : undefined;
+  return entity && withoutMissing({ intent: 'leads', entity, ...findDays(text, today)?.days });
+}
+
+const DAYS_MEANT = 30;
+
+/** Of all replies that Sightline knows of in those days, by default the last 30. */
+async function answerWaits({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, db, team, today, isStoreEmpty } = ask;
+  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const days = { from: from ?? (to === undefined ? daysBefore(today, DAYS_MEANT - 1) : undefined), to };
+  const span = spanOf(days, ask);
+  const stories = await readLeadStories(db, { team, projectId: project.id, since: 0 });
+  const replies = stories.filter(({ repliedAt }) => isWithin(span, repliedAt));
+  const waits = { replied: replies.length, medianReplyMs: findMedianReply(replies) };
+  return {
+    page: waitsAnswer(project, waits, daysInWords(days, today)),
+    figures: waitsFigures(waits),
+    emptyBecause: replies.length === 0 ? 'none_of_those_days' : undefined,
+  };
+}
+
+function spanOf({ from, to }: Pick<Plan, 'from' | 'to'>, { timezone, today }: PlanAsk): Span {
+  return {
+    from: from === undefined ? 0 : startOf(from, timezone),
+    to: startOf(daysBefore(to ?? today, -1), timezone),
+  };
+}
+
+type Known = { id: string; name: string };
+
+async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
+  return workspace.personOf(id).catch(() => ({ id, name: id }));
+}
+
+/** Names people only to those who can already read their counts in a recap, and shares them only where it posts. */
+async function answerPeople({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, db, team, today, workspace, channel, isStoreEmpty } = ask;
+  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const recaps = feedsOfProject(workspace.projects(), project.id).filter(({ kind }) => kind === 'recap');
+  const channels = await findChannelsSeen(project, ask);
+  const naming = recaps.filter(
+    (feed) => feed.kind === 'recap' && feed.settings.by_person && channels.includes(feed.channel),
+  );
+  if (naming.length === 0) {
+    return { page: peopleOffAnswer(project), figures: [], emptyBecause: 'not_known', share: false };
+  }
+  const stories = await readLeadStories(db, { team, projectId: project.id, since: 0 });
+  const people = groupByPerson(stories, spanOf({ from, to }, ask));
+  const names = await Promise.all(people.map(async ({ person }) => (await nameOf(person, ask)).name));
+  return {
+    page: peopleAnswer(project, people, daysInWords({ from, to }, today)),
+    figures: peopleFigures(people, names),
+    emptyBecause: people.length === 0 ? 'none_listed' : undefined,
+    share: naming.some((feed) => feed.channel === channel),
   };
 }

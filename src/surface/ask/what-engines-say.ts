@@ -23,7 +23,7 @@ import type { Listing } from '../../visibility/answer.ts';
 import type { Citation, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { excerptOf, isOfSite, matchOwnBrand, namesAny, splitAtNames } from '../../words/answers.ts';
+import { excerptOf, isOfSite, matchOwnBrand, namesAny } from '../../words/answers.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';

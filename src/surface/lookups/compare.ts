@@ -7,7 +7,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { MentionsListed, NamedDay } from '../../rules/named-days.ts';
 import { chartNamedFirst, countRivals, mergeDays, readNamedDays } from '../../rules/named-days.ts';
-import { isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
+import { hasFigures, isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
 import { buildScoreSeries } from '../../rules/score-series.ts';
 import type { Left } from '../../store/asked.ts';
 import { readKeptDays } from '../../store/daily-scores.ts';
@@ -82,11 +82,14 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
     ifReadable(ifKnown(api.competitorDetail(project.id, ownName)), ask),
     readEngineNames(api, ask),
   ]);
-  const side = (of: CompetitorDetail) =>
+  const side = (of: Omit<CompetitorDetail, 'own'>) =>
     sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });
-  const rival = side(detail);
-  const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
-  const against = isOwn ? { own: side(ownDetail) } : await readOwnDays(rival, engines, ask);
+  const { own: beside, ...its } = detail;
+  const rival = side(its);
+  const ours = [beside, ownDetail && isOfBrand(ownDetail, ownName, its) ? ownDetail : undefined].find(
+    (one) => one && hasFigures(one),
+  );
+  const against = ours ? { own: side(ours) } : await readOwnDays(rival, engines, ask);
   const days = mentions && (await readNamed(mentions, ask));
   return {
     name: detail.name ?? name,

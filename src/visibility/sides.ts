@@ -1,0 +1,164 @@
+/** Whose figures an answer holds that sets a rival beside the brand: those of the rival, and the brand's own. Pure. */
+import { plainName, splitName } from './names.ts';
+import { isGuid, isRaw, type Raw, readNumber } from './values.ts';
+
+type Whose = 'rival' | 'own';
+type Rows = readonly Raw[];
+
+const RIVALS = new Set('competitor rival them their theirs other opponent'.split(' '));
+
+/**
+ * The body with the figures of the rival alone where the brand's stand beside them: {own: {…}, competitor: {…}}, own_score
+ * beside competitor_score, a row for each of them. The brand's are in "own" instead. The same body if none are beside others.
+ */
+export function withSides(body: unknown, rival: string | undefined): unknown {
+  if (rival === undefined || !isRaw(body)) return body;
+  let isPaired = false;
+  const sides = { rival: sideIn(body, 'rival'), own: sideIn(body, 'own') };
+  return isPaired && isRaw(sides.rival) ? { ...sides.rival, own: sides.own } : body;
+
+  function sideIn(value: unknown, whose: Whose): unknown {
+    if (Array.isArray(value)) return value.every(isRaw) ? rowsOf(value, whose) : value;
+    if (!isRaw(value)) return value;
+    const [pair, prefixed] = [pairIn(value), prefixesIn(value)];
+    if (pair || prefixed.size > 0) isPaired = true;
+    const rest = Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
+      const told = prefixed.get(name);
+      if (told) return told.whose === whose ? [[told.name, each]] : [];
+      if (name === pair?.own || name === pair?.rival || isLeftOut(name, each, whose)) return [];
+      const side = sideIn(each, whose);
+      return isRaw(side) && isAlone(each, name, value) ? Object.entries(side) : [[name, side]];
+    });
+    return { ...Object.fromEntries(rest), ...(pair && (value[pair[whose]] as Raw)) };
+  }
+
+  function isLeftOut(name: string, value: unknown, whose: Whose): boolean {
+    // Days aren't read, and a map of many would leave no room for what is (candidates.ts).
+    if (isRaw(value)) return isOfDays(value) || OF_ENVELOPE.test(name);
+    // Where nothing says whose a figure is, it is that of the rival, whom all is about.
+    const isFigure = readNumber(value) !== undefined && !/id$|date|day/i.test(name);
+    return whose === 'own' && (isFigure || isName(value));
+  }
+
+  function isName(value: unknown): boolean {
+    return typeof value === 'string' && plainName(value) === plainName(rival ?? '');
+  }
+
+  /** Two objects, one for each. */
+  function pairIn(value: Raw): Record<Whose, string> | undefined {
+    const names = Object.keys(value).filter((name) => isRaw(value[name]));
+    const rivals = names.filter((name) => RIVALS.has(plainName(name)) || isName(name));
+    const own = names.filter((name) => isOwn(name, true) === true);
+    const [[first, ...more], [mine, ...others]] = [rivals, own];
+    return first !== undefined && mine !== undefined && more.length + others.length === 0
+      ? { rival: first, own: mine }
+      : undefined;
+  }
+
+  /** Whether a value is only what is compared, so that it belongs to the object around it: {overall: {own, competitor}}. */
+  function isAlone(value: unknown, name: string, around: Raw): boolean {
+    if (Array.isArray(value)) return true;
+    const isPair = (each: unknown) =>
+      isRaw(each) && pairIn(each) !== undefined && Object.keys(each).length === 2;
+    return (
+      isPair(value) && !isGuid(name) && Object.values(around).some((each) => each !== value && !isPair(each))
+    );
+  }
+
+  /** The rows of one side, where a column says whose each is; if there is one for each, the row itself. */
+  function rowsOf(rows: Rows, whose: Whose): unknown {
+    const place = placesIn(rows[0]).find((each) => {
+      if (!each.every((step, i) => SAYS_WHOSE.test(step) || (i === 0 && each.length > 1 && HOLDS.test(step))))
+        return false;
+      const are = rows.map((row) => isName(valueIn(row, each)));
+      return are.includes(true) && are.includes(false);
+    });
+    if (!place) return rows.map((row) => sideIn(row, whose));
+    isPaired = true;
+    const others = new Set(rows.map((row) => valueIn(row, place)).filter((each) => !isName(each)));
+    const isMine = (row: Raw) => Object.entries(row).some(([name, each]) => isOwn(name, each));
+    const areMine = (row: Raw) => !isName(valueIn(row, place)) && (others.size === 1 || isMine(row));
+    const kept = rows.filter((row) => (whose === 'own' ? areMine(row) : isName(valueIn(row, place))));
+    const isOneEach = rows.length === others.size + 1 && kept.length === 1;
+    return isOneEach && !namesIn(kept[0]).some((name) => OF_PART.test(name)) ? kept[0] : kept;
+  }
+}
+
+/** A column of names, unlike "top_competitor", and what may hold it. */
+const SAYS_WHOSE = /^(?:entity|brand|competitor|company|tool|asset)?_?(?:display_?)?(?:name|label)?$/i;
+const HOLDS = /^(?:dimensions|attributes|properties|fields|node|data)$/i;
+
+/** A row with one of these is of a part, or a thing of its own. */
+const OF_PART =
+  /engine|model|provider|platform|region|countr|market|topic|label|prompt|date|day|period|url|text|evidence|quote/i;
+
+const OUR = new Set('own our your my self us you we'.split(' '));
+/** Beside our own, the brand that was asked for. */
+const BRAND = new Set(['brand', 'entity']);
+
+/** Figures by what their names begin with: own_score beside competitor_score, or beside score. */
+function prefixesIn(value: Raw): Map<string, { whose: Whose; name: string }> {
+  const found = new Map<string, { whose: Whose; name: string }>();
+  const names = Object.keys(value).map((name) => ({ name, words: splitName(name) }));
+  const ofRest = Map.groupBy(
+    names.filter(({ words }) => words.length > 1),
+    ({ words }) => words.slice(1).join('_'),
+  );
+  for (const [rest, each] of ofRest) {
+    const begun = (by: ReadonlySet<string>) => each.find(({ words: [first = ''] }) => by.has(first));
+    const own = begun(OUR);
+    const its = begun(RIVALS) ?? begun(BRAND) ?? names.find(({ words }) => words.join('_') === rest);
+    if (!own || !its) continue;
+    found.set(own.name, { whose: 'own', name: rest });
+    found.set(its.name, { whose: 'rival', name: rest });
+  }
+  return found;
+}
+
+/** What counts something else than mentions. */
+const OF_ENVELOPE = /^(?:info|meta(?:data)?|pag(?:e|ing|ination)|links)$/i;
+
+const isOfDays = (map: Raw) => /^\d{4}-?\d\d/.test(Object.keys(map)[0] ?? '');
+
+type Place = readonly [string] | readonly [string, string];
+
+/** Columns that may name whose a row is, also in an object: {brand: {name}}, {dimensions: {entity}}. */
+function placesIn(row: Raw = {}): Place[] {
+  return Object.entries(row).flatMap(([name, value]): Place[] =>
+    isRaw(value) ? Object.keys(value).map((inner) => [name, inner] as const) : [[name]],
+  );
+}
+
+function valueIn(row: Raw, [outer, inner]: Place): unknown {
+  const value = row[outer];
+  return inner === undefined ? value : isRaw(value) ? value[inner] : undefined;
+}
+
+const namesIn = (row: Raw = {}) => placesIn(row).flat();
+
+const OWN = new Set(
+  'own ownbrand brand self us ours you mine me target client primary main owned subject tracked'.split(' '),
+);
+const OTHERS = new Set(
+  'competitor competitors competition rival rivals other others peer external'.split(' '),
+);
+
+/** The brand's own rows, where every row says whose it is. */
+export function ownRows(rows: Rows): Rows {
+  for (const place of placesIn(rows[0])) {
+    const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueIn(row, place));
+    if (isMarked(rows[0]) === undefined) continue;
+    const marks = rows.map(isMarked);
+    if (marks.includes(true) && marks.includes(false) && !marks.includes(undefined))
+      return rows.filter((_, i) => marks[i]);
+  }
+  return rows;
+}
+
+/** From "own", or from true under "is_own"; undefined for what says neither. */
+export function isOwn(name: string, value: unknown): boolean | undefined {
+  const wordIsOwn = (word: string) => (OWN.has(word) ? true : OTHERS.has(word) ? false : undefined);
+  if (typeof value === 'string') return wordIsOwn(plainName(value));
+  const flag = wordIsOwn(plainName(name).replace(/^is/, ''));
+  return typeof value === 'boolean' && flag !== undefined ? flag === value : undefined;
+}

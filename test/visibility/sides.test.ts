@@ -1,0 +1,86 @@
+/** A rival's figures, where the API's answer sets them beside the brand's own. */
+import { expect, it } from 'vitest';
+import { clientOf, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
+
+const names: Record<string, string> = { [SEGMENT]: 'ChatGPT', [OTHER]: 'Gemini' };
+const engine = (id: string) => ({ engine_id: id, engine: names[id] });
+/** Both sides of the whole and of two engines. */
+const SCORES = { all: [48, 55], [SEGMENT]: [61, 52], [OTHER]: [40, 57] } as const;
+const [[own, its], [ownChat, itsChat], [ownGemini, itsGemini]] = [SCORES.all, SCORES[SEGMENT], SCORES[OTHER]];
+const parts = [SEGMENT, OTHER] as const;
+const blocks = (mine: string, theirs: string, [us, them]: readonly [number, number]) => ({
+  ...{ [mine]: { score: us, mention_rate: us / 100 }, [theirs]: { score: them, mention_rate: them / 100 } },
+});
+const twoRows = ([us, them]: readonly [number, number], flag = {}) => [
+  { brand: 'Acme', ...flag, metrics: { visibility: us } },
+  { brand: 'Globex', metrics: { visibility: them } },
+];
+
+it.each([
+  {
+    competitor: 'Globex',
+    own_summary: { score: own },
+    summary: { score: its },
+    by_engine: parts.map((id) => ({ ...engine(id), ...blocks('own', 'competitor', SCORES[id]) })),
+  },
+  {
+    ...{ competitor: { name: 'Globex' }, overall: blocks('brand', 'competitor', SCORES.all) },
+    engines: parts.map((id) => ({
+      engine: { id, name: names[id] },
+      ...blocks('brand', 'competitor', SCORES[id]),
+    })),
+  },
+  {
+    ...{ name: 'Globex', mentions: 12, ...blocks('us', 'them', SCORES.all) },
+    engines: Object.fromEntries(parts.map((id) => [id, blocks('us', 'them', SCORES[id])])),
+    days: { '2026-11-19': blocks('us', 'them', SCORES.all) },
+  },
+  {
+    data: {
+      ...{ competitor: { id: OTHER, name: 'Globex' }, comparison: blocks('you', 'competitor', SCORES.all) },
+      breakdown: {
+        engines: parts.map((id) => ({ engine: { id }, ...blocks('you', 'competitor', SCORES[id]) })),
+      },
+    },
+  },
+  {
+    ...{ brand: 'Globex', overall: twoRows(SCORES.all) },
+    engines: parts.map((id) => ({ ...engine(id), brands: twoRows(SCORES[id]) })),
+  },
+  {
+    ...{ entity: 'Globex', totals: twoRows(SCORES.all) },
+    by_engine: parts.flatMap((id) => twoRows(SCORES[id]).map((row) => ({ dimensions: engine(id), ...row }))),
+  },
+  {
+    ...{ competitor: 'Globex', own_score: own, competitor_score: its },
+    by_engine: parts.map((id) => ({
+      ...engine(id),
+      own_score: SCORES[id][0],
+      competitor_score: SCORES[id][1],
+    })),
+  },
+])('are its own alone, and the brand’s are the brand’s: %j', async (body) => {
+  const { client } = await clientOf(listing(body));
+  const read = await client.competitorDetail(PROJECT, 'Globex');
+  const scoresIn = (side: typeof read.own) => [
+    side?.score,
+    ...(side?.byEngine ?? []).map((row) => [row.engine, row.score]),
+  ];
+  expect(scoresIn(read as typeof read.own)).toEqual([its, ['ChatGPT', itsChat], ['Gemini', itsGemini]]);
+  expect(scoresIn(read.own)).toEqual([own, ['ChatGPT', ownChat], ['Gemini', ownGemini]]);
+});
+
+it('are of every engine, whoever leads there', async () => {
+  const by_engine = parts.map((id, i) => ({
+    ...{ ...engine(id), score: SCORES[id][1], top_competitor: ['Globex', 'Initech'][i] },
+    leader: { name: ['Globex', 'Initech'][i] },
+  }));
+  const { client } = await clientOf(listing({ name: 'Globex', score: its, by_engine }));
+  expect((await client.competitorDetail(PROJECT, 'Globex')).byEngine).toHaveLength(2);
+});
+
+it('aren’t the brand’s where nothing says whose they are', async () => {
+  const body = { name: 'Globex', score: its, by_engine: [{ ...engine(SEGMENT), score: itsChat }] };
+  const { client } = await clientOf(listing(body));
+  expect(await client.competitorDetail(PROJECT, 'Globex')).toMatchObject({ score: its, own: undefined });
+});
