@@ -48,7 +48,7 @@ const LEAD = {
     'thread post discussion',
     unescaped(
       title(
-        `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title text body snippet excerpt`,
+        `${ofThread('title headline subject subject_line display_name name heading')} page_title page.title source_title text body snippet excerpt`,
       ),
     ),
   ),
@@ -130,6 +130,7 @@ export const LEAD_SHAPES = {
   warmLead: {
     ...LEAD,
     id: id(`${LEAD.id.names.join(' ')} warm_lead_id`),
+    score: { ...LEAD.score, names: [...LEAD.score.names, 'warmth', 'heat'] },
     // In a lead, these may count something else.
     citations: number(
       `${CITED.replace(/ (?:count|total|n)\b/g, '')} ${within('evidence', 'citation_count citations count')}`,

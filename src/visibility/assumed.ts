@@ -44,6 +44,9 @@ const ofPage = (names: string) => `${names} ${within('page', names)} ${within('s
 const ofAnswer = (names: string) =>
   [names, ...['response', 'answer', 'run', 'prompt_run'].map((of) => within(of, names))].join(' ');
 
+/** Names in a run or in an object for it. */
+const ofRun = (names: string) => `${names} ${within('run', names)} ${within('prompt_run', names)}`;
+
 /** The engine, prompt and region of a row. */
 // The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
@@ -66,14 +69,14 @@ const PROMPT = {
   ),
 };
 const REGION = {
-  regionId: id('region_id region.id country_id market_id'),
+  regionId: id(`${ofAnswer('region_id region.id')} country_id market_id`),
   region: reference(
-    'region region_name region.name region_code region.code country country_code market locale geo',
+    `${ofAnswer('region region_name region.name region_code region.code')} country country_code market locale geo`,
   ),
 };
 
 const DOMAIN = domain(
-  ofPage('domain host source_domain cited_domain hostname site site_name website domain_name'),
+  `${ofPage('domain host source_domain cited_domain hostname site site_name website domain_name')} publisher.domain publisher`,
 );
 
 const VISIBILITY =
@@ -166,7 +169,7 @@ export const SHAPES = {
       'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name text',
     ),
     kind: constant('kind type category theme_type topic_type'),
-    answers: number('answer_count answers response_count responses count n'),
+    answers: number('answer_count answers response_count responses count n sample_size'),
     score: OWN_STANDING.score,
     mentionRate: ofAnswers(share(OWN_MENTION_RATE)),
     rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
@@ -189,7 +192,7 @@ export const SHAPES = {
   promptDetail: {
     ...alsoIn('prompt', {
       ...TRACKED_PROMPT,
-      answers: number('answer_count answers response_count responses total_answers'),
+      answers: number('answer_count answers response_count responses total_answers sample_size'),
       ...OWN_STANDING,
     }),
     byEngine: ofAnswers(
@@ -207,14 +210,14 @@ export const SHAPES = {
     runs: rows(
       {
         promptRunId: uuid('prompt_run_id run_id prompt_run run id'),
-        runGroupId: id('run_group_id group_id'),
+        runGroupId: id(`${ofRun('run_group_id group_id')} run_group.id`),
         responseId: id('response_id response.id answer_id'),
         ...ENGINE,
         regionId: REGION.regionId,
-        status: constant('status state'),
+        status: constant(ofRun('status state')),
         completedAt: onlyTime(
           instant(
-            'completed_at finished_at ended_at observed_at executed_at ran_at run_at answered_at started_at created_at date',
+            `${within('run', 'completed_at finished_at')} ${within('prompt_run', 'completed_at finished_at')} completed_at finished_at ended_at observed_at executed_at ran_at run_at answered_at started_at created_at date`,
           ),
         ),
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
@@ -226,7 +229,7 @@ export const SHAPES = {
   promptSuggestion: {
     id: id('id suggestion_id'),
     text: title(
-      `${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query suggested_prompt_text name`,
+      `${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query suggested_prompt_text name title`,
     ),
     category: alsoIn('prompt', TRACKED_PROMPT).category,
     reason: sentences(`${REASON} description`),
@@ -253,7 +256,7 @@ export const SHAPES = {
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant(
-      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at',
+      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at response.created_at answer.created_at',
     ),
   },
   source: {
@@ -277,8 +280,9 @@ export const SHAPES = {
     ),
     ...PROMPT,
     ...ENGINE,
+    engines: texts('engines engine_names engine_ids searched_by models searching_engines'),
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers',
     ),
   },
   region: alsoIn('region', {
@@ -291,7 +295,8 @@ export const SHAPES = {
     code: text('code region_code region.code country_code iso_code iso2'),
     name: title('name region_name region.name display_name region_display_name region label title country'),
     prompts: number('prompt_count prompts'),
-    runs: number('run_count runs prompt_run_count'),
+    runs: number('run_count runs prompt_run_count runs_used'),
+    answers: number('answer_count answers response_count responses answers_this_month'),
     share: share('share run_share share_percent percent'),
     // Or one answer for all: how many regions are tracked, of how many that may be.
     used: number(`used used_count regions_used tracked tracked_count ${within('region_usage', 'used')}`),
@@ -302,7 +307,7 @@ export const SHAPES = {
   suggestion: alsoIn('suggestion', {
     id: id('id'),
     title: lastly(
-      'summary short_text',
+      'summary short_text task to_do step what',
       title('title name headline heading subject advice recommendation action action_title'),
     ),
     description: lastly(
@@ -312,10 +317,12 @@ export const SHAPES = {
       ),
     ),
     kind: constant('kind type category tag area'),
-    priority: constant('priority impact severity importance urgency level priority_level'),
+    priority: constant(
+      'priority impact severity importance urgency level priority_level expected_impact estimated_impact effect',
+    ),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
-      status('status state stage'),
+      status('status state stage progress'),
     ),
     createdAt: instant('created_at generated_at suggested_at created generated'),
   }),
@@ -324,7 +331,7 @@ export const SHAPES = {
     alsoIn('suggestions', {
       status: constant('status state stage'),
       generatedAt: instant(
-        `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at generated finished ran_at ${within('last_run', 'finished_at completed_at')}`,
+        `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at ${within('last_run', 'finished_at completed_at')}`,
       ),
       total: number('total total_count count suggestion_count available n'),
       open: number('open open_count open_suggestions pending'),
@@ -390,6 +397,3 @@ export const ProjectEngineSetRequest = z
     description: 'The engines that a project is to track from now on.',
     'x-assumed': true,
   });
-
-/** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
-export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;

@@ -186,6 +186,28 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
   return contradicted.size > days.size * MOST_CONTRADICTED;
 }
 
+/**
+ * The rows that an API gives when asked for one region. Where none names it, they are of the whole if the API ignored the
+ * filter: then most days have the same figures as without it.
+ */
+export function rowsOfRegion(
+  rows: readonly DailyScore[],
+  whole: readonly DailyScore[],
+  asked: Required<Pick<DailyScore, 'region' | 'regionId'>>,
+): DailyScore[] {
+  const namesRegion = ({ regionId, region }: DailyScore) => (regionId ?? region) !== undefined;
+  const naming = rows.filter(namesRegion);
+  const keyOf = ({ date, engineId, engine }: DailyScore) => [date, engineId ?? engine].join('\u0000');
+  const figuresOf = (row: DailyScore) => FIGURES.map((figure) => row[figure]).join();
+  const unfiltered = new Map(
+    whole.filter((row) => !namesRegion(row)).map((row) => [keyOf(row), figuresOf(row)]),
+  );
+  const known = rows.filter((row) => unfiltered.has(keyOf(row)));
+  const others = known.filter((row) => figuresOf(row) !== unfiltered.get(keyOf(row)));
+  if (naming.length > 0 || others.length <= known.length / 2) return naming;
+  return rows.map((row) => ({ ...row, ...asked }));
+}
+
 /** The latest version of each day and part, where an API keeps what it measured before. */
 export function latestVersions(rows: readonly (DailyScore & { revisedAt?: number })[]): DailyScore[] {
   const partOf = ({ date, engine, engineId, region, regionId }: DailyScore) =>

@@ -263,7 +263,10 @@ function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
   const fields = PLACES.map((name) =>
     name === 'path' && said.status !== undefined ? undefined : said[name],
   );
-  const places = [said.loc, said.pointer, source, ...fields, field];
+  // Zod names keys that it doesn't know beside the place of their object.
+  const [unknown] = Array.isArray(said.keys) ? said.keys : [];
+  const key = unknown === undefined ? '' : [said.path, unknown].flat();
+  const places = [key, said.loc, said.pointer, source, ...fields, field];
   const named = places.map(placeOf).find((each) => each !== '') ?? '';
   // {"in": "query", "field": "limit"}
   const within = readText(said.in) ?? readText(said.location);

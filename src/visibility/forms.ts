@@ -4,9 +4,9 @@
  */
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
-import { isOwn, ownRows } from './sides.ts';
+import { isOwn, ownRows, type Place, placesIn, valueIn } from './sides.ts';
 import { chartAsRows, daysByPart, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
-import { isGuid, isRaw, type Raw, readDay, readNumber } from './values.ts';
+import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
 type Form = (value: unknown, name: string, parent?: Raw) => unknown;
@@ -108,8 +108,14 @@ function textsOf(shape: Shape): Form {
   };
 }
 
+/** A time is written as a number, too. */
+const isCount = ([name, value]: [string, unknown]) =>
+  isFigure(value) && readInstant(value) === undefined && !/id$/i.test(name);
+/** Also in an object: {_count: {responses: 4}}. */
 const isCounted = (row: Raw) =>
-  Object.entries(row).some(([name, each]) => isFigure(each) && !/id$/i.test(name));
+  Object.entries(row).some(
+    (entry) => isCount(entry) || (isRaw(entry[1]) && Object.entries(entry[1]).some(isCount)),
+  );
 
 /** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
 const engines: Form = (value) => (isRowsOfRaws(value) ? rowPerEngine(value) : undefined);
@@ -186,7 +192,18 @@ function withPartName(row: Raw, column: string): Raw {
   };
 }
 
-const charts: Form = (value) => (isRaw(value) ? chartAsRows(value) : undefined);
+const charts: Form = (value) => (isRaw(value) ? chartAsRows(value) : chartsAsRows(value));
+
+/** A chart of each engine: [{engine: "ChatGPT", dates: […], values: […]}]. */
+function chartsAsRows(value: unknown): Raw[] | undefined {
+  if (!isRowsOfRaws(value)) return undefined;
+  const all = value.map((chart) => chartAsRows(chart) ?? []);
+  if (all.some((rows) => rows.length === 0)) return undefined;
+  return all.flatMap((rows, i) => {
+    const own = Object.entries(value[i] ?? {}).filter(([, each]) => !Array.isArray(each));
+    return rows.map((row) => ({ ...Object.fromEntries(own), ...row }));
+  });
+}
 
 function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {
@@ -266,25 +283,40 @@ export function thingWithLists(thing: Raw, shape: Shape): Raw {
   const own = inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, inner) } : {};
   return replaceLists({ ...thing, ...own }, (value, name) => {
     if (isRaw(value) && names.has(plainName(name))) return entriesAsRows(value, KEY, name, figuresOf(shape));
-    return isOfEngines && isRowsOfRaws(value) ? withOwnMentions(rowPerEngine(value) ?? value) : undefined;
+    if (!isOfEngines || !isRowsOfRaws(value)) return undefined;
+    const rows = ungrouped(value);
+    return withOwnMentions(rowPerEngine(rows) ?? rows);
+  });
+}
+
+/** Runs that are in the rows of their days: {history: [{date, runs: [{engine: …}, …]}]}. */
+function ungrouped(rows: readonly Raw[]): readonly Raw[] {
+  const name = Object.keys(rows[0] ?? {}).find(
+    (each) => /runs$/i.test(each) && rows.every((row) => isRowsOfRaws(row[each])),
+  );
+  if (name === undefined) return rows;
+  return rows.flatMap(({ [name]: inside, ...around }) => {
+    const own = Object.entries(around).filter(([, each]) => typeof each === 'string');
+    return (inside as readonly Raw[]).map((row) => ({ ...Object.fromEntries(own), ...row }));
   });
 }
 
 /** Answers with everybody they mention, marked as the brand or not: whether it is among them, and its own mention. */
 function withOwnMentions(rows: readonly Raw[]): readonly Raw[] {
   const isList = (value: unknown): value is readonly Raw[] => Array.isArray(value) && value.every(isRaw);
-  const listsOf = (name: string) => rows.map((row) => row[name]).filter(isList);
-  const name = Object.keys(rows[0] ?? {}).find(
-    (each) => /mention/i.test(each) && listsOf(each).length === rows.length,
+  const listIn = (row: Raw, place: Place) => [valueIn(row, place)].find(isList);
+  const place = placesIn(rows[0]).find(
+    (each) => /mention/i.test(each.at(-1) ?? '') && rows.some((row) => listIn(row, each)),
   );
-  const all = name === undefined ? [] : listsOf(name).flat();
-  const mark = Object.keys(all[0] ?? {}).find((each) =>
-    all.every((one) => isOwn(each, one[each]) !== undefined),
+  const lists = rows.map((row) => place && listIn(row, place));
+  const all = lists.flatMap((list) => list ?? []);
+  const mark = placesIn(all[0]).find((each) =>
+    all.every((one) => isOwn(each.at(-1) ?? '', valueIn(one, each)) !== undefined),
   );
-  if (name === undefined || mark === undefined) return rows;
-  const lists = listsOf(name);
+  if (mark === undefined) return rows;
   return rows.map((row, i) => {
-    const own = lists[i]?.find((one) => isOwn(mark, one[mark]));
+    if (!lists[i]) return row;
+    const own = lists[i].find((one) => isOwn(mark.at(-1) ?? '', valueIn(one, mark)));
     return { mentioned: own !== undefined, ...(own && { own }), ...row };
   });
 }

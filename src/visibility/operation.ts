@@ -150,6 +150,9 @@ type Names = { names: readonly string[]; required?: true };
 const called = (names: string): Names => ({ names: names.split(' ') });
 const required = (names: string): Names => ({ ...called(names), required: true });
 
+/** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
+export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
+
 /**
  * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
  * field that the API reports as missing may be this one.

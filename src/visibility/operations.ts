@@ -12,7 +12,7 @@ import {
   unread,
   written,
 } from './answer.ts';
-import { PARAMETERS, ProjectEngineSetRequest, PromptRequest, SHAPES } from './assumed.ts';
+import { ProjectEngineSetRequest, PromptRequest, SHAPES } from './assumed.ts';
 import {
   Engine,
   Mention,
@@ -24,7 +24,7 @@ import {
   SegmentSuggestion,
   TopicDetail,
 } from './contract.ts';
-import { type CallOptions, del, get, type Known, patch, post, put } from './operation.ts';
+import { type CallOptions, del, get, type Known, PARAMETERS, patch, post, put } from './operation.ts';
 
 const DOCUMENTED: Known = { request: 'documented', answer: 'documented' };
 const MATCHED: Known = { request: 'documented', answer: 'matched' };

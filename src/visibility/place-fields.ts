@@ -222,13 +222,16 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
   const places = new Set(
     candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : beside(path, plainName(path.at(-1) ?? '')))),
   );
+  const hasData = candidates.some(({ path }) => path[0] === 'data');
+  // An envelope says when the answer was made.
+  const isOfEnvelope = ([first = '']: Path) => hasData && /^meta(?:data)?$/.test(first);
   return ({ path }, { kind, ofRival }) => {
     const last = path.at(-1) ?? '';
     if (path.some((step, i) => step === 'self' && /^_?links$/.test(path[i - 1] ?? ''))) return true;
     if (/^(?:@type|__typename)$/.test(last) || (ofRival && path.some((step) => OF_BRAND.test(step))))
       return true;
     if (last === 'type') return places.has(beside(path, 'attributes'));
-    if (kind === 'instant') return places.has(beside(path, `${plainName(last)}utc`));
+    if (kind === 'instant') return isOfEnvelope(path) || places.has(beside(path, `${plainName(last)}utc`));
     return last === 'name' && kind.startsWith('text') && places.has(beside(path, 'displayname'));
   };
 }

@@ -12,6 +12,7 @@ import { isNeeded, PARAMETER_NAMES } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { placeFields } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
+import { isIdName } from './request.ts';
 import type { Field, Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
@@ -274,8 +275,15 @@ function bodyLines({ body }: Row, { operation }: Theirs): Finding[] {
     const ending = names.flatMap((name) => able.filter((each) => plainName(each.path.at(-1) ?? '') === name));
     const [only, ...more] = able.filter(({ required }) => required);
     const found = byName[0] ?? ending[0] ?? (more.length === 0 ? only : undefined);
-    return found ? [[`body.${word}`, pathText(found.path)]] : [];
+    return found ? [[`body.${word}`, pathText([...found.path, ...idInside(found.schema)])]] : [];
   });
+}
+
+/** A list may take objects instead of ids: {engines: [{engine_id: "…"}]}. */
+function idInside(list: JsonSchema): readonly string[] {
+  const items = variantsOf(list).flatMap(({ items: each }) => propertiesOf(each));
+  const [id, ...more] = items.filter(({ path }) => path.length === 1 && isIdName(path[0] ?? ''));
+  return id && more.length === 0 ? ['0', ...id.path] : [];
 }
 
 function answerLines({ answer, path }: Row, { operation }: Theirs): Finding[] {

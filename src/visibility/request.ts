@@ -110,10 +110,18 @@ function bare(): Record<string, unknown> {
   return Object.create(null);
 }
 
-/** In a path, "0" stands for a list of one: "prompts.0.text". */
+/** In a path, "0" stands for a list of one: "prompts.0.text". Of a list, each is put so: "engines.0.engine_id". */
 function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     at[step] = value;
+    return;
+  }
+  if (rest[0] === '0' && rest.length > 1 && Array.isArray(value)) {
+    at[step] = value.map((each) => {
+      const one = bare();
+      put(one, rest.slice(1), each);
+      return one;
+    });
     return;
   }
   const inner = at[step] ?? (rest[0] === '0' ? [] : bare());
@@ -143,11 +151,16 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
   if (corrections.length === 0 && (details.length === 0 || details.some(isOfSpan)))
     corrections.push(...sent.span.map((name): Correction => [`span.${name}`, null]));
   return corrections
-    .filter(([what, there]) => lookUp(lines, what) !== there)
+    .filter(([what, there]) => lookUp(lines, what) !== there && !isLearnt(lines, what, there))
     .map(([what, there]) => ({ operation, what, there, known: 'refused' }));
 }
 
 type Correction = [what: string, there: string | null];
+
+/** What was learnt before, and what is trusted more goes before it, makes no other request. */
+function isLearnt(lines: OperationLines, what: string, there: string | null): boolean {
+  return lines.get(what)?.some((line) => line.known === 'refused' && line.there === there) ?? false;
+}
 
 const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
 

@@ -120,16 +120,16 @@ const OF_ENVELOPE = /^(?:info|meta(?:data)?|pag(?:e|ing|ination)|links)$/i;
 
 const isOfDays = (map: Raw) => /^\d{4}-?\d\d/.test(Object.keys(map)[0] ?? '');
 
-type Place = readonly [string] | readonly [string, string];
+export type Place = readonly [string] | readonly [string, string];
 
 /** Columns that may name whose a row is, also in an object: {brand: {name}}, {dimensions: {entity}}. */
-function placesIn(row: Raw = {}): Place[] {
+export function placesIn(row: Raw = {}): Place[] {
   return Object.entries(row).flatMap(([name, value]): Place[] =>
     isRaw(value) ? Object.keys(value).map((inner) => [name, inner] as const) : [[name]],
   );
 }
 
-function valueIn(row: Raw, [outer, inner]: Place): unknown {
+export function valueIn(row: Raw, [outer, inner]: Place): unknown {
   const value = row[outer];
   return inner === undefined ? value : isRaw(value) ? value[inner] : undefined;
 }

@@ -214,12 +214,12 @@ const DEEPEST = 3;
 const LABELS = ['name', 'label', 'key', 'metric', 'title', 'id', 'type'];
 
 /** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deeply nested. */
-export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
+export function thingFromFigures(body: unknown, depth = 0, fewest = 2): Raw | undefined {
   if (isRaw(body) && depth <= DEEPEST)
     return Object.values(body)
       .map((each) => thingFromFigures(each, depth + 1))
       .find((thing) => thing !== undefined);
-  if (!Array.isArray(body) || body.length < 2) return undefined;
+  if (!Array.isArray(body) || body.length < fewest) return undefined;
   const pairs = body.map((row) => {
     const raw = isRaw(row) ? row : {};
     const name = LABELS.map((one) => raw[one]).find(isText);
@@ -243,7 +243,7 @@ const OF_FIGURE = new Set([...LABELS, ...'value count amount total unit scale ma
 function namedFigures(list: readonly unknown[], figures: ReadonlySet<string>): Raw | undefined {
   const [first] = list;
   if (!isRaw(first) || !Object.keys(first).every((name) => OF_FIGURE.has(name))) return undefined;
-  const thing = thingFromFigures(list);
+  const thing = thingFromFigures(list, 0, 1);
   const isWanted = thing && Object.keys(thing).some((name) => figures.has(plainName(name)));
   return isWanted ? thing : undefined;
 }
@@ -276,8 +276,15 @@ export function unwrapped(
   if (isInRow && Array.isArray(edges))
     return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
   const row = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inside(each)]));
-  const wrapper = byPart && isInRow ? WRAPPERS.find((name) => holdsList(row[name])) : undefined;
+  const isWrapper = (name: string) =>
+    WRAPPERS.includes(name) ? holdsList(row[name]) : isRaw(row[name]) && holdsOnlyLists(row[name]);
+  const wrapper = byPart && isInRow ? Object.keys(row).find(isWrapper) : undefined;
   return wrapper === undefined ? row : { ...row, ...(row[wrapper] as Raw) };
 }
 
 const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
+/** {engines: […], regions: […]} */
+const holdsOnlyLists = (inner: Raw) =>
+  Object.keys(inner).length > 0 &&
+  Object.entries(inner).every(([name, each]) => PART_LIST.test(name) && isRowList(each));
+const PART_LIST = /engine|model|provider|platform|region|countr|market/i;

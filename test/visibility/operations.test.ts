@@ -50,7 +50,7 @@ describe('every operation', () => {
 
   it.each(calls)('$id keeps nothing back that it asks for, and knows every field', async ({ id, body }) => {
     // A row over all regions has none, the sandbox’s scores aren’t revised, its topics have names alone, each of its
-    // citations is one, its usage is by region, and its rivals stand alone.
+    // citations is one, its usage is by region and of runs, its searches are of one engine, and its rivals stand alone.
     const unlisted = [
       'dailyScores.revisedAt',
       'promptTimeseries.revisedAt',
@@ -59,6 +59,8 @@ describe('every operation', () => {
       'citations.count',
       'regionUsage.used',
       'regionUsage.limit',
+      'regionUsage.answers',
+      'queryFanout.engines',
       'competitorDetail.own',
     ];
     const missing = Object.entries(matchedIn(id, body)).filter(([, name]) => name === undefined);

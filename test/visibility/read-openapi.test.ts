@@ -130,6 +130,15 @@ describe('a description', () => {
     expect(of('createPrompt')).toEqual({ 'body.prompt': 'text' });
   });
 
+  it('says that a body wants objects instead of ids', async () => {
+    const engines = { type: 'array', items: { type: 'object', properties: { engine_id: text, note: text } } };
+    const requestBody = json({ type: 'object', required: ['engines'], properties: { engines } });
+    const of = await linesOf({
+      '/projects/{project_id}/engines': { put: answering({ type: 'object' }, { requestBody }) },
+    });
+    expect(of('setEngines')).toMatchObject({ 'body.engine_ids': 'engines.0.engine_id' });
+  });
+
   it.each(['/v1/public/projects/{projectId}/topics/', '/Projects/{id}/Topics/'])(
     'knows an operation by its path, however that is written: %s',
     async (path) => {

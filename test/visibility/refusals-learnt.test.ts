@@ -182,6 +182,41 @@ describe('a field that is missing', () => {
     ]);
   });
 
+  it('gives way to another name where Zod doesn’t know it', async () => {
+    const issues = [
+      { code: 'unrecognized_keys', keys: ['prompt'], path: [], message: 'Unrecognized key: "prompt"' },
+    ];
+    const { client, asked } = await learning(inTurn(json({ issues }, 422), json({ id: SEGMENT })));
+    await client.updatePrompt(PROJECT, SEGMENT, 'best tool?');
+    expect(bodies(asked)).toEqual([{ prompt: 'best tool?' }, { text: 'best tool?' }]);
+  });
+
+  it('in each object of a list is filled with each id', async () => {
+    const { client, asked } = await learning(
+      inTurn(
+        refusal(missing('body', 'engines')),
+        refusal(missing('body', 'engines', '0', 'engine_id')),
+        json([]),
+      ),
+    );
+    await client.setEngines(PROJECT, [SEGMENT, PROJECT]);
+    expect(bodies(asked).at(-1)).toEqual({ engines: [{ engine_id: SEGMENT }, { engine_id: PROJECT }] });
+  });
+
+  it('isn’t guessed again and again where the description says what is sent', async () => {
+    const profiles = createProfiles({
+      corrected: () => [],
+      keep: async () => undefined,
+      onLost: () => undefined,
+    });
+    profiles.learn(KEY, [
+      { operation: 'updatePrompt', what: 'body.prompt', there: 'prompt', known: 'described' },
+    ]);
+    const { client, asked } = await clientOf(refusal(missing('body', 'paused')), { profiles });
+    await failureIn(client.updatePrompt(PROJECT, SEGMENT, 'best tool?'));
+    expect(asked.length).toBeLessThan(3);
+  });
+
   it('is sent under the name that it has in the API’s own rows, unless more is known', async () => {
     const profiles = createProfiles({
       corrected: () => [],

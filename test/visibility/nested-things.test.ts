@@ -1,0 +1,125 @@
+/** Things inside others: engines and runs in lists of their own, figures of several parts, an envelope's own time. */
+import { describe, expect, it } from 'vitest';
+import { rowsOfRegion } from '../../src/visibility/breakdown.ts';
+import { clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
+import { parseAnswer } from './reading.ts';
+
+const DAYS = ['2026-11-19', '2026-11-20'];
+const TIME = '2026-11-19T03:10:00Z';
+
+describe('daily scores', () => {
+  const engine = (id: string, score: number) => ({
+    engine: { id, name: 'ChatGPT' },
+    scores: { visibility: score },
+  });
+  const region = (score: number) => ({
+    region: { id: OTHER, name: 'Germany' },
+    scores: { visibility: score },
+  });
+  const series = (scores: readonly number[]) => ({
+    ...{ dates: DAYS, series: [{ metric: 'visibility', values: scores }] },
+  });
+
+  it.each([
+    DAYS.map((date, i) => ({
+      ...{ date, scores: { visibility: [60, 52][i] } },
+      breakdown: { engines: [engine(SEGMENT, [70, 63][i] ?? 0)], regions: [region([55, 50][i] ?? 0)] },
+    })),
+    { overall: series([60, 52]), engines: [{ engine_id: SEGMENT, engine: 'ChatGPT', ...series([70, 63]) }] },
+  ])('have those of their engines: %j', async (body) => {
+    const { client } = await clientOf(listing(body));
+    const rows = await client.dailyScores(PROJECT);
+    const of = (name?: string) =>
+      rows.flatMap(({ engine, region, score }) => (engine === name && region === undefined ? score : []));
+    expect([of(), of('ChatGPT')]).toEqual([
+      [60, 52],
+      [70, 63],
+    ]);
+  });
+
+  const day = (date: string, score: number) => ({
+    ...parseAnswer('dailyScores', [{ date, score }])[0],
+    date,
+  });
+  const whole = DAYS.map((date, i) => day(date, 60 + i)) as Parameters<typeof rowsOfRegion>[0];
+  const asked = { regionId: OTHER, region: 'Germany' };
+
+  it('asked for one region are of it, unless they are the same without it', () => {
+    const other = whole.map((row) => ({ ...row, score: 41 }));
+    expect(rowsOfRegion(other, whole, asked)).toMatchObject(other.map((row) => ({ ...row, ...asked })));
+    expect(rowsOfRegion(whole, whole, asked)).toEqual([]);
+  });
+});
+
+describe('a page that several engines cite', () => {
+  const page = { link: 'https://a.example/b', cited: 12, first_cited: 1795083600, last_cited: 1795656000 };
+
+  it('has the number and time of each, and counts no time as a number', async () => {
+    const { client } = await clientOf(listing([{ ...page, engines: { [SEGMENT]: 9, [OTHER]: 3 } }]));
+    expect(await client.citations(PROJECT)).toMatchObject([
+      { engine: 'ChatGPT', count: 9, createdAt: 1795656000000 },
+      { engine: 'Gemini', count: 3 },
+    ]);
+  });
+
+  it('stays one where only all together are counted, in an object too', () => {
+    const row = {
+      search: 'flag tools',
+      engines: [
+        { id: SEGMENT, name: 'ChatGPT' },
+        { id: OTHER, name: 'Gemini' },
+      ],
+    };
+    const read = { query: 'flag tools', engines: ['ChatGPT', 'Gemini'], count: 61 };
+    expect(parseAnswer('queryFanout', [{ ...row, _count: { responses: 61 } }])).toMatchObject([read]);
+  });
+});
+
+describe('the runs of a prompt', () => {
+  const ran = { engine: 'ChatGPT', status: 'success', completedAt: Date.parse(TIME) };
+
+  it.each([
+    {
+      run: { id: SEGMENT, group_id: OTHER, state: 'success', finished_at: TIME },
+      engine: { name: 'ChatGPT' },
+    },
+    {
+      date: TIME,
+      run_group_id: OTHER,
+      runs: [{ prompt_run_id: SEGMENT, engine: 'ChatGPT', status: 'success' }],
+    },
+  ])('may be objects, or in lists by day: %j', (row) => {
+    const { runs } = parseAnswer('promptHistory', { history: [row] });
+    expect(runs).toMatchObject([{ ...ran, promptRunId: SEGMENT, runGroupId: OTHER }]);
+  });
+
+  it('name the brand where the mentions in their answer do', () => {
+    const run = (...types: string[]) => ({
+      ...{ id: SEGMENT, engine: 'ChatGPT' },
+      response: { mentions: types.map((type, i) => ({ position: i + 1, entity: { name: type, type } })) },
+    });
+    const { runs = [] } = parseAnswer('promptHistory', {
+      runs: [run('RIVAL', 'BRAND'), run('RIVAL'), run()],
+    });
+    expect(runs.map(({ mentioned, rank }) => [mentioned, rank])).toEqual([
+      [true, 2],
+      [false, undefined],
+      [false, undefined],
+    ]);
+  });
+});
+
+it('the time of an envelope isn’t that of what is in it', () => {
+  const body = {
+    data: { state: 'ready', refreshed_at: TIME },
+    meta: { generated_at: '2026-11-20T09:00:00Z' },
+  };
+  expect(parseAnswer('suggestionsStatus', body)).toMatchObject({ generatedAt: Date.parse(TIME) });
+});
+
+it('a single figure may be in a list of figures', async () => {
+  const { client } = await clientOf(
+    json([{ source_url: 'https://a.example', metrics: [{ metric: 'citations', value: 7 }] }]),
+  );
+  expect(await client.sources(PROJECT)).toMatchObject([{ citations: 7 }]);
+});
