@@ -64,27 +64,39 @@ function siteLine(command: string, site: string): string {
   return `${command} site:${/[\s,]/.test(site) ? `"${site}"` : site}`;
 }
 
-/** The pages cited last, of `total` rows from the API, which was asked for `asked`. */
+/**
+ * The pages cited last, of `total` rows from the API, which was asked for `asked`; so many `cited` times, where each row
+ * has a number of citations.
+ */
 export function citationsPage(
   project: ProjectRef,
   citations: readonly Citation[],
   total: number,
   {
     asked,
+    cited = total,
     only,
     of,
     filters,
-  }: { asked: number; only: readonly string[]; of?: OfSite | undefined; filters?: string | undefined },
+  }: {
+    asked: number;
+    cited?: number | undefined;
+    only: readonly string[];
+    of?: OfSite | undefined;
+    filters?: string | undefined;
+  },
 ): Page {
+  const all = mayBeCut(total, asked) ? `the latest ${count(cited, 'citation')}` : count(cited, 'citation');
   return lists.lookupPage({
     project,
-    amount: total === 0 ? 'no citations yet' : amountOf(countLatest(total, 'citation', asked), of),
-    order: 'Newest first',
+    amount: total === 0 ? 'no citations yet' : amountOf(all, of),
+    order: citations.some(({ createdAt }) => createdAt !== undefined) ? 'Newest first' : undefined,
     only: withSite(only, of),
     rows: citations.map((citation) => ({
       text: beside(
         ...pageOf(citation),
-        brief(citation.engine ?? '', 'place'),
+        citation.count !== undefined && count(citation.count, 'citation'),
+        enginesOf(citation),
         asking(citation),
         dayOf(citation),
       ),
@@ -121,24 +133,30 @@ export function sourcesPage(
   filters?: string,
 ): Page {
   const share = alignShares(all.map((source) => source.share));
+  const one = sourceIn(all);
   return lists.lookupPage({
     project,
     amount:
-      all.length === 0 ? 'no cited pages yet' : amountOf(countListed(all.length, 'cited page', all.rest), of),
-    order: `Most cited first${all.some(({ share }) => share !== undefined) ? ', with each page’s share of citations' : ''}`,
+      all.length === 0
+        ? 'no cited pages yet'
+        : amountOf(countListed(all.length, `cited ${one}`, all.rest), of),
+    order: `Most cited first${all.some(({ share }) => share !== undefined) ? `, with each ${one}’s share of citations` : ''}`,
     only: withSite(only, of),
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
         lists.formatIfGiven(source.citations, (cited) => count(cited, 'citation')),
         lists.formatIfGiven(source.share, share),
-        firstOf(source.engines ?? [], ENGINES_SHOWN, (engine) => brief(engine, 'place')).join(', '),
+        enginesOf(source),
       ),
       control: siteMenu(project, source, of),
     })),
     onward: sourceTabs('sources', project, { filters, site: of?.site }),
   });
 }
+
+/** An API may list sites instead of pages. */
+const sourceIn = (all: readonly Source[]) => (all.some(({ url }) => url !== undefined) ? 'page' : 'site');
 
 /** The same as a sortable table; shares are scaled by `all`. */
 export function sourcesTable(
@@ -150,8 +168,8 @@ export function sourcesTable(
 ): lists.SortableList<Source> {
   const name = brief(project.name, 'project');
   return {
-    head: `${name}: ${amountOf(countListed(all.length, 'cited page', all.rest), of)}`,
-    caption: `Cited pages of ${name}`,
+    head: `${name}: ${amountOf(countListed(all.length, `cited ${sourceIn(all)}`, all.rest), of)}`,
+    caption: `Cited ${sourceIn(all)}s of ${name}`,
     order: 'most cited first',
     only: withSite(only, of).map((one) => `only ${one}`),
     columns: [
@@ -266,7 +284,7 @@ export function searchesPage(
       text: beside(
         bold(brief(search.query ?? '', 'title') || 'Search not given'),
         search.count !== undefined && count(search.count, 'time'),
-        search.engine !== undefined && brief(search.engine, 'place'),
+        enginesOf(search),
         search.prompt !== undefined && `for “${brief(search.prompt, 'prompt')}”`,
       ),
     })),
@@ -311,6 +329,19 @@ function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
 
 function titleOf({ title, domain }: Linked): string {
   return brief(title ?? domain ?? '', 'title') || 'Untitled page';
+}
+
+/** The engine of a row, or its engines. */
+function enginesOf({
+  engine,
+  engines = [],
+}: {
+  engine?: string | undefined;
+  engines?: string[] | undefined;
+}): string {
+  return firstOf(engine === undefined ? engines : [engine], ENGINES_SHOWN, (one) => brief(one, 'place')).join(
+    ', ',
+  );
 }
 
 function asking({ prompt }: { prompt?: string | undefined }): string | false {

@@ -258,6 +258,7 @@ export function regionUsagePage(
         bold(nameOf(region)),
         region.prompts !== undefined && count(region.prompts, 'prompt'),
         region.runs !== undefined && count(region.runs, 'run'),
+        region.answers !== undefined && count(region.answers, 'answer'),
         region.share !== undefined && `${share(region.share)} of all runs`,
       ),
     })),

@@ -209,16 +209,13 @@ function sumCitations(pages: readonly { citations?: number | undefined }[]): num
 
 /** "Claude 29", most first. */
 function countEngines(citations: readonly Citation[], sites: readonly string[]): string[] {
-  const named = citations.flatMap((one) =>
-    one.engine !== undefined && sites.some((site) => isOfSite(one, site)) ? one.engine : [],
+  const ofSites = citations.filter((one) => sites.some((site) => isOfSite(one, site)));
+  const counts = [...Map.groupBy(ofSites, ({ engine }) => engine)].flatMap(([engine, cited]) =>
+    engine === undefined ? [] : { engine, times: sumCounts(cited) },
   );
-  const counts = [...Map.groupBy(named, (engine) => engine)].map(([engine, { length }]) => ({
-    engine,
-    length,
-  }));
   return counts
-    .toSorted((a, b) => b.length - a.length)
-    .map(({ engine, length }) => `${brief(engine, 'place')} ${figure(length)}`);
+    .toSorted((a, b) => b.times - a.times)
+    .map(({ engine, times }) => `${brief(engine, 'place')} ${figure(times)}`);
 }
 
 function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {

@@ -7,6 +7,7 @@ import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts'
 import type { Rows } from '../../messages/sortable-table.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import { join } from '../../messages/text.ts';
+import { sumCounts } from '../../rules/cited-threads.ts';
 import { createToneReader } from '../../rules/named-days.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Topic } from '../../visibility/assumed.ts';
@@ -118,7 +119,7 @@ export const citations = lookup({
     );
     return { ...read, engines: await engines };
   },
-  async page(ask, shown, { whole, only, of, notes, engines }) {
+  async page(ask, shown, { whole, all, only, of, notes, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
     const runs = await findRuns(unnamed, ask);
     const openable = shown.map((citation) => ({
@@ -128,8 +129,9 @@ export const citations = lookup({
     const named = withEngineNames(openable, engines);
     const page = evidence.citationsPage(ask.project, named, whole.length, {
       asked: CITATIONS_ASKED,
+      cited: sumCounts(whole),
       only,
-      of,
+      of: of && { ...of, matching: sumCounts(all) },
       filters: writeFilters(ask),
     });
     return withBelowHeadline(page, paragraph(notes));

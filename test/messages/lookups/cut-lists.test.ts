@@ -1,7 +1,13 @@
 /** Lists of the API that may be cut say so: their length is no count of all that there is. */
 import { expect, test } from 'vitest';
 import { toolsPage } from '../../../src/messages/lookups/compare.ts';
-import { citationsPage, searchesPage, topicAnswersPage } from '../../../src/messages/lookups/evidence.ts';
+import {
+  citationsPage,
+  searchesPage,
+  sourcesPage,
+  topicAnswersPage,
+} from '../../../src/messages/lookups/evidence.ts';
+import { parseAnswer } from '../../visibility/reading.ts';
 import { ACME } from '../cast.ts';
 import { heardOf } from '../reading.ts';
 
@@ -26,6 +32,20 @@ test.each([
   [299, '299 citations'],
 ])('%i citations of 300 that were asked for', (came, amount) => {
   expect(heardOf(citationsPage(ACME, [], came, { asked: 300, only: [] }))[0]).toBe(`Acme: ${amount}`);
+});
+
+test('pages with their number of citations are counted by it', () => {
+  const row = { url: 'https://globex.example/a', title: 'Alerts', cited: 12, engines: ['ChatGPT', 'Gemini'] };
+  const heard = heardOf(
+    citationsPage(ACME, parseAnswer('citations', [row]), 1, { asked: 300, cited: 12, only: [] }),
+  );
+  expect(heard[0]).toBe('Acme: 12 citations');
+  expect(heard.join('\n')).toContain('12 citations · ChatGPT, Gemini');
+});
+
+test('sites that an API lists instead of pages are called so', () => {
+  const sites = parseAnswer('sources', [{ host: 'globex.example', citations: 12 }]);
+  expect(heardOf(sourcesPage(ACME, sites, sites, []))[0]).toBe('Acme: 1 cited site');
 });
 
 test.each([
