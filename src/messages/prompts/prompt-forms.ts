@@ -140,12 +140,16 @@ function amountOf({ choices, tracked, isUnread }: TrackedSet): string {
     : `${known} of ${all} tracked`;
 }
 
-/** Tracked choices first; choices neither tracked nor active aren't offered. What is left out stays as it is. */
+/**
+ * Tracked choices first; choices neither tracked nor active aren't offered, unless all others are tracked: then "active"
+ * may say no more than that. What is left out stays as it is.
+ */
 export function splitChoices({ choices, tracked }: TrackedSet): SetListing {
   const isTracked = new Set(tracked);
+  const saysTracked = choices.every(({ id, inactive = false }) => isTracked.has(id) !== inactive);
   const ordered = [
     ...choices.filter(({ id }) => isTracked.has(id)),
-    ...choices.filter(({ id, inactive }) => !isTracked.has(id) && !inactive),
+    ...choices.filter(({ id, inactive }) => !isTracked.has(id) && (!inactive || saysTracked)),
   ];
   const known = new Set(choices.map(({ id }) => id));
   const unknown = tracked.filter((id) => !known.has(id)).map((id) => ({ id, name: id }));
@@ -164,7 +168,10 @@ export function trackedSetForm(
   { carries, changed = '' }: { carries: string; changed?: string | undefined },
 ): Form {
   const { kind, tracked } = set;
-  const options = splitChoices(set).listed.map(({ id, name }) => ({ value: id, label: name || id }));
+  const options = splitChoices(set).listed.map(({ id, name, inactive }) => ({
+    value: id,
+    label: `${name || id}${inactive ? ' (not active)' : ''}`,
+  }));
   return {
     id: VIEWS.setChange,
     title: `Tracked ${kind}`,

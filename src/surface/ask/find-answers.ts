@@ -17,7 +17,7 @@ import { type CourseSource, makeCourseSource } from '../../rules/score-course.ts
 import { wayOf } from '../../rules/score-moves.ts';
 import { findReportedRegions } from '../../rules/score-series.ts';
 import type { DailyScore, PromptHistory } from '../../visibility/assumed.ts';
-import { withEngineNames } from '../../visibility/breakdown.ts';
+import { rowsOfRegion, withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
@@ -257,23 +257,29 @@ export async function readCourseData(ask: PlanAsk, regions: readonly string[] = 
   const { db, api, log } = ask;
   const now = ask.now();
   const of = { team: ask.team, projectId: ask.project.id };
-  const [{ rows, ...measured }, alerts, promptChanges, ofRegions] = await Promise.all([
+  const [{ rows, ...measured }, alerts, promptChanges] = await Promise.all([
     readScores(ask, { db, visibilityOf: api, log }, { now }),
     findAlertsSeen(ask, now - ALERT_MS),
     readPromptChanges(db, of, now),
-    Promise.all(regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, ask))),
   ]);
+  const ofRegions = await Promise.all(
+    regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, rows, ask)),
+  );
   const told = alerts.flatMap(({ alert }) => (alert.kind === 'score_alert' ? (alert.alert ?? []) : []));
   return { ...toCourseData([...rows, ...ofRegions.flat()], ask, promptChanges), ...measured, told };
 }
 
-/** One region for each call: how several are sent isn't documented. Rows that don't name the region are of the whole. */
-async function readRegionRows(region: string, ask: PlanAsk): Promise<DailyScore[]> {
+/** One region for each call: how several are sent isn't documented. */
+async function readRegionRows(
+  region: string,
+  whole: readonly DailyScore[],
+  ask: PlanAsk,
+): Promise<DailyScore[]> {
   const { project, api, names } = ask;
   const id = names.regionList.find(({ name, code }) => isSameName(region, name ?? code))?.id;
   if (id === undefined) return [];
   const rows = await ifReadable(api(project).dailyScores(project.id, { regionIds: [id] }), ask);
-  return (rows ?? []).filter((row) => row.regionId !== undefined || row.region !== undefined);
+  return rowsOfRegion(rows ?? [], whole, { regionId: id, region });
 }
 
 /** The names of the tracked regions; of all that the API lists if it doesn't say which are tracked. */

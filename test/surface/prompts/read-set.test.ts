@@ -96,6 +96,14 @@ test('an inactive engine isn’t offered, but stays tracked', async () => {
   expect(words).toContain('c · tracked · not active');
 });
 
+test('an inactive engine is offered where just the active ones are tracked, which is all that it may say', async () => {
+  const kinds = engines.map((engine, i) => ({ ...engine, active: i < 2 }));
+  const answers: Answering = (response, asked, number) =>
+    json(asked.url.includes('/engines') ? kinds : on('2026-11-18', ['a', 'b']))(response, asked, number);
+  const { set } = await readOver(answers);
+  expect(splitChoices(set).listed.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+});
+
 test('two engines with the same name are offered under different names', async () => {
   const twins = ['chat', 'search'].map((surface, i) => ({ ...engines[i], display_name: 'ChatGPT', surface }));
   const answers: Answering = (response, asked, number) =>
