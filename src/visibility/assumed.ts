@@ -202,7 +202,7 @@ export const SHAPES = {
       ),
     ),
     entities: ofAnswers(
-      rows({ ...ENTITY, ...STANDING }, 'entities competitors rankings rivals brands leaderboard'),
+      rows({ ...ENTITY, ...STANDING }, 'entities competitors rankings rivals brands leaderboard by_entity'),
     ),
   },
   promptHistory: {

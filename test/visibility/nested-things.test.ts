@@ -117,6 +117,15 @@ it('the time of an envelope isn’t that of what is in it', () => {
   expect(parseAnswer('suggestionsStatus', body)).toMatchObject({ generatedAt: Date.parse(TIME) });
 });
 
+it('rivals at a prompt may be rows of dimensions and metrics', () => {
+  const by_entity = [
+    { dimensions: { entity: 'Globex', entity_type: 'RIVAL' }, metrics: { visibility: '0.52' } },
+  ];
+  expect(parseAnswer('promptDetail', { prompt: 'flag tools', by_entity }).entities).toMatchObject([
+    { name: 'Globex', score: 0.52 },
+  ]);
+});
+
 it('a single figure may be in a list of figures', async () => {
   const { client } = await clientOf(
     json([{ source_url: 'https://a.example', metrics: [{ metric: 'citations', value: 7 }] }]),

@@ -289,7 +289,7 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
           ? ifReadable(api.promptRun(runId), ask)
           : undefined;
       const said = text ?? (await read)?.response?.raw_text ?? '';
-      const excerpt = excerptOf(said, own);
+      const excerpt = excerptOf(said || (evidence ?? ''), own);
       const isNamed = answer.isNamed ?? (said ? namesAny(said, own) : undefined);
       return { ...answer, isNamed, excerpt: (isList && evidence) || excerpt };
     }),
