@@ -27,6 +27,7 @@ import { readKnownTeams } from '../store/subscriptions.ts';
 import { answerLocally, LocalQuestion } from '../surface/ask/answer-locally.ts';
 import { createProjectNames } from '../surface/ask/project-names.ts';
 import type { Bot } from '../surface/ask.ts';
+import { COMMANDS } from '../surface/index.ts';
 import { Restarting, type UnderWay } from '../surface/restarting.ts';
 import { createRecentScores } from '../surface/scores/scores.ts';
 import type { Workspace } from '../surface/workspace.ts';
@@ -74,6 +75,7 @@ export async function openLocalBot(
     const named = projects.file().projects.flatMap(({ workspace }) => workspace ?? []);
     const teams = [...new Set([...known, ...named])];
     const bot: Bot = {
+      commands: COMMANDS,
       db,
       isStoreEmpty: store.isNew,
       log,

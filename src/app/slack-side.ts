@@ -28,6 +28,7 @@ import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';
 import { attachSurface } from '../surface/dispatch.ts';
+import { COMMANDS } from '../surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 import type { UnderWay } from '../surface/restarting.ts';
 import { createWorkspaces, type WorkspaceDeps } from '../surface/workspace.ts';
@@ -90,7 +91,7 @@ export function createSlackClients(deps: SlackClientsDeps) {
 type SlackSideDeps = {
   config: Config;
   clients: SlackClients;
-  bot: Omit<Bot, 'send' | 'clockAheadMs'>;
+  bot: Omit<Bot, 'commands' | 'send' | 'clockAheadMs'>;
   workspaces: Omit<WorkspaceDeps, 'installationOf' | 'personOf' | 'isMember'>;
   secrets: ReadonlySet<string>;
   underWay: UnderWay;
@@ -124,7 +125,7 @@ export function createSlackSide(deps: SlackSideDeps) {
     lastContact.note();
     return next();
   });
-  const fullBot: Bot = { ...bot, send, clockAheadMs: time.aheadMs };
+  const fullBot: Bot = { ...bot, commands: COMMANDS, send, clockAheadMs: time.aheadMs };
   const workspaceOf = createWorkspaces({
     ...workspaces,
     installationOf: installations.of,

@@ -18,7 +18,6 @@ import { findAlertsOpenIn } from '../surface/ask/answer-plan.ts';
 import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { refuseFuture } from '../surface/guards.ts';
-import { COMMANDS } from '../surface/index.ts';
 import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
@@ -43,7 +42,7 @@ async function runCommand(
   words: string,
   { project, ask, page = 0 }: About & { page?: number },
 ): Promise<ToolAnswer> {
-  const answer = await runAgain(COMMANDS, makeQuestion(name, words, project.id, ask.now(), page), ask);
+  const answer = await runAgain(makeQuestion(name, words, project.id, ask.now(), page), ask);
   if (!answer || !('message' in answer)) throw new TypeError(`“${name}” has no page`);
   const { message, pages, again, isEmpty } = answer;
   return {

@@ -13,10 +13,12 @@ import type { Left } from '../store/asked.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ProjectNames } from './ask/project-names.ts';
+import type { CommandRoute } from './command-line.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything that doesn't depend on who asks, or where. */
 export type Bot = {
+  commands: readonly CommandRoute[];
   db: Db;
   /** True if `db` was made for this question alone: it knows nothing of what people did or what was posted. */
   isStoreEmpty?: boolean;

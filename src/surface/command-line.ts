@@ -237,15 +237,14 @@ function isQuoted(words: string): boolean {
   return /^["“„«].*["”“»]$/s.test(words.trim());
 }
 
-/** `slash`: its own slash command; `also`: unlisted commands that are reached from its answer, and can be typed. */
+/** `heading`: in the help; `slash`: its own slash command; `also`: unlisted commands that are reached from its answer, and can be typed. */
 export type CommandRoute = {
   command: Command;
+  heading?: string;
   slash?: string;
   permission: Permission;
   also?: readonly CommandRoute[];
 };
-
-export type CommandGroup = { heading: string; routes: readonly CommandRoute[] };
 
 export type FoundRoute = { route: CommandRoute; rest: string };
 

@@ -9,7 +9,7 @@ import { routeId } from '../slack/draw-controls.ts';
 import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
 import type { ActionAsk, Ask, Bot, Form, Submitted, View } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
-import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
+import { ACTION_ROUTES, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import * as payload from './payload.ts';
 import { Refused } from './refused.ts';
 import * as replies from './reply.ts';
@@ -83,7 +83,7 @@ function attachCommands(app: App, surface: Surface): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: findChannelsNamed(line) };
-    const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await withProjectsSeen(ask)));
+    const run = inTurn(surface, async () => runTyped(typed, await withProjectsSeen(ask)));
     await replies.respondTo(ask, replies.replyByAddress(response_url, ask), run);
   });
 }

@@ -3,7 +3,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
-import type { CommandGroup, CommandRoute } from './command-line.ts';
+import type { CommandRoute } from './command-line.ts';
 import * as feeds from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { feedUndo } from './feeds/feeds-of-project.ts';
@@ -51,11 +51,8 @@ function views(permission: Permission, ...some: readonly View[]): ViewRoute[] {
   return some.map((view) => ({ view, permission }));
 }
 
-/** Read lazily, because the commands and buttons that run other commands are in the table too. */
-const table = () => COMMANDS;
-const groups = () => COMMAND_GROUPS;
-
-const COMMAND_GROUPS: readonly CommandGroup[] = [
+/** `heading`: above them in /visibility help. */
+const COMMAND_GROUPS: readonly { heading: string; routes: readonly CommandRoute[] }[] = [
   {
     heading: 'Leads',
     routes: [{ ...route(leads, metrics), slash: '/visibility-leads' }],
@@ -106,12 +103,14 @@ const COMMAND_GROUPS: readonly CommandGroup[] = [
           ...commands('configure', connecting.connect, connecting.disconnect, audit),
         ],
       },
-      ...commands('everyone', help(groups)),
+      ...commands('everyone', help),
     ],
   },
 ];
 
-export const COMMANDS: readonly CommandRoute[] = COMMAND_GROUPS.flatMap(({ routes }) => routes);
+export const COMMANDS: readonly CommandRoute[] = COMMAND_GROUPS.flatMap(({ heading, routes }) =>
+  routes.map((one) => ({ ...one, heading })),
+);
 
 /** Buttons that ask again, for another page, as a table, or because the API failed. */
 const AGAIN = [
@@ -124,10 +123,10 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions(leadMenuPermission, ...leadMenus),
   ...actions('everyone', alerts.alertWhy, leadMore, leadWhy, leadsShowAll),
   ...actions('everyone', feeds.filterChange, feeds.recapMine, settling.suggestionPreview),
-  ...actions('everyone', ...AGAIN.map((id) => questionButton(id, table)), askCorrect(table)),
-  ...actions('everyone', lineButton(ACTIONS.lineOpen, table), lineButton(ACTIONS.lineTab, table)),
-  ...actions('everyone', runOpen('run', table), runOpen('group', table)),
-  ...actions('members', shareHere(table), ownDigestOpen, alertShow, alertDetails, connecting.tokenRevoke),
+  ...actions('everyone', ...AGAIN.map((id) => questionButton(id)), askCorrect),
+  ...actions('everyone', lineButton(ACTIONS.lineOpen), lineButton(ACTIONS.lineTab)),
+  ...actions('everyone', runOpen('run'), runOpen('group')),
+  ...actions('members', shareHere, ownDigestOpen, alertShow, alertDetails, connecting.tokenRevoke),
   ...actions('leads', ...leadButtons, leadForms.leadDismissMany, leadForms.leadSnoozeMany),
   ...actions('leads', leadForms.leadLetGo, leadForms.leadUndo),
   ...actions('leads', proposals.muteAccept, proposals.muteDecline, proposals.muteUndo, proposals.muteLift),
@@ -168,6 +167,6 @@ export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   group_archive: feeds.channelLost('is_archived'),
   channel_unarchive: feeds.channelUnarchived,
   group_unarchive: feeds.channelUnarchived,
-  app_mention: heardQuestion(table),
-  'message.im': heardQuestion(table),
+  app_mention: heardQuestion,
+  'message.im': heardQuestion,
 };

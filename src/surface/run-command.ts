@@ -38,15 +38,14 @@ type Question = Carried<'question'>;
 
 /** Runs what was typed after `slash`. @throws Refused */
 export async function runTyped(
-  commands: readonly CommandRoute[],
   { slash, text, channels }: { slash: string; text: string; channels: Readonly<Record<string, string>> },
   ask: Ask,
 ): Promise<Answer> {
-  const short = commands.find((route) => route.slash === slash);
+  const short = ask.commands.find((route) => route.slash === slash);
   if (short) return runFound({ route: short, rest: text }, { channels }, ask);
   const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
-  const meaning = interpretLine(text, commands, visible);
-  if (meaning === 'question') return runFound(routeAsQuestion(text, commands), { channels }, ask);
+  const meaning = interpretLine(text, ask.commands, visible);
+  if (meaning === 'question') return runFound(routeAsQuestion(text, ask), { channels }, ask);
   if ('route' in meaning) return runFound(meaning, { channels }, ask);
   const unknown = text.trim() ? meaning.unknown : undefined;
   const shown = visible.length > 0;
@@ -55,17 +54,13 @@ export async function runTyped(
 }
 
 /** A button's line, as if typed, for `project` if named. A first word that is a command always wins. @throws Refused */
-export async function runLine(
-  commands: readonly CommandRoute[],
-  { text, project }: Carried<'line'>,
-  ask: Ask,
-): Promise<Answer> {
-  const found = findRoute(text, commands) ?? routeAsQuestion(text, commands);
+export async function runLine({ text, project }: Carried<'line'>, ask: Ask): Promise<Answer> {
+  const found = findRoute(text, ask.commands) ?? routeAsQuestion(text, ask);
   return runFound(found, { channels: {}, project }, ask);
 }
 
 /** As if “ask” had been typed before it. */
-function routeAsQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
+function routeAsQuestion(text: string, { commands }: Ask): FoundRoute {
   const route = commands.find(({ command }) => command.words === 'sentence');
   if (!route) throw new Refused(`“${text}” isn’t a command.`, { example: '/visibility help' });
   return { route, rest: text };
@@ -135,12 +130,8 @@ async function findPreviousProject({ words }: Command, visible: readonly Project
 }
 
 /** Asks again what a button carries; returns an answer without buttons. @throws Refused when the button is too old. */
-export async function runAgain(
-  commands: readonly CommandRoute[],
-  question: Question,
-  ask: Ask,
-): Promise<Answer> {
-  const route = listRoutes(commands).find(({ command }) => command.name === question.name);
+export async function runAgain(question: Question, ask: Ask): Promise<Answer> {
+  const route = listRoutes(ask.commands).find(({ command }) => command.name === question.name);
   if (!route) throw new Refused('This button is too old. Ask again.', { example: '/visibility help' });
   if (question.until < ask.now())
     throw new Refused('This answer is over an hour old, and its buttons no longer work. Ask again.', {
@@ -219,14 +210,11 @@ export function slicePage<Row>(rows: readonly Row[], page: number): { shown: Row
   return { shown: rows.slice(at * ROWS, (at + 1) * ROWS), pages };
 }
 
-/** Read lazily, as the route table holds these actions too. */
-type Commands = () => readonly CommandRoute[];
-
 /** A button that asks a question again. Other pages replace the clicked message; “Try again” and previews don't. */
-export function questionButton(id: string, commands: Commands): Action {
+export function questionButton(id: string): Action {
   return action(id, async (ask) => {
     const question = requireCarried('question', ask.value);
-    const other = await runAgain(commands(), question, ask);
+    const other = await runAgain(question, ask);
     await keepConversation(other, question.project, ask);
     const answer = addControls(other, question);
     return id === ACTIONS.askAgain ? answer : replaceClicked(answer);
@@ -234,9 +222,9 @@ export function questionButton(id: string, commands: Commands): Action {
 }
 
 /** A button that runs a line as if typed; a tab's answer replaces the clicked message. */
-export function lineButton(id: string, commands: Commands): Action {
+export function lineButton(id: string): Action {
   return action(id, async (ask) => {
-    const answer = await runLine(commands(), requireCarried('line', ask.value), ask);
+    const answer = await runLine(requireCarried('line', ask.value), ask);
     return id === ACTIONS.lineTab ? replaceClicked(answer) : answer;
   });
 }
@@ -249,36 +237,34 @@ function replaceClicked(answer: Answer): Answer {
 const ALREADY_SHARED = { sentence: 'You already shared this here.' };
 
 /** Share here: posts the answer to the channel once, with the sharer's name and without its buttons. */
-export function shareHere(commands: Commands): Action {
-  return action(ACTIONS.shareHere, async (ask) => {
-    const question = requireCarried('question', ask.value);
-    const answer = await runAgain(commands(), question, ask);
-    // Checked again, whatever the button says: a private answer may name things this channel must not see.
-    if (!answer || !('message' in answer) || answer.again || !answer.share)
-      return addControls(answer, question);
-    const { name, words, project: projectId = '' } = question;
-    const subject = `${name} ${words}`.trim();
-    const write = { action: 'answer.share', projectId, subject, taken: ALREADY_SHARED };
-    // Deduplicated by page, not by click: a page is shared once however often people click.
-    const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
-    const message = toShared(answer.message, ask.person, ask.now());
-    return {
-      message,
-      delivered: 'to_channel',
-      async within(deliver) {
-        const refused = await auditWrite({ ...ask, id }, write, async () => {
-          const result = await deliver().then(
-            () => undefined,
-            (error: unknown) => ({ error }),
-          );
-          // A failed post leaves no audit row, or it could never be shared again.
-          return { result, outcome: result ? undefined : 'shown to the channel' };
-        });
-        if (refused) throw refused.error;
-      },
-    };
-  });
-}
+export const shareHere = action(ACTIONS.shareHere, async (ask) => {
+  const question = requireCarried('question', ask.value);
+  const answer = await runAgain(question, ask);
+  // Checked again, whatever the button says: a private answer may name things this channel must not see.
+  if (!answer || !('message' in answer) || answer.again || !answer.share)
+    return addControls(answer, question);
+  const { name, words, project: projectId = '' } = question;
+  const subject = `${name} ${words}`.trim();
+  const write = { action: 'answer.share', projectId, subject, taken: ALREADY_SHARED };
+  // Deduplicated by page, not by click: a page is shared once however often people click.
+  const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
+  const message = toShared(answer.message, ask.person, ask.now());
+  return {
+    message,
+    delivered: 'to_channel',
+    async within(deliver) {
+      const refused = await auditWrite({ ...ask, id }, write, async () => {
+        const result = await deliver().then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        );
+        // A failed post leaves no audit row, or it could never be shared again.
+        return { result, outcome: result ? undefined : 'shown to the channel' };
+      });
+      if (refused) throw refused.error;
+    },
+  };
+});
 
 /** Where to ask for a project not shown here, if the words name one, it may be `meant`, and the asker sees it. */
 export async function referElsewhere(

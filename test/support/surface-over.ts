@@ -6,6 +6,7 @@ import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { createSetup, readConnectedProjects, readMadeFeeds } from '../../src/store/setup.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import type { Ask, Bot } from '../../src/surface/ask.ts';
+import { COMMANDS } from '../../src/surface/index.ts';
 import { createRecentScores } from '../../src/surface/scores/scores.ts';
 import type { Workspace } from '../../src/surface/workspace.ts';
 import { type Answering as ApiAnswering, clientOf } from '../visibility/api.ts';
@@ -27,7 +28,7 @@ export function memberNamed(name: string, id: string) {
 export const unforeseen = () => expect.fail('nobody asks for this here');
 
 /** What of an ask is otherwise than usual. */
-export type Asked = Partial<Pick<Ask, 'id' | 'person' | 'channel'>>;
+export type Asked = Partial<Pick<Ask, 'id' | 'person' | 'channel' | 'commands'>>;
 
 /**
  * `file` is the text of projects.yml; `given` is what the workspace or the bot has otherwise than usual. `ask` is Ana's, in
@@ -68,6 +69,7 @@ export async function surfaceOver(
     ...given.workspace,
   };
   const bot: Bot = {
+    commands: COMMANDS,
     db,
     log,
     now,

@@ -38,12 +38,11 @@ async function asking(failure: VisibilityError) {
       throw failure;
     },
   };
-  const asker = ask();
+  const asker = ask({ commands: [{ command, permission: 'everyone' }] });
   const typed = { slash: '/visibility', text: 'topics cost', channels: {} };
   const value = carryQuestion('topics', 'cost', ACME, NINE);
   const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true });
-  const routes = [{ command, permission: 'everyone' as const }];
-  return { ask: () => runTyped(routes, typed, asker), click, routes: () => routes };
+  return { ask: () => runTyped(typed, asker), click };
 }
 
 const told = (answer: Answer) => (answer && 'message' in answer ? answer : undefined);
@@ -53,8 +52,8 @@ describe('an API that doesn’t answer', () => {
     ['does not answer', new UnavailableError(READ, 'TimeoutError', {})],
     ['asks to wait', new RateLimitedError(READ, {}, 12_000)],
   ])('and %s: the answer says so and offers to try again', async (_, failure) => {
-    const { ask, click, routes } = await asking(failure);
-    for (const answer of [told(await ask()), told(await click(questionButton('command.again', routes)))]) {
+    const { ask, click } = await asking(failure);
+    for (const answer of [told(await ask()), told(await click(questionButton('command.again')))]) {
       expect(wordsOf(answer ? drawn(answer.message).blocks : []).join()).toMatch(
         /^The API (isn’t answering|asks us to slow down)/,
       );
@@ -63,9 +62,9 @@ describe('an API that doesn’t answer', () => {
   });
 
   test('is neither shared with the channel nor does its error replace a page', async () => {
-    const { click, routes } = await asking(new UnavailableError(READ, 503, {}));
-    expect(told(await click(shareHere(routes)))?.delivered).toBeUndefined();
-    expect(told(await click(questionButton('page.next', routes)))?.delivered).toBeUndefined();
+    const { click } = await asking(new UnavailableError(READ, 503, {}));
+    expect(told(await click(shareHere))?.delivered).toBeUndefined();
+    expect(told(await click(questionButton('page.next')))?.delivered).toBeUndefined();
   });
 });
 

@@ -87,7 +87,7 @@ async function asked({ isStranger = false, from = HERE as string, isGuest = fals
       permission: 'everyone' as const,
     }));
     try {
-      const answer = await runTyped(commands, line, asker);
+      const answer = await runTyped(line, { ...asker, commands });
       const blocks = answer && 'message' in answer ? drawn(answer.message).blocks : [];
       return clocksRead(wordsOf(blocks).map(seen).join('\n'));
     } catch (error) {

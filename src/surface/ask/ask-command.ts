@@ -17,7 +17,7 @@ import { packPlan, unpackPlan } from '../../messages/ask/correct-reading.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { type CommandRoute, findProjectsNamed, unquote } from '../command-line.ts';
+import { findProjectsNamed, unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, referElsewhere, runAgain } from '../run-command.ts';
@@ -237,23 +237,21 @@ function readPlan(short: ProjectAsk['plan']): Plan | undefined {
   throw new Refused('This is too old to work. Ask again.', { example: '/visibility ask' });
 }
 
-/** Corrects how a question was read. Replaces the answer unless others see it too. `commands` is called on click. */
-export function askCorrect(commands: () => readonly CommandRoute[]): Action {
-  return {
-    id: ACTIONS.askCorrect,
-    async run(asker) {
-      const { p: projectId, plan } = requireCarried('plan', asker.value);
-      const { id } = requireVisible(projectId, asker);
-      const question = { ...makeQuestion('ask', '', id, asker.now()), plan };
-      const corrected = await runAgain(commands(), question, asker);
-      await keepConversation(corrected, id, asker);
-      const answer = addControls(corrected, question);
-      const isOwn = asker.isPrivate || isDirect(asker.channel);
-      const isAnswer = answer && 'message' in answer && !answer.again;
-      return isAnswer && isOwn ? { ...answer, delivered: 'replacing' } : answer;
-    },
-  };
-}
+/** Corrects how a question was read. Replaces the answer unless others see it too. */
+export const askCorrect: Action = {
+  id: ACTIONS.askCorrect,
+  async run(asker) {
+    const { p: projectId, plan } = requireCarried('plan', asker.value);
+    const { id } = requireVisible(projectId, asker);
+    const question = { ...makeQuestion('ask', '', id, asker.now()), plan };
+    const corrected = await runAgain(question, asker);
+    await keepConversation(corrected, id, asker);
+    const answer = addControls(corrected, question);
+    const isOwn = asker.isPrivate || isDirect(asker.channel);
+    const isAnswer = answer && 'message' in answer && !answer.again;
+    return isAnswer && isOwn ? { ...answer, delivered: 'replacing' } : answer;
+  },
+};
 
 const EXAMPLES = 3;
 

@@ -28,35 +28,27 @@ import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, readsHereOnly, withProjectsSeen } from '../seen-by.ts';
 import { type Conversation, readConversation } from './conversation.ts';
 
-/** `commands` is called for each message, because the route table holds this handler too. */
-export function heardQuestion(commands: () => readonly CommandRoute[]): EventHandler {
-  return async (heard) => {
-    const { workspace, team, db } = heard;
-    const spoken = readSpoken(heard.event, workspace.botUserId);
-    if (!spoken) return;
-    const { person, channel, ts: message, thread = message } = spoken;
-    const at = { team, channel, message, thread };
-    if (!(await takeQuestion(db, at, heard.now()))) return;
-    const ask: Ask = { ...heard, person, channel, id: message, triggerId: '', thread };
-    const conversation = openConversation(spoken, ask);
-    const answer = spoken.isDirect ? answerDirectly : answerInChannel;
-    await respondTo(ask, conversation.reply, () => answer(spoken, ask, commands()));
-    const posted = conversation.posted();
-    if (posted !== undefined) await keepAnswer(db, at, posted);
-  };
-}
+export const heardQuestion: EventHandler = async (heard) => {
+  const { workspace, team, db } = heard;
+  const spoken = readSpoken(heard.event, workspace.botUserId);
+  if (!spoken) return;
+  const { person, channel, ts: message, thread = message } = spoken;
+  const at = { team, channel, message, thread };
+  if (!(await takeQuestion(db, at, heard.now()))) return;
+  const ask: Ask = { ...heard, person, channel, id: message, triggerId: '', thread };
+  const conversation = openConversation(spoken, ask);
+  const answer = spoken.isDirect ? answerDirectly : answerInChannel;
+  await respondTo(ask, conversation.reply, () => answer(spoken, ask));
+  const posted = conversation.posted();
+  if (posted !== undefined) await keepAnswer(db, at, posted);
+};
 
 /** Nobody else reads it, so the line can also be a command. */
-async function answerDirectly(
-  { text, ts: message, thread = message }: Spoken,
-  heard: Ask,
-  commands: readonly CommandRoute[],
-): Promise<Answer> {
-  const ask = await withProjectsSeen(heard);
+async function answerDirectly({ text, ts: message, thread = message }: Spoken, heard: Ask): Promise<Answer> {
+  const ask = { ...(await withProjectsSeen(heard)), commands: keepOpenToAll(heard.commands) };
   const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
   if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
-  const readers = keepOpenToAll(commands);
-  const named = findRoute(text, readers) ? undefined : findNamedAlone(text, visible);
+  const named = findRoute(text, ask.commands) ? undefined : findNamedAlone(text, visible);
   const { db, team, channel, now } = ask;
   const takeEarlier = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
   const waiting = named && (await takeEarlier());
@@ -69,7 +61,7 @@ async function answerDirectly(
   const typed = isSwitch ? `ask in ${named.name}` : isOfAnswer(text, said) ? `ask ${text}` : text || 'ask';
   const line = waiting === undefined ? typed : `${waiting} in ${named?.name}`;
   try {
-    return await runTyped(readers, { slash: '/visibility', text: line, channels: {} }, ask);
+    return await runTyped({ slash: '/visibility', text: line, channels: {} }, ask);
   } catch (error) {
     if (!(error instanceof SeveralProjects)) throw error;
     // Only one question at a time waits for its project. The earlier one still has its buttons.
@@ -94,12 +86,8 @@ function keepOpenToAll(commands: readonly CommandRoute[]): CommandRoute[] {
 }
 
 /** For everyone to read if the asker may share it. Anything that isn't an answer is only for the asker. */
-async function answerInChannel(
-  { text }: Spoken,
-  ask: Ask,
-  commands: readonly CommandRoute[],
-): Promise<Answer> {
-  const answer = await runLine(commands, { text: `ask ${text}` }, ask);
+async function answerInChannel({ text }: Spoken, ask: Ask): Promise<Answer> {
+  const answer = await runLine({ text: `ask ${text}` }, ask);
   const isAnswer = text !== '' && answer !== undefined && 'message' in answer && answer.share;
   if (!isAnswer || !(await mayShare(ask))) return answer;
   const whole = lineButton('Open for me', `ask ${text}`, undefined, 'The whole answer, only visible to you');

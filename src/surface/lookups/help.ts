@@ -3,7 +3,6 @@ import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
 import { findVisibleProjects, type Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
-import type { CommandGroup } from '../command-line.ts';
 import { isQuestion } from '../command-line.ts';
 import { findRule } from '../guards.ts';
 
@@ -42,28 +41,26 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'files:write': 'to send you an export as a file. Without this, you get as much as fits in a message',
 };
 
-/** `listed` is called when the command runs, because the route table holds this command too. */
-export function help(listed: () => readonly CommandGroup[]): Command {
-  return {
-    name: 'help',
-    usage: 'help',
-    example: 'help',
-    scope: 'anywhere',
-    words: 'free',
-    takes: (rest) => !isQuestion(rest),
-    summary: 'What Sightline does and its commands',
-    async run({ workspace, channel }) {
-      const groups = listed().map(({ heading, routes }) => ({
-        heading,
-        commands: routes.map(({ command: { example, summary }, permission }) => ({
-          example: `/visibility ${example}`,
-          summary: `${summary}${permission === 'everyone' ? '' : audienceNote(findRule(permission, workspace))}`,
-        })),
-      }));
-      return { message: helpPage(groups, findVisibleProjects(workspace.projects(), channel).length > 0) };
-    },
-  };
-}
+export const help: Command = {
+  name: 'help',
+  usage: 'help',
+  example: 'help',
+  scope: 'anywhere',
+  words: 'free',
+  takes: (rest) => !isQuestion(rest),
+  summary: 'What Sightline does and its commands',
+  async run({ workspace, channel, commands }) {
+    const groups = Map.groupBy(commands, ({ heading = '' }) => heading);
+    const listed = [...groups].map(([heading, routes]) => ({
+      heading,
+      commands: routes.map(({ command: { example, summary }, permission }) => ({
+        example: `/visibility ${example}`,
+        summary: `${summary}${permission === 'everyone' ? '' : audienceNote(findRule(permission, workspace))}`,
+      })),
+    }));
+    return { message: helpPage(listed, findVisibleProjects(workspace.projects(), channel).length > 0) };
+  },
+};
 
 function audienceNote(rule: Who): string {
   if (rule === 'members') return '';

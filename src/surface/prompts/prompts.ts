@@ -18,7 +18,6 @@ import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { isGuid } from '../../visibility/values.ts';
 import { findNearest } from '../../words/nearest.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
-import type { CommandRoute } from '../command-line.ts';
 import { isQuestion, unquote } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
 import { ifReadable, Refused, readEngineNames, requireCarried } from '../refused.ts';
@@ -200,11 +199,11 @@ export const runs: Command = {
 const ACTION_IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
 
 /** Runs /visibility runs, so that the answer has pages and can be shared. It never expires: a run never changes. */
-export function runOpen(kind: keyof typeof ACTION_IDS, commands: () => readonly CommandRoute[]): Action {
+export function runOpen(kind: keyof typeof ACTION_IDS): Action {
   return action(ACTION_IDS[kind], async (ask) => {
     const { project, id } = requireCarried('run', ask.value);
     const question = makeQuestion('runs', `${kind} ${id}`, project, ask.now());
-    return addControls(await runAgain(commands(), question, ask), question);
+    return addControls(await runAgain(question, ask), question);
   });
 }
 

@@ -10,7 +10,6 @@ import { isOpen } from '../../../src/rules/new-suggestions.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { askCorrect } from '../../../src/surface/ask/ask-command.ts';
-import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { UnavailableError } from '../../../src/visibility/errors.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
@@ -380,7 +379,7 @@ describe('any question', () => {
     const [, choices] = page.parts;
     const [button] = choices && choices.kind === 'actions' ? choices.controls : [];
     const value = button?.kind === 'button' ? button.value : expect.fail('there is no button');
-    const answer = await askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true });
+    const answer = await askCorrect.run({ ...asker(), value, ts: '1', isPrivate: true });
     expect(answer).toMatchObject({ delivered: 'replacing' });
     expect(answer && 'message' in answer && said(answer.message)).toContain('kubernetes cost per namespace');
   });
@@ -452,9 +451,7 @@ test('leads can’t be in two states at once', async () => {
 test('a click on a plan of a hidden project shows nothing', async () => {
   const { asker } = await askingAcme();
   const value = carry('plan', { p: TIDEWATER.id, plan: packPlan({ intent: 'score' }) });
-  await expect(
-    askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true }),
-  ).rejects.toThrow(Refused);
+  await expect(askCorrect.run({ ...asker(), value, ts: '1', isPrivate: true })).rejects.toThrow(Refused);
 });
 
 test.each([

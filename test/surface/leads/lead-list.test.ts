@@ -145,7 +145,7 @@ test.each([(url: string) => `leads ${url}`, (url: string) => `who is on ${url}?`
     await leads.run({ ...asker(), line: 'leads' });
     const typed = { slash: '/visibility', text: lineOf(`${first.url}?utm_source=mail`), channels: {} };
     const commands = [leads, ask].map((command) => ({ command, permission: 'everyone' as const }));
-    const answer = await runTyped(commands, typed, asker());
+    const answer = await runTyped(typed, { ...asker(), commands });
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
     const [head = ''] = wordsOf(drawn(answer.message).blocks);
     expect(head).toMatch(/^\*L\d+\* · /);

@@ -52,8 +52,8 @@ async function answered() {
       clicks += 1;
       const asker = ask({ id: `click ${clicks}` });
       const value = carryQuestion('metrics', '', ACME, NINE);
-      const click = { ...asker, value, ts: '1.2', isPrivate: true };
-      await respondTo(asker, reply, () => shareHere(() => [METRICS]).run(click));
+      const click = { ...asker, commands: [METRICS], value, ts: '1.2', isPrivate: true };
+      await respondTo(asker, reply, () => shareHere.run(click));
     },
   };
 }
@@ -84,7 +84,10 @@ test('only people who may share an answer get the button', async () => {
   const typed = { slash: '/visibility', text: 'metrics', channels: {} };
   const offered = async (person: Partial<Person>) => {
     const personOf = async () => ({ ...memberNamed('Ana', 'U0ANA'), ...person });
-    const answer = await runTyped([METRICS], typed, { ...ask(), workspace: { ...workspace, personOf } });
+    const answer = await runTyped(typed, {
+      ...ask({ commands: [METRICS] }),
+      workspace: { ...workspace, personOf },
+    });
     return answer && 'message' in answer ? buttonsOf(drawn(answer.message).blocks) : undefined;
   };
   expect(await offered({})).toEqual(['Share here']);
@@ -101,8 +104,8 @@ test.each([
   const { ask } = await surfaceOver(file, json([]), ok(), { workspace: { personOf } });
   const command = { ...METRICS.command, scope, run: async () => ({ message: ANSWER, share }) };
   const value = carryQuestion('metrics', '', ACME, NINE);
-  const answer = await shareHere(() => [{ command, permission: 'everyone' }]).run({
-    ...ask(),
+  const answer = await shareHere.run({
+    ...ask({ commands: [{ command, permission: 'everyone' }] }),
     value,
     ts: '1.2',
     isPrivate: true,
@@ -113,7 +116,7 @@ test.each([
 test('an answer can’t be shared in a channel that doesn’t show its project', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask } = await surfaceOver(file, json([]), ok());
-  const elsewhere = ask({ channel: 'C0OTHER' });
+  const elsewhere = ask({ channel: 'C0OTHER', commands: [METRICS] });
   const click = { ...elsewhere, value: carryQuestion('metrics', '', ACME, NINE), ts: '1.2', isPrivate: true };
-  await expect(shareHere(() => [METRICS]).run(click)).rejects.toThrow();
+  await expect(shareHere.run(click)).rejects.toThrow();
 });

@@ -61,7 +61,7 @@ async function asked(
   const personOf = async () => memberNamed('Ana', 'U0ANA');
   const { ask } = await surfaceOver(file, api, ok(), { workspace: { personOf } });
   const typed = { slash: '/visibility', text: `${command.name} ${line}`, channels: {} };
-  const answer = await runTyped([{ command, permission: 'everyone' }], typed, ask());
+  const answer = await runTyped(typed, ask());
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   const query = (name: string) => urls[0]?.searchParams.getAll(name) ?? [];
   return {

@@ -4,7 +4,6 @@ import { readCarried } from '../../../src/carried.ts';
 import { ACTIONS } from '../../../src/messages/actions.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
-import { COMMANDS } from '../../../src/surface/index.ts';
 import { questionButton, runAgain, runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -40,11 +39,9 @@ test('every topic is on one page of the table, in list order', async () => {
   const press = async (id: string, page: Page) => {
     const value = buttonsIn(page).get(id) ?? expect.fail(`There is no ${id}.`);
     const click = { ...ask(), value, ts: '1.2', isPrivate: true };
-    return messageOf(await questionButton(id, () => COMMANDS).run(click));
+    return messageOf(await questionButton(id).run(click));
   };
-  const list = messageOf(
-    await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, ask()),
-  );
+  const list = messageOf(await runTyped({ slash: '/visibility', text: 'topics', channels: {} }, ask()));
   const first = await press(ACTIONS.pageAsTable, await press(ACTIONS.pageNext, list));
   expect(shownOf(first)[0]).toMatch(/^\*Acme: 214 topics\* · 1 to \d+ of 214, best score first$/);
   const topics = [...(topicsIn(first) ?? [])];
@@ -60,22 +57,18 @@ test('every topic is on one page of the table, in list order', async () => {
 
 test('a list of one can’t be sorted', async () => {
   const { ask } = await surfaceOver(FILE, json(TOPICS.slice(0, 1)), ok());
-  const list = messageOf(
-    await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, ask()),
-  );
+  const list = messageOf(await runTyped({ slash: '/visibility', text: 'topics', channels: {} }, ask()));
   expect(buttonsIn(list).has(ACTIONS.pageAsTable)).toBe(false);
 });
 
 test('a list that shrank to one is shown as it is', async () => {
   const long = await surfaceOver(FILE, json(TOPICS), ok());
-  const list = messageOf(
-    await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, long.ask()),
-  );
+  const list = messageOf(await runTyped({ slash: '/visibility', text: 'topics', channels: {} }, long.ask()));
   const value = buttonsIn(list).get(ACTIONS.pageAsTable) ?? expect.fail('It cannot be sorted.');
   expect(readCarried('question', value)).toMatchObject({ view: 'table', page: 0 });
   const short = await surfaceOver(FILE, json(TOPICS.slice(0, 1)), ok());
   const click = { ...short.ask(), value, ts: '1.2', isPrivate: true };
-  const answer = messageOf(await questionButton(ACTIONS.pageAsTable, () => COMMANDS).run(click));
+  const answer = messageOf(await questionButton(ACTIONS.pageAsTable).run(click));
   expect(topicsIn(answer)).toBeUndefined();
   expect(shownOf(answer).join()).toContain('topic 0');
 });
@@ -96,7 +89,7 @@ describe('prompts', () => {
     };
     const { ask } = await surfaceOver(FILE, api, ok());
     const question = { name: 'prompts', words: '', project: ACME, channels: {}, page, until: Infinity };
-    const answer = messageOf(await runAgain(COMMANDS, { ...question, view: 'table' }, ask()));
+    const answer = messageOf(await runAgain({ ...question, view: 'table' }, ask()));
     const block = drawn(answer).blocks.find(({ type }) => type === 'data_table');
     const rows = block?.type === 'data_table' ? block.rows : [];
     return {

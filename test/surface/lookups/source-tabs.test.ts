@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { readCarried } from '../../../src/carried.ts';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { citations, referrers, searches, sources } from '../../../src/surface/lookups/lookups.ts';
 import { runLine, runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -35,15 +34,11 @@ async function reader() {
   });
   const personOf = async () => memberNamed('Ana', 'U0ANA');
   const { ask } = await surfaceOver(file, api, ok(), { workspace: { personOf } });
-  const routes = [sources, citations, referrers, searches].map((command) => ({
-    command,
-    permission: 'everyone' as const,
-  }));
   /** The answer to a line, typed or in a tab, and the lines of its tabs by label. */
   return async (text: string, isTyped = false) => {
     const answer = isTyped
-      ? await runTyped(routes, { slash: '/visibility', text, channels: {} }, ask())
-      : await runLine(routes, { text, project: ACME }, ask());
+      ? await runTyped({ slash: '/visibility', text, channels: {} }, ask())
+      : await runLine({ text, project: ACME }, ask());
     const message = answer && 'message' in answer ? answer.message : expect.fail('no answer');
     const { blocks } = drawn(message);
     const tabs = blocks

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
 import type { Answer, Command } from '../../../src/surface/ask.ts';
 import { answers, citations, mentions } from '../../../src/surface/lookups/lookups.ts';
-import { promptHistory, runOpen, runs } from '../../../src/surface/prompts/prompts.ts';
+import { promptHistory, runOpen } from '../../../src/surface/prompts/prompts.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
@@ -108,21 +108,16 @@ async function channelOver(api: Record<string, Answering>) {
     ok(),
     given,
   );
-  const routes = () => [{ command: runs, permission: 'everyone' as const }];
   return {
     asked,
     lines,
     ask: async (command: Command, words = '') =>
       messageOf(
-        await runTyped(
-          [{ command, permission: 'everyone' }],
-          { slash: '/visibility', text: `${command.name} ${words}`, channels: {} },
-          asker(),
-        ),
+        await runTyped({ slash: '/visibility', text: `${command.name} ${words}`, channels: {} }, asker()),
       ),
     click: async (button: Pick<Clicked, 'value'>, kind: 'run' | 'group' = 'run', channel = CHANNEL) => {
       const request = { ...asker({ channel }), value: button.value, ts: '', isPrivate: true };
-      return messageOf(await runOpen(kind, routes).run(request));
+      return messageOf(await runOpen(kind).run(request));
     },
   };
 }
