@@ -234,7 +234,7 @@ async function rememberLeads(
   return {
     keys,
     kept,
-    announced: await readKnownLeads(db, team, channel, names),
+    announced: await readKnownLeads(db, place, names),
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,
     lastAt: await readLastDone(db, slot),

@@ -15,10 +15,26 @@ import {
   readInPieces,
 } from './statements.ts';
 
-/** Those of `keys` (lead identities) that the channel already knows. */
-export async function readKnownLeads(db: Db, team: string, channel: string, keys: readonly string[]) {
-  const rows = await readInPieces(keys, (lead_key) => findRows(db, 'announced', { team, channel, lead_key }));
-  return new Set(rows.map((row) => row.lead_key));
+/** The name of a lead's identity in a channel. Ids may be unique in their project only; a thread is the same for all. */
+export function nameHere(identity: string, projectId: string): string {
+  return identity.startsWith('url:') ? identity : `${projectId} ${identity}`;
+}
+
+function mapNames(identities: readonly string[], projectId: string): Map<string, string> {
+  return new Map(identities.map((identity) => [nameHere(identity, projectId), identity]));
+}
+
+/** Those of a project's lead `identities` that the channel already knows. */
+export async function readKnownLeads(
+  db: Db,
+  { team, channel, projectId }: InChannel,
+  identities: readonly string[],
+): Promise<Set<string>> {
+  const names = mapNames(identities, projectId);
+  const rows = await readInPieces([...names.keys()], (name) =>
+    findRows(db, 'announced', { team, channel, name }),
+  );
+  return new Set(rows.flatMap(({ name }) => names.get(name) ?? []));
 }
 
 /** Whether a channel knows any lead of a project. If not, its next digest is its first. */
@@ -26,29 +42,29 @@ export async function knowsAnyLead(db: Db, team: string, channel: string, projec
   return (await findRow(db, 'announced', { team, channel, project_id: projectId })) !== undefined;
 }
 
-/** Marks leads as known, `shown` through the delivery. Returns the keys that the channel didn't know before. */
+/** Marks lead identities as known, `shown` through the delivery. Returns those that the channel didn't know before. */
 export async function announce(
   db: Db,
   place: InChannel & { deliveryId: string | null },
   shown: readonly string[],
   all: readonly string[] = shown,
 ): Promise<Set<string>> {
-  const keys = [...new Set([...shown, ...all])];
-  if (keys.length === 0) return new Set();
+  const names = mapNames([...shown, ...all], place.projectId);
+  if (names.size === 0) return new Set();
   return inTransaction(db, async (trx) => {
     await lockLane(trx, place);
     const posted = new Set(shown);
-    const rows = await readInPieces(keys, async (piece) => {
-      const announced = piece.map((lead_key) => ({
+    const rows = await readInPieces([...names], async (piece) => {
+      const announced = piece.map(([name, identity]) => ({
         team: place.team,
         channel: place.channel,
-        lead_key,
+        name,
         project_id: place.projectId,
-        delivery_id: posted.has(lead_key) ? place.deliveryId : null,
+        delivery_id: posted.has(identity) ? place.deliveryId : null,
       }));
       return ANNOUNCE(trx, { announced });
     });
-    return new Set(rows.map((row) => row.lead_key));
+    return new Set(rows.flatMap(({ name }) => names.get(name) ?? []));
   });
 }
 
@@ -57,7 +73,7 @@ const ANNOUNCE = prepareQuery((db, { announced }: { announced: Row<'announced'>[
     .insertInto('announced')
     .values(announced)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('lead_key'),
+    .returning('name'),
 );
 
 /** For a digest that never reached its channel: its leads are new there again, so the next digest brings them. */
@@ -113,7 +129,7 @@ export async function findComingBack(
   const firstAt = posts[0]?.at ?? 0;
   const reopened = open.filter(({ state }) => state.since !== undefined && state.since >= firstAt);
   const keys = reopened.map(({ key }) => key);
-  const known = await readKnownLeads(db, team, channel, keys);
+  const known = await readKnownLeads(db, { team, channel, projectId }, keys);
   return open.filter(({ key, state: { since: opened = 0 } }) => {
     const isRepeated = (repeated.get(key) ?? -1) >= opened;
     return !isRepeated && (shown.has(key) || (opened >= firstAt && known.has(key)));

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { Projects } from '../projects/projects.ts';
+import { nameHere } from './announced.ts';
 import { deleteRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { below, inTransaction, isStale, matching } from './statements.ts';
@@ -148,10 +149,10 @@ async function deleteLeads(trx: Db, leads: { team: string; project_id: string; l
     .where(matching('lead_identity', leads))
     .returning('identity')
     .execute();
-  const identities = gone.map(({ identity }) => identity);
+  const name = gone.map(({ identity }) => nameHere(identity, leads.project_id));
   await trx
     .deleteFrom('announced')
-    .where(matching('announced', { team: leads.team, lead_key: identities }))
+    .where(matching('announced', { team: leads.team, name }))
     .where(isNobodys)
     .execute();
   for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
@@ -172,7 +173,7 @@ async function readProjectsAfter(db: Db, team: string, from: string): Promise<st
 }
 
 const isNobodys = sql<boolean>`not exists (
-  select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
+  select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.name
 )`;
 
 async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, before: number) {

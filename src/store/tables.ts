@@ -48,10 +48,10 @@ export const TABLES = {
     before_since: number.orNull,
     before_closed_at: number.orNull,
   }),
-  /** A lead that a channel knows. `delivery_id` is null for one that was marked seen and never posted. */
-  announced: table(['channel', 'lead_key'], {
+  /** A lead that a channel knows, by each of its names there. `delivery_id` is null for one marked seen and never posted. */
+  announced: table(['channel', 'name'], {
     channel: text,
-    lead_key: text,
+    name: text,
     project_id: text,
     delivery_id: text.orNull,
   }),

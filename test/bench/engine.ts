@@ -22,7 +22,8 @@ export type Engine = {
 };
 
 const DECIDED = 'select id, channel, cast(seq as integer) as seq, state, ts, decision from delivery';
-const KNOWN = 'select lead_key, delivery_id from announced';
+/** Ids stand behind their project's. */
+const KNOWN = 'select name, delivery_id from announced';
 
 const Decision = z.object({ leads: z.array(z.object({ key: z.string() })).default([]) });
 const Decided = z
@@ -37,8 +38,8 @@ const Decided = z
   .transform(({ decision, ...row }) => ({ ...row, leads: decision.leads.map(({ key }) => key) }))
   .array();
 const Known = z
-  .object({ lead_key: z.string(), delivery_id: z.string().nullable() })
-  .transform((row) => ({ key: row.lead_key, deliveryId: row.delivery_id }))
+  .object({ name: z.string(), delivery_id: z.string().nullable() })
+  .transform((row) => ({ key: row.name.replace(/^\S+ (?=id:)/, ''), deliveryId: row.delivery_id }))
   .array();
 
 /** Starts an engine whose data go into `folder`. */

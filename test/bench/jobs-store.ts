@@ -43,8 +43,8 @@ export async function fillStore(db: Db, { team, projects, rows, now }: Filling):
           case n / ${projects} % 2 when 0 then 'replied' else 'dismissed' end from row`,
       sql`lead_identity (team, project_id, identity, lead_key)
         ${numbers} select ${team}, project, 'id:old-' || n, 'id:old-' || n from row`,
-      sql`announced (team, channel, lead_key, project_id, delivery_id)
-        ${numbers} select ${team}, channel, 'id:old-' || n, project, 'd' || n from row`,
+      sql`announced (team, channel, name, project_id, delivery_id)
+        ${numbers} select ${team}, channel, project || ' id:old-' || n, project, 'd' || n from row`,
       sql`lead_post (team, project_id, lead_key, delivery_id, channel, part, at)
         ${numbers} select ${team}, project, 'id:old-' || n, 'd' || n, channel, 'new', cast(at as integer) from row`,
       sql`lead_verdict (team, channel, project_id, lead_key, polled_at, rank, verdict)

@@ -30,7 +30,9 @@ describe('an answer of three thousand leads', () => {
       listed: MOST_LEADS,
     });
     const [last, beyond] = [`id:${MOST_LEADS - 1}`, `id:${MOST_LEADS}`];
-    expect(await readKnownLeads(db, TEAM, CHANNEL, [last, beyond])).toEqual(new Set([last]));
+    expect(
+      await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, [last, beyond]),
+    ).toEqual(new Set([last]));
     expect([...(await readLeadsByKey(db, TEAM, ACME, [last, beyond])).keys()]).toEqual([last]);
     expect(lines()).toContainEqual(expect.objectContaining({ came: 3_000, taken: MOST_LEADS }));
   });

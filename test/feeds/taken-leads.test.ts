@@ -33,7 +33,9 @@ describe('the first digest of a second channel', () => {
     const { db, tickAt, slotsCome, queued } = await afterElsewhere({ kind: 'snooze', until });
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
-    expect(await readKnownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:2']));
+    expect(
+      await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, ['id:1', 'id:2']),
+    ).toEqual(new Set(['id:2']));
     await tickAt(NINE + DAY);
     await slotsCome({ state: 'done' }, { state: 'done' });
     await tickAt(NINE + 2 * DAY);

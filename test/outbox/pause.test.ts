@@ -84,7 +84,9 @@ describe('a channel that refuses posts for good', () => {
     await post('a');
     pump.wake();
     await comesTo('a', { state: 'failed' });
-    expect(await readKnownLeads(db, TEAM, CHANNEL, ['id:1'])).toEqual(new Set());
+    expect(await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, ['id:1'])).toEqual(
+      new Set(),
+    );
   });
 
   it('after a resume takes what is still worth posting', async () => {

@@ -12,7 +12,9 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     expect(await announce(db, PLACE, ['a', 'b'])).toEqual(new Set(['a', 'b']));
     expect(await announce(db, { ...PLACE, deliveryId: 'd2' }, ['b', 'c'])).toEqual(new Set(['c']));
-    expect(await readKnownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c', 'd'])).toEqual(new Set(['a', 'b', 'c']));
+    expect(
+      await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, ['a', 'b', 'c', 'd']),
+    ).toEqual(new Set(['a', 'b', 'c']));
   });
 
   it('that two feeds announce at once is new for one of them', async () => {
@@ -31,6 +33,16 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     expect(await announce(db, { ...PLACE, team: 'T0OTHER' }, ['a'])).toEqual(new Set(['a']));
   });
 
+  it('whose id another project has too is another one, unless it is the same thread', async () => {
+    const { db } = await openedStore();
+    const other = { ...PLACE, projectId: 'globex' };
+    await announce(db, PLACE, ['id:1', 'url:https://forum.example/1']);
+    expect(await readKnownLeads(db, other, ['id:1', 'url:https://forum.example/1'])).toEqual(
+      new Set(['url:https://forum.example/1']),
+    );
+    expect(await announce(db, other, ['id:1', 'id:2'])).toEqual(new Set(['id:1', 'id:2']));
+  });
+
   it('of one project does not make another project known to the channel', async () => {
     const { db } = await openedStore();
     expect(await knowsAnyLead(db, TEAM, CHANNEL, 'acme')).toBe(false);
@@ -46,15 +58,17 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     await announce(db, { ...PLACE, deliveryId: 'd2' }, ['b']);
     await announce(db, { ...PLACE, deliveryId: null }, ['c']);
     await unannounce(db, TEAM, 'd1');
-    expect(await readKnownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c'])).toEqual(new Set(['b', 'c']));
+    expect(
+      await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, ['a', 'b', 'c']),
+    ).toEqual(new Set(['b', 'c']));
   });
 
   it('of an empty list asks for nothing', async () => {
     const { db } = await openedStore();
-    expect([await announce(db, PLACE, []), await readKnownLeads(db, TEAM, CHANNEL, [])]).toEqual([
-      new Set(),
-      new Set(),
-    ]);
+    expect([
+      await announce(db, PLACE, []),
+      await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, []),
+    ]).toEqual([new Set(), new Set()]);
   });
 });
 

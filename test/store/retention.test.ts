@@ -92,7 +92,9 @@ async function oldLead(db: Db, ...names: [string, ...string[]]) {
   await announce(db, { team: TEAM, channel: CHANNEL, projectId: 'acme', deliveryId: null }, names);
 }
 const readToday = (db: Db) => recordLeads(db, TEAM, 'acme', [lead('id:today')], NOW);
-const known = async (db: Db, ...keys: string[]) => [...(await readKnownLeads(db, TEAM, CHANNEL, keys))];
+const known = async (db: Db, ...keys: string[]) => [
+  ...(await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, keys)),
+];
 const kept = (db: Db, key: string) => findLead(db, { team: TEAM, projectId: 'acme', key });
 
 describe.each(ENGINES)('what is over and old ($name)', ({ openedStore }) => {

@@ -238,7 +238,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       await post('alert', { kind: 'score_alert', subject: alert.key, decision: JSON.stringify(alert) });
       await keepAlert(db, at, alert, NINE);
       await disconnect();
-      expect(await readKnownLeads(db, TEAM, 'C0MADE', ['id:1'])).toEqual(new Set());
+      expect(await readKnownLeads(db, at, ['id:1'])).toEqual(new Set());
       expect(await readKeptAlert(db, { ...at, key: alert.key })).toBeUndefined();
       expect(await post('again', { dedupe_key: 'key of digest' })).toBe(true);
     });

@@ -45,7 +45,9 @@ describe('at nine o’clock', () => {
         decision: { at: NINE, first: true, leads: [{ key: 'id:1' }, { key: 'id:2' }] },
       },
     ]);
-    expect(await readKnownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:1', 'id:2']));
+    expect(
+      await readKnownLeads(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, ['id:1', 'id:2']),
+    ).toEqual(new Set(['id:1', 'id:2']));
     await expect.poll(woken).toBe(1);
     expect(lines().at(-1)).toMatchObject({ msg: 'Slot done', queued: 1 });
   });
