@@ -125,7 +125,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
       return queueDecision(trx, decided, perSlot, now);
     case 'graver_alert':
     case 'ended_alert':
-      return queueBelow(trx, decided.key, decided, to, now);
+      return queueBelow(trx, decided, to, now);
     case 'score_alert':
     case 'score_notice':
     case 'mention_alert':

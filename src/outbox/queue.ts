@@ -1,6 +1,6 @@
 /** Puts decisions into the outbox, to a feed's channel or to the owners; pauses a feed that can’t post, and resumes it. */
 import { randomUUID } from 'node:crypto';
-import type { Decision, FeedPaused, PauseReason } from '../decision.ts';
+import type { Decision, EndedAlert, FeedPaused, GraverAlert, PauseReason } from '../decision.ts';
 import { recordPosts } from '../store/announced.ts';
 import {
   findDeliveryAbout,
@@ -69,12 +69,28 @@ export async function queueDecision(
   return true;
 }
 
-/** In the thread of the channel's message about `subject`, which no longer waits for quiet hours. False if there is none. */
-export async function queueBelow(db: Db, subject: string, decision: Decision, to: Destination, now: number) {
-  const message = await findDeliveryAbout(db, to.team, to.channel, subject);
+/**
+ * In the thread of the channel's message about its alert. What is graver doesn't wait for quiet hours, nor does the message.
+ * An end does; a message that still waits itself tells it. False if there is nothing to queue.
+ */
+export async function queueBelow(
+  db: Db,
+  decision: GraverAlert | EndedAlert,
+  to: Destination,
+  now: number,
+): Promise<boolean> {
+  const message = await findDeliveryAbout(db, to.team, to.channel, decision.key);
   if (!message) return false;
-  await updateDelivery(db, message, ['queued'], { not_before: Math.min(message.not_before, now) });
-  return queueDecision(db, decision, { ...to, below: message.id, notBefore: now }, now);
+  const isEnd = decision.kind === 'ended_alert';
+  if (isEnd && message.state === 'queued' && message.not_before > now) return false;
+  if (!isEnd)
+    await updateDelivery(db, message, ['queued'], { not_before: Math.min(message.not_before, now) });
+  return queueDecision(
+    db,
+    decision,
+    { ...to, below: message.id, notBefore: isEnd ? to.notBefore : now },
+    now,
+  );
 }
 
 /** Tells each of `recipients` (people and channels by id) once. A different `since` makes it a new occasion. */

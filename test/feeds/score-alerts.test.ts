@@ -172,6 +172,27 @@ describe('an alert that becomes grave on a later day', () => {
   });
 });
 
+describe('an alert that ends in the quiet hours', () => {
+  const slight = [...noise(31, 59, 60, 2), 50.5];
+  const NIGHT = NINE - 6 * HOUR;
+  const EIGHT = NINE - HOUR;
+
+  it('ends in its thread when they are over', async () => {
+    const { morning } = await mornings(', quiet: "22:00-08:00"');
+    expect(kindsOf((await morning(rowsOf(slight))).posted)).toEqual(['score_alert']);
+    await morning(rowsOf([...slight, 60], -1), NIGHT + DAY);
+    const { posted } = await morning(rowsOf([...slight, 60, 60], -2), NIGHT + 2 * DAY);
+    expect(posted).toMatchObject([{ decision: { kind: 'ended_alert' }, notBefore: EIGHT + 2 * DAY }]);
+  });
+
+  it('while its message still waits for their end, is told by that alone', async () => {
+    const { morning, posts } = await mornings(', quiet: "22:00-08:00"');
+    await morning(rowsOf(slight), NIGHT);
+    await morning(rowsOf([...slight.slice(0, -1), 60]), NIGHT + HOUR);
+    expect(await posts()).toMatchObject([{ decision: { kind: 'score_alert' }, notBefore: EIGHT }]);
+  });
+});
+
 describe('an alert whose post never came', () => {
   const fallen = rowsOf([...QUIET, 50]);
   /** Slack took nothing, or refused it. */

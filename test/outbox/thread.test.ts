@@ -34,7 +34,7 @@ async function alerted(answering: Answering, given: Partial<NewDelivery> = {}) {
   const to = { team: TEAM, channel: CHANNEL, subscription: FEED, slotAt: NINE };
   return {
     ...pumping,
-    sayBelow: () => queueBelow(db, key, GRAVER, to, NINE),
+    sayBelow: () => queueBelow(db, GRAVER, to, NINE),
     reply: async () => {
       const row = db.selectFrom('delivery').select('id').where('kind', '=', 'graver_alert');
       return (await row.executeTakeFirst())?.id ?? expect.fail('nothing is below');
