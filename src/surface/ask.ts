@@ -13,7 +13,6 @@ import type { Left } from '../store/asked.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ProjectNames } from './ask/project-names.ts';
-import type { CommandRoute } from './command-line.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything that doesn't depend on who asks, or where. */
@@ -154,6 +153,15 @@ export type Command = CommandWords &
         run: (ask: ProjectAsk) => Promise<Answer>;
       }
   );
+
+/** `heading`: in the help; `slash`: its own slash command; `also`: unlisted commands that are reached from its answer, and can be typed. */
+export type CommandRoute = {
+  command: Command;
+  heading?: string;
+  slash?: string;
+  permission: Permission;
+  also?: readonly CommandRoute[];
+};
 
 /** A modal's fields by action_id (`lists`: multi-select ones), and the `metadata` it was opened with. */
 export type Form = {

@@ -8,7 +8,7 @@ import { entryOf } from '../json.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
 import { correctTypo, findNearest, phraseFinder } from '../words/nearest.ts';
-import type { Command, Permission } from './ask.ts';
+import type { CommandRoute } from './ask.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
 
@@ -236,15 +236,6 @@ function isAboutOthers(words: string): boolean {
 function isQuoted(words: string): boolean {
   return /^["“„«].*["”“»]$/s.test(words.trim());
 }
-
-/** `heading`: in the help; `slash`: its own slash command; `also`: unlisted commands that are reached from its answer, and can be typed. */
-export type CommandRoute = {
-  command: Command;
-  heading?: string;
-  slash?: string;
-  permission: Permission;
-  also?: readonly CommandRoute[];
-};
 
 export type FoundRoute = { route: CommandRoute; rest: string };
 

@@ -2,8 +2,7 @@
 import { ACTIONS } from '../messages/actions.ts';
 import { ask, askCorrect, smallTalk } from './ask/ask-command.ts';
 import { heardQuestion } from './ask/heard-question.ts';
-import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
-import type { CommandRoute } from './command-line.ts';
+import type { Action, Command, CommandRoute, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import * as feeds from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView, subscribe } from './feeds/feed-form.ts';
 import { feedUndo } from './feeds/feeds-of-project.ts';

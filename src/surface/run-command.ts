@@ -11,10 +11,9 @@ import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject } from '../store/asked.ts';
 import { mayPass } from '../visibility/errors.ts';
 import { keepConversation, readLastProjectOf } from './ask/conversation.ts';
-import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
+import { type Action, type Answer, type Ask, action, type Command, type CommandRoute } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import {
-  type CommandRoute,
   type FoundRoute,
   findProjectsNamed,
   findRoute,

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { CommandRoute } from '../../src/surface/command-line.ts';
+import type { CommandRoute } from '../../src/surface/ask.ts';
 import {
   ACTION_ROUTES,
   COMMANDS,

@@ -13,9 +13,8 @@ import type { SlackFailure } from '../../slack/failures.ts';
 import { type Posted, postMessage } from '../../slack/poster.ts';
 import { decodeMessageText } from '../../slack/text.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
-import type { Answer, Ask, EventHandler } from '../ask.ts';
+import type { Answer, Ask, CommandRoute, EventHandler } from '../ask.ts';
 import {
-  type CommandRoute,
   findNamedAlone,
   findRoute,
   noProjectHere,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { headline, type Page } from '../../../src/messages/page.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import type { CommandRoute } from '../../../src/surface/command-line.ts';
+import type { CommandRoute } from '../../../src/surface/ask.ts';
 import { type Reply, respondTo } from '../../../src/surface/reply.ts';
 import { carryQuestion, runTyped, shareHere } from '../../../src/surface/run-command.ts';
 import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
