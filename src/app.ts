@@ -176,6 +176,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     installations,
     standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
+    hasFeed: (team, id) => feedOf(projects.of(team), id) !== undefined,
     send: slack.send,
     onUnclear: () => projects.file().on_unclear,
     slackNow: slack.time.now,

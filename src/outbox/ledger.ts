@@ -91,6 +91,9 @@ export function createLedger(deps: PumpDeps, owner: string) {
   return { recordSent, retry, recordRefusal, giveUp };
 }
 
+/** As where a project is disconnected. */
+const WITHDRAWN = 'disconnected';
+
 type EndDeps = Pick<PumpDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
 
 /** Ends a post that doesn't come. Owners are told, by the feed's pause if the place refuses posts. */
@@ -106,21 +109,23 @@ async function endPost(
   const from: DeliveryRow['state'][] = owner === undefined ? ['queued'] : ['queued', 'sending'];
   const at = clock.now();
   const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
+  const isWithdrawn = reason === WITHDRAWN;
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
   const paused = decision && spoiltPlace ? makePauseNotice(decision, head, reason, at) : undefined;
   const hasEnded = await inTransaction(db, async (trx) => {
     if (!(await updateDelivery(trx, claim, from, { state, failure: reason }))) return false;
     // One that may have arrived after all is kept: a duplicate is worse.
-    const comesLate = why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired', at));
+    const comesLate =
+      why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired' && !isWithdrawn, at));
     if (!decision) return true;
     if (spoiltPlace) await pause(trx, team, paused, recipients(team));
-    else if (!comesLate) await tellMissed(trx, head, decision, why, at, recipients(team));
+    else if (!comesLate && !isWithdrawn) await tellMissed(trx, head, decision, why, at, recipients(team));
     return true;
   });
   if (!hasEnded) return 0;
   metrics.countPost(kind, state);
-  log.error(
+  log[isWithdrawn ? 'info' : 'error'](
     { delivery, kind, channel, project, reason, because },
     `A post ${state}${paused ? ', so its feed is paused until someone resumes it' : ''}`,
   );
@@ -187,6 +192,11 @@ export async function expirePost(deps: EndDeps, head: DeliveryRow, owner?: strin
   return endPost(deps, head, { state: 'expired', reason }, owner === undefined ? {} : { owner });
 }
 
+/** Its feed is gone or was paused meanwhile. Nobody is told; whatever it brings is news again. */
+export async function withdrawPost(deps: EndDeps, head: DeliveryRow, owner: string): Promise<number> {
+  return endPost(deps, head, { state: 'expired', reason: WITHDRAWN }, { owner });
+}
+
 /** Before the next digests are decided: they would take the leads of one that never arrived for known. */
 export async function expireOldPosts(deps: EndDeps, team: string): Promise<void> {
   for (const old of await readOldPosts(deps.db, team, deps.clock.now())) await expirePost(deps, old);
@@ -200,6 +210,7 @@ export type PumpDeps = {
   standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
   /** Ids of those who are told when a feed is paused. */
   recipients: (team: string) => readonly string[];
+  hasFeed: (team: string, id: string) => boolean;
   /** What to do with a post if Slack doesn't let us see whether it arrived. */
   onUnclear: () => 'hold' | 'resend';
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */

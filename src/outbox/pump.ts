@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, namePart } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
+import { parseFeedId } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -11,8 +12,16 @@ import { type Posted, postMessage, updateMessage, uploadImage } from '../slack/p
 import { readDecision, updateDelivery } from '../store/deliveries.ts';
 import * as lanes from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
+import { readSubscription } from '../store/subscriptions.ts';
 import { runTraced } from '../trace.ts';
-import { createLedger, expireOldPosts, expirePost, type PumpDeps, type Rest } from './ledger.ts';
+import {
+  createLedger,
+  expireOldPosts,
+  expirePost,
+  type PumpDeps,
+  type Rest,
+  withdrawPost,
+} from './ledger.ts';
 import { render } from './post-kinds.ts';
 import { searchFor, settle } from './settle.ts';
 import { createWorkers } from './workers.ts';
@@ -24,6 +33,9 @@ type Claim = lanes.ClaimedLane & { owner: string };
 const PARALLEL_LANES = 32;
 
 const AWAY_MS = 10_000;
+
+/** Every process hears of a new feed within a minute, so a younger post’s feed may only be unknown here. */
+const GONE_MS = 2 * MINUTE_MS;
 
 /** A lane that is due but can't be claimed must not keep the store busy. */
 const SHORTEST_SLEEP_MS = 2;
@@ -111,7 +123,17 @@ export function createPump(deps: PumpDeps) {
     if (head.state === 'sending') return settleHead(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return expirePost(deps, head, lane.owner);
+    if (await isUnwanted(head, now)) return withdrawPost(deps, head, lane.owner);
     return post(lane, head, installation, now);
+  }
+
+  /** Whether its feed is gone, or somebody has paused it since. */
+  async function isUnwanted(head: lanes.LaneHead, now: number): Promise<boolean> {
+    const { team, subscription, channel, created_at } = head;
+    if (now - created_at < GONE_MS || parseFeedId(subscription)?.channel !== channel) return false;
+    if (!deps.hasFeed(team, subscription)) return true;
+    const feed = await readSubscription(db, team, subscription);
+    return feed?.pause_reason === 'person' && feed.paused_at !== null;
   }
 
   async function post(

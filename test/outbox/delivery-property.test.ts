@@ -108,6 +108,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
       },
       standingOf: async (_, decision) => standingOf(decision),
       recipients: () => [],
+      hasFeed: () => true,
       send: fetch,
       onUnclear: () => 'hold',
       slackNow: () => time.now + aheadMs,

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/queue.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
+import { updateDelivery } from '../../src/store/deliveries.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { readSubscription, readSubscriptions } from '../../src/store/subscriptions.ts';
+import { pauseFeed, readSubscription, readSubscriptions } from '../../src/store/subscriptions.ts';
 import { NEWS } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
 import { CHANNEL, feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 
 const FEED = 'leads:acme';
+const HERE = `leads:acme:${CHANNEL}`;
 
 /** The channel refuses so; the owners can be told. */
 const refusing =
@@ -128,4 +130,46 @@ describe('a token that Slack refuses', () => {
       expect(calls.map(deliveryIn)).toEqual(['a']);
     },
   );
+});
+
+describe('a post that waits for the end of quiet hours', () => {
+  async function waiting() {
+    const pumping = await pumpInto(ok({ ts: '17.1' }));
+    await readSubscriptions(pumping.db, TEAM, [feedSeen(HERE)], NINE);
+    const place = { team: TEAM, channel: CHANNEL, projectId: 'acme' };
+    await announce(pumping.db, { ...place, deliveryId: 'held' }, ['id:1']);
+    const quiet = { not_before: NINE + HOUR, expires_at: NINE + 4 * HOUR };
+    await pumping.post('held', { subscription: HERE, ...quiet });
+    return { ...pumping, knows: () => readKnownLeads(pumping.db, place, ['id:1']) };
+  }
+
+  it('isn’t sent if somebody has paused its feed since; what it showed is news again', async () => {
+    const { db, later, comesTo, calls, knows } = await waiting();
+    await pauseFeed(db, TEAM, HERE, 'person', NINE, { id: 'U0BEN', until: undefined });
+    later(HOUR);
+    await comesTo('held', { state: 'expired', failure: 'disconnected' });
+    expect([calls, await knows(), await told(db)]).toEqual([[], new Set(), []]);
+  });
+
+  it('isn’t sent if its feed was removed or posts elsewhere now', async () => {
+    const { later, comesTo, removeFeeds, calls } = await waiting();
+    removeFeeds();
+    later(HOUR);
+    await comesTo('held', { state: 'expired' });
+    expect(calls).toEqual([]);
+  });
+
+  it('is sent if the feed is as it was', async () => {
+    const { later, comesTo } = await waiting();
+    later(HOUR);
+    await comesTo('held', { state: 'sent' });
+  });
+
+  it('is sent if another process knows a feed that this one hasn’t heard of yet', async () => {
+    const { db, pump, comesTo, removeFeeds } = await waiting();
+    removeFeeds();
+    await updateDelivery(db, { team: TEAM, id: 'held' }, ['queued'], { not_before: NINE });
+    pump.wake();
+    await comesTo('held', { state: 'sent' });
+  });
 });

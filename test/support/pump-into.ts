@@ -31,6 +31,7 @@ export async function pumpInto(
   const suspected: string[] = [];
   const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
   let isRemoved = false;
+  let hasFeeds = true;
   const metrics = createMetrics(() => readBacklog(db, time.now));
   const pump = createPump({
     db,
@@ -43,6 +44,7 @@ export async function pumpInto(
     },
     standingOf,
     recipients: () => ['U0OWNER'],
+    hasFeed: () => hasFeeds,
     send: fetch,
     onUnclear: () => onUnclear,
     slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
@@ -64,6 +66,10 @@ export async function pumpInto(
     /** From now on the workspace is one that removed the bot. */
     remove: () => {
       isRemoved = true;
+    },
+    /** From now on no feed exists. */
+    removeFeeds: () => {
+      hasFeeds = false;
     },
     post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
       queued(db, id, { decision: DECISION, ...given }),
