@@ -36,13 +36,13 @@ export type EngineChange = {
   sureness?: Sureness | undefined;
 };
 
-/** From `day` on something else is measured: names `added` and `removed`; both empty if nobody knows what changed. */
+/** From `day` on something else is measured: names `added` and `removed`; both empty if nobody knows what changed. `reworded`: the words since. */
 export type MeasuredChange = {
   day: string;
   of: 'prompts' | 'engines' | 'regions';
   came: string[];
   went: string[];
-  reworded?: number | undefined;
+  reworded?: string[] | undefined;
 };
 
 /**

@@ -110,9 +110,8 @@ async function readOfChanges(
   const known = findPromptChanges(tracked ?? [], writes, timezone);
   const days = listDays(rows, today(now, timezone));
   const unlinked = findUnlinkedChanges(known, [...listStates(told), ...changed], links, days);
-  const isReadable = tracked && unlinked.some(({ reworded }) => !reworded);
-  const read =
-    isReadable && !evidence ? await readEvidence(project.id, undefined, api, extra, tracked) : evidence;
+  const isRead = !tracked || unlinked.length === 0 || evidence !== undefined;
+  const read = isRead ? evidence : await readEvidence(project.id, undefined, api, extra, tracked);
   const of = { prompts: listAllPrompts(read), tracked: tracked?.length ?? 0 };
   const promptChanges = joinPromptChanges([...links, ...linkPromptChanges(unlinked, of, days)]);
   return { tracked, evidence, promptChanges };

@@ -128,13 +128,13 @@ export function meanShared(
   return { of, parts: both.length, before: mean('before'), after: mean('after') };
 }
 
-/** Each part's figures, of the only kind that changed; none if several did, or prompts were reworded. */
+/** Each part's figures, of the only kind that changed, without reworded prompts; none if several kinds did. */
 function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: PartsRead): Figures[] {
   const kinds = new Set(measured.map(({ of }) => of));
   const [kind] = kinds;
-  if (kinds.size !== 1 || measured.some(({ reworded }) => reworded)) return [];
+  if (kinds.size !== 1) return [];
   if (kind === 'prompts')
-    return prompts.map((prompt) => {
+    return withoutReworded(prompts, measured).map((prompt) => {
       const days = new Set(
         prompt.rows.flatMap(({ date, score }) => (score === undefined ? [] : (date ?? []))),
       );
@@ -144,6 +144,16 @@ function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: 
   return buildScoreSeries(rows, end)
     .filter(({ metric, scope }) => metric === 'score' && kindOfParts(scope) === part)
     .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
+}
+
+/** The prompts asked in the same words all along; none if one that was reworded isn't among them by its new words. */
+export function withoutReworded(
+  prompts: readonly PromptFigures[],
+  changes: readonly MeasuredChange[],
+): readonly PromptFigures[] {
+  const words = new Set(changes.flatMap(({ reworded = [] }) => reworded.map((one) => one.toLowerCase())));
+  const same = prompts.filter(({ text }) => !words.has(text.toLowerCase()));
+  return prompts.length - same.length < words.size ? [] : same;
 }
 
 /** A write to a prompt made here. `subject`: its words before; its `id` and its `words` afterwards, if told. */
@@ -183,7 +193,7 @@ export function findPromptChanges(
 function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => string): MeasuredChange[] {
   const came = new Map<string, string>();
   const went = new Map<string, string>();
-  let reworded = 0;
+  const reworded: string[] = [];
   for (const { born, died, first, wordings } of lives) {
     const isOnDay = (at: number | undefined) => at !== undefined && dayOf(at) === day;
     const [isNew, isOver] = [isOnDay(born), isOnDay(died)];
@@ -195,14 +205,15 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
     const isReworded = upTo.length > before.length && (is !== was || upTo.at(-1)?.words === undefined);
     if (isNew) came.set(is.toLowerCase(), is);
     else if (isOver) went.set(was.toLowerCase(), was);
-    else if (isReworded) reworded += 1;
+    // By the words it has today, which name it in the API's lists.
+    else if (isReworded) reworded.push(findLastWords(first, wordings));
   }
   // A prompt ended and recreated on one day is still asked with the same words.
   const without = (other: Map<string, string>, of: Map<string, string>) =>
     [...of].flatMap(([key, words]) => (other.has(key) ? [] : words));
   const change = { day, of: 'prompts' as const, came: without(went, came), went: without(came, went) };
-  if (change.came.length + change.went.length + reworded === 0) return [];
-  return [{ ...change, ...(reworded > 0 && { reworded }) }];
+  if (change.came.length + change.went.length + reworded.length === 0) return [];
+  return [{ ...change, ...(reworded.length > 0 && { reworded }) }];
 }
 
 function findLastWords(first: string, wordings: Life['wordings']): string {

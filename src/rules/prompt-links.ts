@@ -5,7 +5,7 @@
 import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange, SharedFigures } from '../decision.ts';
 import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore } from './calendar.ts';
-import { meanShared } from './measured-changes.ts';
+import { meanShared, withoutReworded } from './measured-changes.ts';
 import { scopeOf, seriesKey } from './score-series.ts';
 
 /** A smaller share of the prompts can hardly move their mean by what an alert takes. */
@@ -63,7 +63,7 @@ export function findUnlinkedChanges(
 
 /**
  * `prompts`: all of the `tracked` many, undefined if they couldn't be read: then a change is linked as if nothing else had
- * moved that day, unless it is slight. Reworded prompts have no figures that could be compared.
+ * moved that day, unless it is slight. A reworded prompt has no figures that could be compared.
  */
 export function linkPromptChanges(
   unlinked: readonly MeasuredChange[],
@@ -71,10 +71,11 @@ export function linkPromptChanges(
   days: readonly string[],
 ): SetChange[] {
   return unlinked.flatMap((change): SetChange[] => {
-    const { day, came, went, reworded = 0 } = change;
+    const { day, came, went, reworded = [] } = change;
     const [before, earlier] = [1, 2].map((ago) => days[days.indexOf(day) - ago]);
-    const shared = before && prompts && reworded === 0 ? measureShared(before, day, prompts) : undefined;
-    const isSlight = came.length + went.length + reworded <= SLIGHT * tracked;
+    const same = prompts && withoutReworded(prompts, [change]);
+    const shared = before && same && measureShared(before, day, same);
+    const isSlight = came.length + went.length + reworded.length <= SLIGHT * tracked;
     if (!shared) return isSlight ? [] : [change];
     // The API may ask a new prompt on the day it is tracked.
     const first = before && earlier && prompts && findPromptChangeOn(before, prompts, earlier);

@@ -200,7 +200,13 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       ...incomparable,
       measured: [
         { day: ALERT.day, of: 'engines', came: [text], went: times(() => text) },
-        { day: ALERT.day, of: 'prompts', came: times(() => text), went: times(() => text), reworded: many },
+        {
+          day: ALERT.day,
+          of: 'prompts',
+          came: times(() => text),
+          went: times(() => text),
+          reworded: times(() => text),
+        },
       ],
     }),
     'no data': notice({ ...gap, status: 'open' }),

@@ -51,7 +51,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     of: (['prompts', 'engines', 'regions'] as const)[i % 3] ?? 'prompts',
     came: [text],
     went: times(() => text),
-    reworded: i,
+    reworded: Array(i).fill(text),
   }));
   const course: Course = {
     ...{

@@ -111,7 +111,7 @@ test('those that went and those that got other words are known of what was done 
   const here = [wrote('prompt.untrack', 'helm', '20T10:00'), wrote('prompt.edit', 'k8s', '21T10:00')];
   expect(findPromptChanges([], here, 'UTC')).toEqual([
     { day: '2026-11-21', of: 'prompts', came: [], went: ['helm'] },
-    { day: '2026-11-22', of: 'prompts', came: [], went: [], reworded: 1 },
+    { day: '2026-11-22', of: 'prompts', came: [], went: [], reworded: ['k8s'] },
   ]);
 });
 
@@ -151,7 +151,7 @@ test('a prompt that got other words on a later day came once and changed once', 
   ];
   expect(findPromptChanges(tracked, here, 'UTC')).toEqual([
     { day: '2026-11-21', of: 'prompts', came: ['k8s cost'], went: [] },
-    { day: '2026-11-22', of: 'prompts', came: [], went: [], reworded: 1 },
+    { day: '2026-11-22', of: 'prompts', came: [], went: [], reworded: ['k8s bill'] },
   ]);
 });
 
@@ -215,7 +215,7 @@ test('whatever people do within a day, no more is said to come or go than the li
       expect({
         came: said?.came?.length ?? 0,
         went: said?.went?.length ?? 0,
-        reworded: said?.reworded ?? 0,
+        reworded: said?.reworded?.length ?? 0,
       }).toEqual(difference);
     }),
   );

@@ -167,11 +167,17 @@ describe('the figures of prompts', () => {
     expect(link([old], { came: [], went: ['gone'] })).toMatchObject([{ shared: { before: 60, after: 55 } }]);
   });
 
-  test('that could not be read, or are of other words, leave the change unknown unless it is slight', () => {
+  test('that could not be read leave the change unknown unless it is slight', () => {
     expect(link(undefined, {}, 10)).toEqual([change]);
     expect(link(undefined)).toEqual([]);
-    const reworded = { came: [], reworded: 1 };
-    expect(link([prompt('old', [60, 60, 60, 55])], reworded)).toEqual([{ ...change, ...reworded }]);
+  });
+
+  test('are compared without one that got other words; if it isn’t found by them, nobody knows', () => {
+    const reworded = { came: [], reworded: ['New words'] };
+    const old = prompt('old', [60, 60, 60, 55]);
+    const other = prompt('new words', [90, 90, 90, 90]);
+    expect(link([old, other], reworded)).toMatchObject([{ shared: { parts: 1, before: 60, after: 55 } }]);
+    expect(link([old], reworded)).toEqual([{ ...change, ...reworded }]);
   });
 
   test('are asked for a change since an open alert began, on the first day with a figure, until they are known', () => {

@@ -94,10 +94,14 @@ describe('the score of a week', () => {
       });
     });
 
-    test('has no like for like where prompts were reworded, or nothing of them is known', () => {
-      const reworded = [{ ...added[0], came: [], reworded: 1 } as (typeof added)[0]];
-      const prompts = [prompt('a', '2026-11-01', () => 60)];
-      expect(makeRecapScore(rows, reworded, WEEK, prompts)?.shared).toBeUndefined();
+    test('has a like for like of the prompts that weren’t reworded, and none if nothing of them is known', () => {
+      const reworded = [{ ...added[0], came: [], reworded: ['b'] } as (typeof added)[0]];
+      const [same, other] = [prompt('a', '2026-11-01', () => 60), prompt('b', '2026-11-01', () => 90)];
+      expect(makeRecapScore(rows, reworded, WEEK, [same, other])?.shared).toMatchObject({
+        parts: 1,
+        after: 60,
+      });
+      expect(makeRecapScore(rows, reworded, WEEK, [same])?.shared).toBeUndefined();
       expect(makeRecapScore(rows, added, WEEK)?.shared).toBeUndefined();
     });
 

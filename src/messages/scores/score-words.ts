@@ -192,9 +192,11 @@ export function describeMeasured(changes: readonly MeasuredChange[]): string {
   const moved = {
     added: changes.flatMap(({ of, came }) => whichOf(of, came)),
     removed: changes.flatMap(({ of, went }) => whichOf(of, went)),
-    reworded: changes.flatMap(({ reworded = 0 }) => (reworded > 0 ? count(reworded, 'prompt') : [])),
-    changed: changes.flatMap(({ of, came, went, reworded = 0 }) =>
-      came.length + went.length + reworded === 0 ? of : [],
+    reworded: changes.flatMap(({ reworded = [] }) =>
+      reworded.length > 0 ? count(reworded.length, 'prompt') : [],
+    ),
+    changed: changes.flatMap(({ of, came, went, reworded = [] }) =>
+      came.length + went.length + reworded.length === 0 ? of : [],
     ),
   };
   return Object.entries(moved)

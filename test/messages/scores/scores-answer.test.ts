@@ -214,7 +214,7 @@ describe('if something else was measured on earlier days', () => {
 
   test('names engines and counts prompts that were added or removed', () => {
     const changes = [
-      moved({ came: ['a'], went: ['b', 'c'], reworded: 1 }),
+      moved({ came: ['a'], went: ['b', 'c'], reworded: ['d'] }),
       moved({ of: 'engines', came: ['Copilot'] }),
     ];
     expect(said({ measured: changes }).lines[0]).toContain(
