@@ -2,7 +2,7 @@
  * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that
  * sum to it. Uses only the API's own figures; what they don't explain is the rest.
  */
-import type { ExplainedPart, Explanation, MovedPrompt } from '../decision.ts';
+import type { ExplainedPart, Explanation, MeasuredChange, MovedPrompt } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { meanOf, medianOf } from './score-window.ts';
 
@@ -13,6 +13,16 @@ export type PromptFigures = {
   topics?: readonly string[] | undefined;
   rows: readonly DailyScore[];
 };
+
+/** The prompts asked in the same words all along; none if one that was reworded isn't among them by its new words. */
+export function withoutReworded(
+  prompts: readonly PromptFigures[],
+  changes: readonly MeasuredChange[],
+): readonly PromptFigures[] {
+  const words = new Set(changes.flatMap(({ reworded = [] }) => reworded.map((one) => one.toLowerCase())));
+  const same = prompts.filter(({ text }) => !words.has(text.toLowerCase()));
+  return prompts.length - same.length < words.size ? [] : same;
+}
 
 /** Two days (YYYY-MM-DD) and the project's figures up to them, in the API's points. A missing list: no figures. */
 export type ChangeToExplain = {

@@ -2,7 +2,7 @@
 import type { MeasuredChange, Scope, SetChange, SharedFigures } from '../decision.ts';
 import { namePart } from '../decision.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
-import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
+import { computeMeanOn, type PromptFigures, withoutReworded } from './alert-explanation.ts';
 import { countDaysBetween, daysBefore, today } from './calendar.ts';
 import type { Point } from './score-detector.ts';
 import type { Figures, ScoreSeries } from './score-series.ts';
@@ -144,16 +144,6 @@ function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: 
   return buildScoreSeries(rows, end)
     .filter(({ metric, scope }) => metric === 'score' && kindOfParts(scope) === part)
     .map(({ points }) => new Map(points.map(({ day, value }) => [dateOf(day), value])));
-}
-
-/** The prompts asked in the same words all along; none if one that was reworded isn't among them by its new words. */
-export function withoutReworded(
-  prompts: readonly PromptFigures[],
-  changes: readonly MeasuredChange[],
-): readonly PromptFigures[] {
-  const words = new Set(changes.flatMap(({ reworded = [] }) => reworded.map((one) => one.toLowerCase())));
-  const same = prompts.filter(({ text }) => !words.has(text.toLowerCase()));
-  return prompts.length - same.length < words.size ? [] : same;
 }
 
 /** A write to a prompt made here. `subject`: its words before; its `id` and its `words` afterwards, if told. */

@@ -3,9 +3,9 @@
  * long as an alert is open or a new one would open, and then kept in what the channel was told.
  */
 import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange, SharedFigures } from '../decision.ts';
-import { computeMeanOn, type PromptFigures } from './alert-explanation.ts';
+import { computeMeanOn, type PromptFigures, withoutReworded } from './alert-explanation.ts';
 import { daysBefore } from './calendar.ts';
-import { meanShared, withoutReworded } from './measured-changes.ts';
+import { meanShared } from './measured-changes.ts';
 import { scopeOf, seriesKey } from './score-series.ts';
 
 /** A smaller share of the prompts can hardly move their mean by what an alert takes. */

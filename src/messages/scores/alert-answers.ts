@@ -159,12 +159,15 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): Re
   return { summary: beside(handle, answer), parts: [headline(beside(alert, answer)), paragraph(what)] };
 }
 
-function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
+function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
+  const isOfOthers = alert.kind === 'score_alert' && (alert.measured ?? []).length > 0;
   const turned =
     settled &&
     ('after' in settled
-      ? `Whether it held will be clear with the figures of ${dayName(settled.after)}.`
-      : outcomeLine(settled));
+      ? isOfOthers
+        ? 'Whether it held can’t be told: what’s measured has changed since.'
+        : `Whether it held will be clear with the figures of ${dayName(settled.after)}.`
+      : outcomeLine(settled, isOfOthers));
   return [turned, verdicts && verdictsInWords(verdicts.all, verdicts.by)];
 }
 
@@ -194,14 +197,14 @@ const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   reverted: 'It was over within two days.',
 };
 
-function outcomeLine({ outcome, settled }: SettledAs): Text {
+function outcomeLine({ outcome, settled }: SettledAs, isOfOthers: boolean): Text {
   switch (outcome) {
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
       return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
     case 'unclear':
-      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured has changed.`;
+      return say`It’s unclear whether it held: ${isOfOthers ? '' : 'too few of the days after it have a figure, or '}what’s measured has changed.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }
