@@ -13,6 +13,7 @@ import {
   type Matched,
   matching,
   NOT_NULL,
+  prepareChange,
   prepareQuery,
   readInPieces,
 } from './statements.ts';
@@ -103,6 +104,20 @@ const CLAIM = prepareQuery(
       .where('lease_until', '<=', databaseTime())
       .returningAll()
       .modifyEnd(MAY_BE_LOST),
+);
+
+/** Renews a claim for another `leaseMs`, unless somebody else has it by now. */
+export async function renewSlot(db: Db, slot: SlotRow, owner: string, leaseMs = LEASE_MS): Promise<void> {
+  const { team, subscription, due_at } = slot;
+  await RENEW(db, { held: { team, subscription, due_at, owner }, leaseMs });
+}
+
+const RENEW = prepareChange((db, { held, leaseMs }: { held: SlotKey & { owner: string }; leaseMs: number }) =>
+  db
+    .updateTable('slot')
+    .set({ lease_until: databaseTime(leaseMs) })
+    .where(matching('slot', held))
+    .modifyEnd(MAY_BE_LOST),
 );
 
 /** What is due in one channel runs in order: a slot waits while an earlier one there is running or could run. */

@@ -4,6 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import { HOUR_MS } from '../durations.ts';
+import { AppError } from '../errors.ts';
 import { noteExtras } from '../feeds/extra-reads.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { decide, findWhy, poll } from '../feeds/feeds.ts';
@@ -15,7 +17,7 @@ import type { Timing } from '../outbox/ledger.ts';
 import { createWorkers } from '../outbox/workers.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
-import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
+import { claimSlot, closeSlot, isWhySlot, renewSlot, retrySlot, subscriptionOf } from '../store/slots.ts';
 import { isOwnSubscription, readSubscription } from '../store/subscriptions.ts';
 import { runTraced, type Spans } from '../trace.ts';
 import { retryOrExpire, sendOwnDigest } from './own-digest.ts';
@@ -51,6 +53,13 @@ export type SlotWork = { call(): void; stop(): Promise<void> };
 
 /** Slots that one thread works on at the same time. */
 const PARALLEL_SLOTS = 4;
+
+/** Work that takes longer counts as failed, so that somebody hears of it. The API’s largest list takes a few minutes. */
+const LONGEST_MS = HOUR_MS;
+
+class WorkEndless extends AppError {
+  readonly code = 'work_endless';
+}
 
 export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   const { db, clock, timing, troubles, log } = deps;
@@ -139,13 +148,29 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   ): Promise<void> {
     const { due_at, attempts } = slot;
     try {
-      log.info({ ...about, slot: due_at, ...(await work()) }, 'Slot done');
+      log.info({ ...about, slot: due_at, ...(await holding(slot, work)) }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
       const more = recordFailure ? await recordFailure(error) : await retryOrExpire(db, slot, now);
       log.warn({ err: error, ...about, slot: due_at, attempts, ...more }, 'Slot failed');
     }
     deps.wakePump();
+  }
+
+  /** Renews the claim meanwhile: another worker would only begin anew. @throws WorkEndless */
+  async function holding<Done>(slot: ClaimedSlot, work: () => Promise<Done>): Promise<Done> {
+    const { leaseMs } = timing;
+    const { promise: endless, reject } = Promise.withResolvers<never>();
+    const renewing = setInterval(() => {
+      renewSlot(db, slot, slot.owner, leaseMs).catch(deps.onFault);
+    }, leaseMs / 3);
+    const ending = setTimeout(() => reject(new WorkEndless('The work on a slot doesn’t end')), LONGEST_MS);
+    try {
+      return await Promise.race([work(), endless]);
+    } finally {
+      clearInterval(renewing);
+      clearTimeout(ending);
+    }
   }
 
   return { call: workers.wake, stop: workers.stop };

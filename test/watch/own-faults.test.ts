@@ -1,13 +1,15 @@
 /** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { readOpenTroubles } from '../../src/store/troubles.ts';
+import type { VisibilityClient } from '../../src/visibility/client.ts';
 import { createMonday } from '../../src/watch/monday.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
+import type { Answering } from '../visibility/api.ts';
 
 const RECAP = `recap: { channel: ${CHANNEL}, schedule: Fridays at 9:00 }`;
 
@@ -43,6 +45,53 @@ describe('a fault of the bot’s own', () => {
     await tickAt(NINE + MINUTE);
     await slotsCome({ state: 'done' });
     await expect.poll(() => readOpenTroubles(db, TEAM)).toEqual([]);
+  });
+});
+
+describe('a poll that takes longer than its claim lasts', () => {
+  /** A claim lasts 60 ms by the store's clock, which stands, and is renewed every 20 ms of real time. */
+  async function slowly() {
+    const { promise: released, resolve: answer } = Promise.withResolvers<void>();
+    const slow: Answering = (...asked) => void released.then(() => TWO_LEADS(...asked));
+    const watched = await watchOver(apiWith({ '/leads': slow }), [LEADS], { timing: { leaseMs: 60 } });
+    const { api, tickAt, slotsCome } = watched;
+    await tickAt(NINE);
+    await expect.poll(() => api.asked.some(({ url }) => url.includes('/leads'))).toBe(true);
+    await tickAt(NINE + 50);
+    await slotsCome({ lease_until: NINE + 110 });
+    await tickAt(NINE + 100);
+    return { ...watched, answer };
+  }
+
+  it('keeps it, so that nobody begins anew', async () => {
+    const { slotsCome, queued, answer } = await slowly();
+    answer();
+    await slotsCome({ state: 'done', attempts: 1 });
+    expect(await queued()).toMatchObject([{ kind: 'lead_digest' }]);
+  });
+
+  it('writes nothing where somebody else has the claim all the same', async () => {
+    const { db, slotsCome, queued, workEnds, answer } = await slowly();
+    await db
+      .updateTable('slot')
+      .set({ owner: 'another', lease_until: NINE + HOUR })
+      .execute();
+    answer();
+    await workEnds();
+    await slotsCome({ state: 'due', owner: 'another', lease_until: NINE + HOUR });
+    expect(await queued()).toEqual([]);
+  });
+
+  it('has failed if it doesn’t end within an hour', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silent = new Proxy({} as VisibilityClient, { get: () => () => new Promise(() => undefined) });
+    const { db, tickAt, slotsCome } = await watchOver(apiWith({}), [LEADS], { visibilityOf: () => silent });
+    await tickAt(NINE);
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(HOUR);
+    await slotsCome({ state: 'due', attempts: 1, owner: null });
+    expect(await readOpenTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
   });
 });
 
