@@ -28,6 +28,7 @@ import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { findTrouble, isAnyOpen, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
+import { LONGEST_RETRY_AFTER_MS } from '../visibility/failure.ts';
 
 /** A failed poll is retried at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
 const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);
@@ -38,8 +39,9 @@ const REFUSED_KEY_MS = 10 * MINUTE_MS;
 /** A slot is retried for this long after it was opened; then one honest line takes the place of its post. */
 const EXPIRES_MS = 4 * HOUR_MS;
 
-/** A trouble that no poll has touched for this long is checked. */
-const LEFT_ALONE_MS = 15 * MINUTE_MS;
+/** A trouble that no poll has touched for this long is checked; after a rate limit, only when any wait is over. */
+const leftAloneMs = (reason: TroubleReason) =>
+  reason === 'rate_limited' ? LONGEST_RETRY_AFTER_MS : 15 * MINUTE_MS;
 
 /** A slot with its claim. Each claim has its own owner, so that work that outlived its lease can't write. */
 export type ClaimedSlot = SlotRow & { owner: string };
@@ -79,17 +81,22 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
   async function recordFailure(slot: ClaimedSlot, feed: Feed, error: unknown, now: number) {
     const { cause, reason } = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
+    const endsAt = slot.opened_at + EXPIRES_MS;
+    const asked = askedMs(error);
+    // The API won't be asked before its time: then the post is missed already.
+    const isTooLong = reason === 'rate_limited' && now + asked >= endsAt;
     const isMissed = await inTransaction(db, async (trx) => {
       const since = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
-      const expires = isLasting(reason) || now >= slot.opened_at + EXPIRES_MS;
+      const expires = isLasting(reason) || isTooLong || now >= endsAt;
       if (needsOwners(reason) || expires) {
         const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
         await tellOwners(trx, slot.team, recipientsOf(projects(slot.team)), told, since, now);
       }
       if (!expires) {
-        await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
+        const pauseMs = reason === 'key_refused' ? REFUSED_KEY_MS : Math.max(asked, backoffMs(slot.attempts));
+        await retrySlot(trx, slot, slot.owner, Math.min(now + pauseMs, endsAt));
         return false;
       }
       const isClosed = await closeSlot(trx, slot, slot.owner, 'expired', line);
@@ -182,7 +189,8 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
   /** A feed for each such trouble, at most one per project. One pass, since there may be thousands of both. */
   async function findFeedsToAsk(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
     const open = await readOpenTroubles(db, team);
-    const stopping = open.filter(({ cause, last_at }) => last_at + LEFT_ALONE_MS <= now && !findExtra(cause));
+    const isLeft = ({ reason, last_at }: (typeof open)[number]) => last_at + leftAloneMs(reason) <= now;
+    const stopping = open.filter((trouble) => isLeft(trouble) && !findExtra(trouble.cause));
     const unasked = new Set(stopping.map(({ cause }) => cause));
     const hit = new Map<string, Feed>();
     for (const feed of unasked.size > 0 ? feeds : []) {
@@ -204,10 +212,9 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
   };
 }
 
-function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {
-  if (reason === 'key_refused') return REFUSED_KEY_MS;
-  const asked = error instanceof VisibilityError && error.retry !== 'never' ? error.retry.afterMs : undefined;
-  return Math.max(asked ?? 0, backoffMs(attempts));
+/** How long the API asks us to wait; 0 if it doesn't say. */
+function askedMs(error: unknown): number {
+  return error instanceof VisibilityError && error.retry !== 'never' ? (error.retry.afterMs ?? 0) : 0;
 }
 
 type ClockSkewDeps = {

@@ -56,6 +56,22 @@ describe('a post that waits for its next try', () => {
     await slotsCome({ attempts: 1, owner: null, run_after: NINE + 10 * MINUTE });
   });
 
+  it.each([
+    ['for fewer requests', 429, 1],
+    ['to come back later, and is looked at every 15 minutes', 503, 18],
+  ])('has its line in time where the API asks for 8 hours %s', async (_, status, most) => {
+    const { api, tickAt, workEnds, slotsCome, queued } = await whileDown(
+      json({}, status, { 'retry-after': '28800' }),
+    );
+    for (let at = NINE; at <= NINE + 4 * HOUR; at += 15 * MINUTE) {
+      await tickAt(at);
+      await workEnds();
+    }
+    await slotsCome({ state: 'expired' });
+    expect((await queued()).map(({ kind }) => kind)).toEqual(['api_trouble', 'feed_missed']);
+    expect(api.asked.filter(({ url }) => url.includes('/leads')).length).toBeLessThanOrEqual(most);
+  });
+
   it('is promised by the line of what was missed before, and says itself how late it comes', async () => {
     const { db, projects, tickAt, slotsCome, lookNow, mend, queued } = await whileDown();
     await tickAt(NINE);
