@@ -9,10 +9,11 @@ const RIVALS = new Set('competitor rival them their theirs other opponent'.split
 
 /**
  * The body with the figures of the rival alone where the brand's stand beside them: {own: {…}, competitor: {…}}, own_score
- * beside competitor_score, a row for each of them. The brand's are in "own" instead. The same body if none are beside others.
+ * beside competitor_score, {score: {own: 48, competitor: 55}}, a row for each of them. The brand's are in "own" instead. The same body if none are beside others.
  */
-export function withSides(body: unknown, rival: string | undefined): unknown {
-  if (rival === undefined || !isRaw(body)) return body;
+export function withSides(given: unknown, rival: string | undefined): unknown {
+  if (rival === undefined || !isRaw(given)) return given;
+  const body = given.data === undefined ? given : withoutEnvelope(given);
   let isPaired = false;
   const sides = { rival: sideIn(body, 'rival'), own: sideIn(body, 'own') };
   return isPaired && isRaw(sides.rival) ? { ...sides.rival, own: sides.own } : body;
@@ -20,8 +21,10 @@ export function withSides(body: unknown, rival: string | undefined): unknown {
   function sideIn(value: unknown, whose: Whose): unknown {
     if (Array.isArray(value)) return value.every(isRaw) ? rowsOf(value, whose) : value;
     if (!isRaw(value)) return value;
+    const figures = Object.keys(value).length === 2 && pairIn(value, isFigure);
     const [pair, prefixed] = [pairIn(value), prefixesIn(value)];
-    if (pair || prefixed.size > 0) isPaired = true;
+    if (figures || pair || prefixed.size > 0) isPaired = true;
+    if (figures) return value[figures[whose]];
     const rest = Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
       const told = prefixed.get(name);
       if (told) return told.whose === whose ? [[told.name, each]] : [];
@@ -36,17 +39,17 @@ export function withSides(body: unknown, rival: string | undefined): unknown {
     // Days aren't read, and a map of many would leave no room for what is (candidates.ts).
     if (isRaw(value)) return isOfDays(value) || OF_ENVELOPE.test(name);
     // Where nothing says whose a figure is, it is that of the rival, whom all is about.
-    const isFigure = readNumber(value) !== undefined && !/id$|date|day/i.test(name);
-    return whose === 'own' && (isFigure || isName(value));
+    const isOfRival = isName(value) || (isFigure(value) && !/id$|date|day/i.test(name));
+    return whose === 'own' && isOfRival;
   }
 
   function isName(value: unknown): boolean {
     return typeof value === 'string' && plainName(value) === plainName(rival ?? '');
   }
 
-  /** Two objects, one for each. */
-  function pairIn(value: Raw): Record<Whose, string> | undefined {
-    const names = Object.keys(value).filter((name) => isRaw(value[name]));
+  /** Two objects, or two figures, one for each. */
+  function pairIn(value: Raw, isSide: (each: unknown) => boolean = isRaw): Record<Whose, string> | undefined {
+    const names = Object.keys(value).filter((name) => isSide(value[name]));
     const rivals = names.filter((name) => RIVALS.has(plainName(name)) || isName(name));
     const own = names.filter((name) => isOwn(name, true) === true);
     const [[first, ...more], [mine, ...others]] = [rivals, own];
@@ -117,6 +120,11 @@ function prefixesIn(value: Raw): Map<string, { whose: Whose; name: string }> {
 
 /** What counts something else than mentions. */
 const OF_ENVELOPE = /^(?:info|meta(?:data)?|pag(?:e|ing|ination)|links)$/i;
+
+const withoutEnvelope = (body: Raw): Raw =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !OF_ENVELOPE.test(name)));
+
+const isFigure = (value: unknown) => readNumber(value) !== undefined;
 
 const isOfDays = (map: Raw) => /^\d{4}-?\d\d/.test(Object.keys(map)[0] ?? '');
 

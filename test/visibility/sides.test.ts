@@ -52,6 +52,16 @@ it.each([
     by_engine: parts.flatMap((id) => twoRows(SCORES[id]).map((row) => ({ dimensions: engine(id), ...row }))),
   },
   {
+    data: {
+      ...{ name: 'Globex', score: { own, competitor: its } },
+      by_engine: parts.map((id) => ({
+        ...engine(id),
+        score: { own: SCORES[id][0], competitor: SCORES[id][1] },
+      })),
+    },
+    meta: { count: 2 },
+  },
+  {
     ...{ competitor: 'Globex', own_score: own, competitor_score: its },
     by_engine: parts.map((id) => ({
       ...engine(id),
@@ -67,6 +77,7 @@ it.each([
     ...(side?.byEngine ?? []).map((row) => [row.engine, row.score]),
   ];
   expect(scoresIn(read as typeof read.own)).toEqual([its, ['ChatGPT', itsChat], ['Gemini', itsGemini]]);
+  expect(read.mentions).not.toBe(2);
   expect(scoresIn(read.own)).toEqual([own, ['ChatGPT', ownChat], ['Gemini', ownGemini]]);
 });
 
