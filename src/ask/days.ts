@@ -84,7 +84,9 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
   const both = second && joinSpans(first, second, text);
   const { from, to } = both ?? { from: first.from ?? first.alone, to: first.to };
   const isOpen =
-    (from === to && SINCE_THEN.test(text)) || (!second && ONWARDS.test(text.slice(first.span.end)));
+    (from === to &&
+      (SINCE_THEN.test(text) || (!second && COMPARES_WITH.test(text.slice(0, first.span.start))))) ||
+    (!second && ONWARDS.test(text.slice(first.span.end)));
   const last = isOpen ? undefined : to;
   if (from !== undefined && last !== undefined && from > last) return undefined;
   // A future day named with its year is answered with “no figures yet”.
@@ -124,6 +126,8 @@ function withoutSpans(text: string, found: readonly Found[]): string {
 const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
 /** The beginning of a span that is compared: "today vs a month ago". */
 const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
+/** Before a single day that today is compared with. */
+const COMPARES_WITH = /\b(?:vs\.?|versus|against|than|(?:relative|compared?) (?:to|with))(?: on)?\W*$/i;
 /** Before two compared spans: "compare October and November". */
 const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** Between two compared spans. */

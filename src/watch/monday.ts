@@ -13,6 +13,7 @@ import {
 import { HOUR_MS, WEEK_MS } from '../durations.ts';
 import { findLatestRun } from '../feeds/schedule.ts';
 import { tellOwners } from '../outbox/queue.ts';
+import { feedId } from '../projects/projects.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
@@ -40,17 +41,30 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
     const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     const { projects } = await health(team, WEEK_MS);
-    const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, due), due);
+    const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, projects, due), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
     told.set(team, due);
   };
 }
 
-/** Alerts that are open, or ended in the week before. Withdrawn ones never were any. */
-async function readWeeksAlerts(db: Db, team: string, due: number): Promise<OwnersLine['alerts']> {
-  const alerts = (await readLatestAlerts(db, team, { since: due - WEEK_MS, orOpen: true })).map(
-    ({ alert }) => alert,
+/** Alerts that are open, or ended in the week before. Withdrawn ones never were any; those without a feed never end. */
+async function readWeeksAlerts(
+  db: Db,
+  team: string,
+  health: readonly ProjectHealth[],
+  due: number,
+): Promise<OwnersLine['alerts']> {
+  const feeds = health.flatMap(({ feeds }) =>
+    feeds.flatMap(({ feed }) => (feed.kind === 'scores' ? feed : [])),
   );
+  const channels = [...new Set(feeds.map(({ channel }) => channel))];
+  const told = await readLatestAlerts(db, team, { channels, since: due - WEEK_MS, orOpen: true });
+  const alerts = told.flatMap(({ alert, places }) => {
+    const isFollowed = places.some((place) =>
+      feeds.some(({ id }) => id === feedId('scores', alert.project.id, place)),
+    );
+    return isFollowed ? alert : [];
+  });
   const handles = await readHandles(
     db,
     team,

@@ -8,6 +8,8 @@ it.each([
   ['last week', '2026-11-16', '2026-11-22'],
   ['in the last two weeks', '2026-11-12', '2026-11-25'],
   ['since Friday', '2026-11-20', undefined],
+  ['how are we doing vs last Friday', '2026-11-20', undefined],
+  ['is it lower than on Monday', '2026-11-23', undefined],
   ['since Wednesday', '2026-11-18', undefined],
   ['since Wed', '2026-11-18', undefined],
   ['on Wednesday', '2026-11-25', '2026-11-25'],

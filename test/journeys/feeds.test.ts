@@ -60,6 +60,7 @@ describe('the feeds of a project', () => {
     await ask('/visibility subscribe leads Mondays 8:00 in #tidewater');
     const fromElsewhere = (line: string) => ask(`/visibility ${line}`, BEN, ACME.scores);
     expect(await fromElsewhere('pause leads')).toMatch(/^Which one\? .* 2 feeds /);
+    expect(await fromElsewhere('pause until Monday 9:00')).toMatch(/^Which one\? /);
     expect(await fromElsewhere('pause leads until Monday 9:00')).toMatch(
       /^Which one\? .* until Monday 9:00, /,
     );

@@ -174,17 +174,20 @@ describe('the owners’ line on Mondays', () => {
 
   it('names alerts that are open, however old, and those that ended in the week', async () => {
     const { db } = await openedStore();
-    const told = async (key: string, status: 'open' | 'recovered', changedAt: number) => {
+    const told = async (key: string, status: 'open' | 'recovered', changedAt: number, channel = CHANNEL) => {
       const alert = { ...livingAlert(), key, status };
       const news = { ...OPENED, project: { id: 'acme', name: 'Acme' }, key, alert };
-      await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: 'acme' }, news, changedAt);
+      await keepAlert(db, { team: TEAM, channel, projectId: 'acme' }, news, changedAt);
     };
+    await told('moved away', 'open', MONDAY - 30 * DAY, 'C0OLD');
     await told('open', 'open', MONDAY - 30 * DAY);
     await told('ended', 'recovered', MONDAY - DAY);
     await told('long over', 'recovered', MONDAY - 8 * DAY);
-    await giveHandles(db, TEAM, 'A', ['open', 'ended', 'long over']);
+    await giveHandles(db, TEAM, 'A', ['open', 'ended', 'long over', 'moved away']);
+    const scores = { id: `scores:acme:${CHANNEL}`, kind: 'scores' as const, channel: CHANNEL };
+    const feed = { ...scores, schedule: 'daily at 9:00', timezone: 'UTC' };
     const health = async () => ({
-      projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }],
+      projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [{ feed, next: undefined }] }],
       late: undefined,
     });
     const recipients = () => ['U0OWNER'];

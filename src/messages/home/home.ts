@@ -185,7 +185,7 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
   return [
     bold(what),
     isNews && `since ${dayName(since)}`,
-    alert.alert.sureness,
+    alert.alert.sureness && `${alert.alert.sureness}${isLater ? ' then' : ''}`,
     isLater && `now ${words.describeStatus(alert)}`,
   ];
 }

@@ -131,7 +131,7 @@ export function isFinished({ state }: LeadStanding): boolean {
   return state === 'replied' || state === 'dismissed' || state === 'snoozed';
 }
 
-/** "Answered by @Ana, 09:14 · reply · helpful"; undefined while open. A `card` has room for a long link of a reply. */
+/** "Answered by @Ana, 09:14 · reply · helpful"; undefined while open. A `card` has room for a long link of a reply, and for the whole reason. */
 export function leadState(
   standing: LeadStanding,
   at: number,
@@ -153,7 +153,10 @@ export function leadState(
       return beside(describe(say`Answered by ${who}`), isShown && link(url, 'reply'), outcome);
     }
     case 'dismissed':
-      return beside(describe(say`Dismissed by ${who}`), brief(reasonLabel(dismissReason), 'place'));
+      return beside(
+        describe(say`Dismissed by ${who}`),
+        brief(reasonLabel(dismissReason), room === 'card' ? 'reason' : 'place'),
+      );
     case 'snoozed':
       return say`Snoozed by ${who}${until !== undefined && say` until ${dayOf(until)}`}`;
   }

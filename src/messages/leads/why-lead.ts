@@ -2,9 +2,9 @@
 import type { DigestLead, LeadBriefing, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import { ordinal } from '../figures.ts';
-import { brief } from '../lengths.ts';
+import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
-import { beside, bold, channel, flexible, say, type Text, user } from '../text.ts';
+import { beside, bold, channel, flexible, link, say, type Text, user } from '../text.ts';
 import { dayOf, moment, momentBeside } from '../times.ts';
 import { postLine, type WhyPost } from '../trouble-words.ts';
 import { briefFacts, briefParts } from './claims.ts';
@@ -113,8 +113,9 @@ function stepLine({ kind, at, by, to, detail }: LeadStep, { now }: WhyLead): Tex
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
   const end = kind === 'snooze' && detail && say` until ${dayOf(Number(detail))}`;
   const why =
-    (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'place')}`;
-  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}`;
+    (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'reason')}`;
+  const reply = kind === 'reply' ? linkable(detail) : undefined;
+  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}${reply && say`: ${link(reply, 'reply')}`}`;
 }
 
 const PARTS = {

@@ -314,7 +314,7 @@ export function trackDoubtPage(project: ProjectRef, prompt: string, similar: str
       promptButton(ACTIONS.promptTrackSuggested, yes, prompt, value),
       promptButton(ACTIONS.promptTrackOpen, 'Edit…', prompt, value),
     ]),
-    note('Nothing is tracked yet.'),
+    note('This prompt isn’t tracked yet.'),
   );
 }
 

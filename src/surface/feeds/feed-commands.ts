@@ -77,7 +77,9 @@ export const pause: Command = {
     const until = time === undefined ? undefined : requireUntil(time, ask);
     // The buttons in the list pause without an end.
     const which = time ? `${WHICH} To pause it ${time}, type this in its channel.` : WHICH;
-    if (isOpen) return { message: await renderFeedList(project, ask, { done: which, only }) };
+    // “Pause until Monday” doesn’t say that it means all of them.
+    if (isOpen || (!named && only.length > 1))
+      return { message: await renderFeedList(project, ask, { done: which, only }) };
     const became: (string | boolean | undefined)[] = [];
     for (const feed of only) became.push(await pauseForPerson(feed, until, ask));
     const isMoved = became.includes('moved');

@@ -68,13 +68,20 @@ test('tells what happened in order of time, and who did what', () => {
     channels,
     history: [
       { kind: 'claim', at: at(1), by: 'U0ANA' },
-      { kind: 'reply', at: at(2), by: 'U0ANA' },
+      { kind: 'reply', at: at(2), by: 'U0ANA', detail: 'https://forum.example/1#reply' },
       { kind: 'outcome', at: at(5), by: 'U0ANA', detail: 'helpful' },
     ],
     now: at(6),
   });
   const [, ...steps] = (shownOf(page).at(-1) ?? '').split('\n');
-  const told = ['New lead', 'claimed', 'replied', 'Last read', 'earlier digest', 'helpful'];
+  const told = [
+    'New lead',
+    'claimed',
+    'replied: <https://forum.example/1#reply|reply>',
+    'Last read',
+    'earlier digest',
+    'helpful',
+  ];
   expect(shownOf(page)[1]).toContain('Answered by <@U0ANA>');
   expect(steps.map((step, i) => step.includes(told[i] ?? '?'))).toEqual(told.map(() => true));
 });
