@@ -211,28 +211,30 @@ function readWithin(
 /** The first days of the later span and of the one before. Days of two months or weeks are split into both. */
 function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;
-  const [first, last] = [new Date(from), new Date(to)];
+  const isOfMonth = from.endsWith('-01');
+  // A Monday may be the first of a month, too: days until today are that month's then.
+  return (isOfMonth && to === today ? undefined : weekSpan(from, to, today)) ?? monthSpan(from, to, today);
+}
+
+function monthSpan(from: string, to: string, today: string) {
+  if (!from.endsWith('-01')) return undefined;
+  const [first, last] = [new Date(from), Date.parse(to)];
   const month = (ahead: number) => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead, 1);
-  const isUntil = (next: number) =>
-    last.getTime() === next - DAY_MS || (to === today && last.getTime() < next);
-  const isLong = (begun: number) => last.getTime() - begun >= (FEWEST_DAYS - 1) * DAY_MS;
-  if (from.endsWith('-01')) {
-    const ahead = last.getTime() < month(1) ? 0 : 1;
-    if (!isUntil(month(ahead + 1)) || !isLong(month(ahead))) return undefined;
-    return { kind: 'month' as const, from: dayOf(month(ahead)), to, earlier: dayOf(month(ahead - 1)) };
-  }
-  const apart = (last.getTime() - first.getTime()) / DAY_MS;
-  const weekFrom = (at: number) => ({
-    kind: 'week' as const,
-    from: dayOf(at),
-    to,
-    earlier: dayOf(at - 7 * DAY_MS),
-  });
-  if (first.getUTCDay() !== 1) return undefined;
-  if (apart === 6) return weekFrom(first.getTime());
-  return apart === 13 || (to === today && apart > 6 && apart < 14)
-    ? weekFrom(first.getTime() + 7 * DAY_MS)
-    : undefined;
+  const ahead = last < month(1) ? 0 : 1;
+  const [begun, next] = [month(ahead), month(ahead + 1)];
+  const isUntilNext = last === next - DAY_MS || (to === today && last < next);
+  const isLong = last - begun >= (FEWEST_DAYS - 1) * DAY_MS;
+  if (!isUntilNext || !isLong) return undefined;
+  return { kind: 'month' as const, from: dayOf(begun), to, earlier: dayOf(month(ahead - 1)) };
+}
+
+function weekSpan(from: string, to: string, today: string) {
+  const first = Date.parse(from);
+  const apart = (Date.parse(to) - first) / DAY_MS;
+  const areTwo = apart === 13 || (to === today && apart > 6 && apart < 14);
+  if (new Date(from).getUTCDay() !== 1 || (apart !== 6 && !areTwo)) return undefined;
+  const begun = areTwo ? first + 7 * DAY_MS : first;
+  return { kind: 'week' as const, from: dayOf(begun), to, earlier: dayOf(begun - 7 * DAY_MS) };
 }
 
 /** The days since `from`; undefined if they are few enough to read at a glance. */

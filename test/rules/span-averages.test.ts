@@ -26,6 +26,21 @@ const averages = (from: string, to: string, isSame = true) => {
   return found && [found.kind, amount(found.now), amount(found.before), found.measured.length === 0];
 };
 
+test('a week that begins with a month is a week, and not if it is as long as that month so far', () => {
+  const rows = Array.from({ length: 40 }, (_, i) =>
+    dailyScore({ date: new Date(Date.UTC(2026, 4, 1 + i)).toISOString().slice(0, 10), score: 60 }),
+  );
+  const kindOf = (today: string, to: string) =>
+    computeSpanAverages(
+      'score',
+      {},
+      { from: '2026-06-01', to },
+      makeCourseSource({ rows, today, minChange: 5, moved: [] }),
+    )?.kind;
+  expect(kindOf('2026-06-08', '2026-06-07')).toBe('week');
+  expect(kindOf('2026-06-08', '2026-06-08')).toBe('month');
+});
+
 test('on a Monday, this week with the last one is last week with the one before', () => {
   const of = makeCourseSource({ rows, today: '2026-11-23', minChange: 5, moved: [] });
   const found = computeSpanAverages('score', {}, { from: '2026-11-16', to: '2026-11-23' }, of);
