@@ -17,12 +17,20 @@ export function identitiesOf(lead: Named): [string, ...string[]] {
 
 /** A lead's id and its thread's URL, or its words if it has neither. The prefixes keep ids and URLs from colliding. */
 function readIdentities({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
-  const address = url === undefined ? [] : [`url:${toThreadUrl(url)}`];
+  const address = url === undefined ? [] : [fitKey(`url:${toThreadUrl(url)}`)];
   if (id !== undefined) return [`id:${id}`, ...address];
   const [first] = address;
   if (first !== undefined) return [first];
   const by = author === undefined ? '' : ` by ${author}`;
-  return [`title:${title ?? reason ?? ''} in ${place ?? ''}${by}`];
+  return [fitKey(`title:${title ?? reason ?? ''} in ${place ?? ''}${by}`)];
+}
+
+/** Characters. PostgreSQL’s indexes take 2,700 bytes; ends this long hardly ever belong to two threads. */
+const LONGEST_KEY = 500;
+
+function fitKey(key: string): string {
+  if (key.length <= LONGEST_KEY) return key;
+  return `${key.slice(0, LONGEST_KEY / 2)}…${key.length}…${key.slice(-LONGEST_KEY / 2)}`;
 }
 
 /** The key for a lead that isn't known yet. */

@@ -11,8 +11,12 @@ export function isRaw(value: unknown): value is Raw {
 }
 
 export function readText(value: unknown): string | undefined {
-  return typeof value === 'string' && (isInk(value.charCodeAt(0)) || value.trim() !== '') ? value : undefined;
+  if (typeof value !== 'string' || !(isInk(value.charCodeAt(0)) || value.trim() !== '')) return undefined;
+  return value.includes(NUL) ? readText(value.replaceAll(NUL, '')) : value;
 }
+
+/** Scraped text may hold it; PostgreSQL takes no text that does. */
+const NUL = '\u0000';
 
 /** Printable ASCII other than a space: nearly every text begins with it, which saves the trim. */
 const isInk = (code: number) => code > 0x20 && code < 0x7f;

@@ -57,6 +57,17 @@ test('an address that is none still identifies its lead', () => {
   expect(toLeadKey(lead({ url: ' not an address ' }))).toBe('url:not an address');
 });
 
+test('leads whose long addresses or words differ only at their end have short keys that differ', () => {
+  const long = 'x'.repeat(5_000);
+  for (const key of ['url', 'reason'] as const) {
+    const [one, other] = ['a', 'b'].map((end) =>
+      toLeadKey(lead({ [key]: `https://forum.example/${long}${end}` })),
+    );
+    expect(one).not.toBe(other);
+    expect(Buffer.byteLength(one ?? long)).toBeLessThan(2_600);
+  }
+});
+
 describe('a list', () => {
   const list = (leads: Partial<Lead>[], known: [string, string][] = []) =>
     identifyLeads(leads.map(lead), new Map(known));

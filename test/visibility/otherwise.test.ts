@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { SHAPES } from '../../src/visibility/assumed.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import { asRows } from '../../src/visibility/forms.ts';
-import { readAddress } from '../../src/visibility/values.ts';
+import { readAddress, readText } from '../../src/visibility/values.ts';
 import type { OperationId } from '../support/api-bodies.ts';
 import { clientOf, json, listing, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer, readingOf } from './reading.ts';
@@ -488,4 +488,8 @@ describe('what lies in things of its own', () => {
     expect(value('regions', ['Germany'])).toMatchObject([{ name: 'Germany' }]);
     expect(value('prompts', { prompts: ['best crm'], total: 1 })).toMatchObject([{ text: 'best crm' }]);
   });
+});
+
+test('a character that PostgreSQL takes in no text is left out of any', () => {
+  expect([readText('Which\u0000 CMS?'), readText('\u0000 ')]).toEqual(['Which CMS?', undefined]);
 });
