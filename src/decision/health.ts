@@ -5,6 +5,8 @@ import type { DecisionBase, Extra, ProjectRef } from './project.ts';
 
 export type TroubleReason =
   | 'key_refused'
+  /** The key isn't accepted for one project. */
+  | 'forbidden'
   | 'quota'
   | 'project_unknown'
   | 'unreachable'

@@ -20,6 +20,7 @@ import { moment, momentBeside } from './times.ts';
 
 const WORDS: Record<TroubleReason, { sentence: string; unread: string }> = {
   key_refused: { sentence: 'The API has refused our key', unread: 'not allowed' },
+  forbidden: { sentence: 'The API has refused our key for this project', unread: 'not allowed' },
   quota: {
     sentence: 'The API has refused our key because of its plan or quota',
     unread: 'not in the plan or quota',

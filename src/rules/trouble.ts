@@ -2,35 +2,81 @@
 import type { Extra, TroubleReason } from '../decision.ts';
 
 /** A VisibilityError from the API; undefined for a fault of our own. */
-type PollFailure = { code: string; operation: string } | undefined;
+type PollFailure = { code: string; operation: string; isOfProject?: boolean } | undefined;
 
 /** What a feed's polls depend on. `keyName`: the variable with its API key. */
 export type PollTarget = { subscription: string; projectId: string; keyName: string };
 
-/** `cause`: the trouble's key; failures with equal keys are one trouble. */
-export type Trouble = { cause: string; reason: TroubleReason };
+/**
+ * `cause`: the trouble's key; failures with equal keys are one trouble. `part`: what of it failed here, a trouble of its
+ * own that only an answer to the same operation ends; the cause itself if it has no parts.
+ */
+export type Trouble = { cause: string; part: string; reason: TroubleReason };
 
-export function toTrouble(failure: PollFailure, { subscription, projectId, keyName }: PollTarget): Trouble {
+/** Since nothing of the API has answered: any answer ends it, but not what it is made of. */
+const UNREACHABLE = 'unreachable';
+
+const partOf = (cause: string, operation: string) => `${cause}|${operation}`;
+
+/** The cause that this is a part of; undefined for others. */
+const wholeOf = (part: string) => part.match(/^(.*?)\|/)?.[1];
+
+export function toTrouble(failure: PollFailure, target: PollTarget): Trouble {
+  const { subscription, projectId, keyName } = target;
+  const operation = failure?.operation ?? '';
+  const undivided = (cause: string, reason: TroubleReason) => ({ cause, part: cause, reason });
+  const divided = (cause: string, reason: TroubleReason) => ({
+    cause,
+    part: partOf(cause, operation),
+    reason,
+  });
   switch (failure?.code) {
     case undefined:
-      return { cause: faultOf(subscription), reason: 'fault' };
+      return undivided(faultOf(subscription), 'fault');
     case 'visibility_unauthorised':
-      return { cause: `key_refused:${keyName}`, reason: 'key_refused' };
+      return failure?.isOfProject
+        ? divided(`forbidden:${projectId}`, 'forbidden')
+        : undivided(`key_refused:${keyName}`, 'key_refused');
     case 'visibility_quota':
-      return { cause: `quota:${keyName}`, reason: 'quota' };
+      return undivided(`quota:${keyName}`, 'quota');
     case 'visibility_unreadable':
-      return { cause: `several_a_day:${projectId}:${failure?.operation}`, reason: 'several_a_day' };
+      return undivided(`several_a_day:${projectId}:${operation}`, 'several_a_day');
     case 'visibility_rate_limited':
-      return { cause: `rate_limited:${keyName}`, reason: 'rate_limited' };
+      return undivided(`rate_limited:${keyName}`, 'rate_limited');
     case 'visibility_not_found':
-      return { cause: `project_unknown:${projectId}`, reason: 'project_unknown' };
+      return undivided(`project_unknown:${projectId}`, 'project_unknown');
     case 'visibility_contract':
     case 'visibility_validation':
     case 'visibility_refused':
-      return { cause: `unreadable:${failure?.operation}`, reason: 'unreadable' };
+      return undivided(`unreadable:${operation}`, 'unreadable');
     default:
-      return { cause: 'unreachable', reason: 'unreachable' };
+      return divided(UNREACHABLE, 'unreachable');
   }
+}
+
+/** Open troubles by cause, with when each began, epoch ms. */
+type Begun = ReadonlyMap<string, number>;
+
+/**
+ * The cause that people are told. Of an API that doesn't answer, the operation, unless another one has failed too since
+ * anything was answered: then it's the whole API.
+ */
+export function causeToTell({ cause, part }: Trouble, begun: Begun): string {
+  if (cause !== UNREACHABLE) return cause;
+  const within = [...begun.keys()].filter((each) => isOfOutage(each, begun));
+  return within.length > 1 && within.includes(part) ? cause : part;
+}
+
+/** Whether this operation began to fail while nothing was answered. */
+function isOfOutage(part: string, begun: Begun): boolean {
+  return wholeOf(part) === UNREACHABLE && (begun.get(part) ?? 0) >= (begun.get(UNREACHABLE) ?? Infinity);
+}
+
+/** What is over when `answered` are: these, and every cause of which no part is left. */
+export function listOver(answered: readonly string[], begun: Begun): string[] {
+  const left = new Set([...begun.keys()].filter((cause) => !answered.includes(cause)).map(wholeOf));
+  const wholes = new Set(answered.flatMap((cause) => wholeOf(cause) ?? []));
+  return [...answered, ...[...wholes].filter((cause) => cause === UNREACHABLE || !left.has(cause))];
 }
 
 /** The cause of a fault of our own, which stops a single feed. */
@@ -41,7 +87,8 @@ export function faultOf(subscription: string): string {
 /** A trouble with an extra that a post can do without: it stops no feed, and nobody is notified right away. */
 export function toExtraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
   const { reason } = toTrouble(failure, { subscription: '', projectId, keyName: '' });
-  return { cause: extraCause(projectId, extra), reason };
+  const cause = extraCause(projectId, extra);
+  return { cause, part: cause, reason };
 }
 
 export function extraCause(projectId: string, extra: Extra): string {
@@ -66,7 +113,6 @@ export function listCausesAnswered(
 ): string[] {
   if (operations.length === 0) return [];
   return [
-    'unreachable',
     `key_refused:${keyName}`,
     `quota:${keyName}`,
     `rate_limited:${keyName}`,
@@ -74,19 +120,27 @@ export function listCausesAnswered(
     ...operations.flatMap((operation) => [
       `unreadable:${operation}`,
       `several_a_day:${projectId}:${operation}`,
+      partOf(UNREACHABLE, operation),
+      partOf(`forbidden:${projectId}`, operation),
     ]),
   ];
 }
 
-/** Whether to retry a feed at once when these troubles end. Not after a rate limit: the API named its own time. */
-export function mayHurry(causes: readonly string[], over: readonly string[]): boolean {
-  const own = over.filter((cause) => causes.includes(cause));
-  return own.length > 0 && !own.some((cause) => cause.startsWith('rate_limited:'));
+/**
+ * Whether to retry a feed with these `causes` at once when those of `over` end; `begun` are all that were open until then.
+ * Not after a rate limit: the API named its own time.
+ */
+export function mayHurry(causes: readonly string[], over: readonly string[], begun: Begun): boolean {
+  if (causes.some((cause) => cause.startsWith('rate_limited:') && begun.has(cause))) return false;
+  const isBack = over.includes(UNREACHABLE) && causes.some((cause) => isOfOutage(cause, begun));
+  return isBack || causes.some((cause) => over.includes(cause));
 }
+
+const OWNERS_ONLY: readonly TroubleReason[] = ['key_refused', 'forbidden', 'quota', 'project_unknown'];
 
 /** Owners hear right away about what only they can fix. Other troubles may pass by themselves. */
 export function needsOwners(reason: TroubleReason): boolean {
-  return reason === 'key_refused' || reason === 'quota' || reason === 'project_unknown';
+  return OWNERS_ONLY.includes(reason);
 }
 
 /** The channel hears right away about troubles that waiting doesn't fix. */

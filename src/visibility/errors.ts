@@ -27,11 +27,14 @@ export abstract class VisibilityError extends AppError {
 export class UnauthorisedError extends VisibilityError {
   readonly code = 'visibility_unauthorised';
   readonly said: string | undefined;
+  /** Whether the key may be good, only not for this project. */
+  readonly isOfProject: boolean;
 
-  constructor(operation: string, status: number, said?: string) {
+  constructor(operation: string, status: number, said?: string, isOfProject = false) {
     const why = said ?? 'the API key is wrong or not allowed here';
     super(operation, `was refused (${status}): ${why}.`, 'never', status);
     this.said = said;
+    this.isOfProject = isOfProject;
   }
 }
 

@@ -75,8 +75,9 @@ export function failureOf(
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
   if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
   if (status === 400 && saysWrongKey(details)) return new UnauthorisedError(operation, status);
-  const said = saysWrongKey(details) ? undefined : details[0]?.message;
-  const unauthorised = () => new UnauthorisedError(operation, status, said);
+  const isKeyWrong = saysWrongKey(details);
+  const said = isKeyWrong ? undefined : details[0]?.message;
+  const unauthorised = () => new UnauthorisedError(operation, status, said, status === 403 && !isKeyWrong);
   const unavailable = () => new UnavailableError(operation, status, later);
   const known: Readonly<Record<number, () => VisibilityError>> = {
     [ACCEPTED]: unavailable,

@@ -13,13 +13,16 @@ import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/thing-standing.ts';
 import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
 import {
+  causeToTell,
   findExtra,
   isLasting,
   listCauses,
   listCausesAnswered,
+  listOver,
   mayHurry,
   needsOwners,
   type PollTarget,
+  type Trouble,
   toTrouble,
 } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
@@ -33,7 +36,7 @@ import { LONGEST_RETRY_AFTER_MS } from '../visibility/failure.ts';
 /** A failed poll is retried at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
 const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);
 
-/** A refused key is tried only this often. */
+/** A refused key is tried only this often, and so is a project that is closed to its key. */
 const REFUSED_KEY_MS = 10 * MINUTE_MS;
 
 /** A slot is retried for this long after it was opened; then one honest line takes the place of its post. */
@@ -79,14 +82,18 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
 
   /** Retries the slot or, if it is too late for that, ends it with its line (`isMissed`). The reason is for the log. */
   async function recordFailure(slot: ClaimedSlot, feed: Feed, error: unknown, now: number) {
-    const { cause, reason } = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
+    const failed = toTrouble(error instanceof VisibilityError ? error : undefined, targetOf(feed));
+    const { reason } = failed;
     const { id, name } = feed.project;
     const endsAt = slot.opened_at + EXPIRES_MS;
     const asked = askedMs(error);
     // The API won't be asked before its time: then the post is missed already.
     const isTooLong = reason === 'rate_limited' && now + asked >= endsAt;
     const isMissed = await inTransaction(db, async (trx) => {
-      const since = await noteTrouble(trx, slot.team, { cause, reason }, now);
+      await note(trx, slot.team, failed, now);
+      const begun = await readBegun(trx, slot.team);
+      const cause = causeToTell(failed, begun);
+      const since = begun.get(cause) ?? now;
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
       const expires = isLasting(reason) || isTooLong || now >= endsAt;
@@ -95,8 +102,8 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
         await tellOwners(trx, slot.team, recipientsOf(projects(slot.team)), told, since, now);
       }
       if (!expires) {
-        const pauseMs = reason === 'key_refused' ? REFUSED_KEY_MS : Math.max(asked, backoffMs(slot.attempts));
-        await retrySlot(trx, slot, slot.owner, Math.min(now + pauseMs, endsAt));
+        const pause = pauseMs(reason, asked, slot.attempts);
+        await retrySlot(trx, slot, slot.owner, Math.min(now + pause, endsAt));
         return false;
       }
       const isClosed = await closeSlot(trx, slot, slot.owner, 'expired', line);
@@ -139,19 +146,20 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
   }
 
   /** Ends these troubles: their messages are edited, and slots that wait for a retry because of them run at once. */
-  async function end(team: string, causes: readonly string[], now: number): Promise<void> {
-    if (!(await isAnyOpen(db, team, causes))) return;
+  async function end(team: string, answered: readonly string[], now: number): Promise<void> {
+    if (!(await isAnyOpen(db, team, listOver(answered, new Map())))) return;
     await inTransaction(db, async (trx) => {
-      const over = await endTroubles(trx, team, causes, now);
-      if (over.length > 0) await hastenSlots(trx, team, findHeldUp(team, over), now);
+      const begun = await readBegun(trx, team);
+      const over = await endTroubles(trx, team, listOver(answered, begun), now);
+      if (over.length > 0) await hastenSlots(trx, team, findHeldUp(team, over, begun), now);
     });
   }
 
   /** The feeds that these troubles held up and that may poll at once. */
-  function findHeldUp(team: string, over: readonly string[]): string[] {
+  function findHeldUp(team: string, over: readonly string[], begun: ReadonlyMap<string, number>): string[] {
     const feeds = feedsOf(projects(team));
     return feeds
-      .filter((feed) => mayHurry(listCauses(targetOf(feed), operationsOf(feed.kind)), over))
+      .filter((feed) => mayHurry(listCauses(targetOf(feed), operationsOf(feed.kind)), over, begun))
       .map(({ id }) => id);
   }
 
@@ -164,15 +172,15 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
       await recordSuccess(team, feed, now);
     } catch (error) {
       if (!(error instanceof VisibilityError)) throw error;
-      await noteTrouble(db, team, toTrouble(error, targetOf(feed)), now);
+      await note(db, team, toTrouble(error, targetOf(feed)), now);
     }
   }
 
-  /** For somebody who asks for the status: one look for each API key of these feeds. */
+  /** For somebody who asks for the status: for each API key of these feeds, one look at each operation. */
   async function lookNow(team: string, feeds: readonly Feed[], visibilityOf: VisibilityOf, now: number) {
     const reading = feeds.filter(({ kind }) => livesFrom(kind));
-    const byKey = new Map(reading.map((feed) => [keyNameOf(feed.project), feed]));
-    await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
+    const each = new Map(reading.map((feed) => [`${keyNameOf(feed.project)} ${feed.kind}`, feed]));
+    await Promise.all([...each.values()].map((feed) => look(team, feed, visibilityOf, now)));
   }
 
   /** At each tick, which doesn't wait for it: one look for each trouble that no poll has touched lately. */
@@ -210,6 +218,21 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     lookAgain,
     stop: () => Promise.all(underway.values()),
   };
+}
+
+/** Records a failure, of the part first: so all lock the rows in one order. */
+async function note(db: Db, team: string, { cause, part, reason }: Trouble, now: number): Promise<void> {
+  for (const each of new Set([part, cause])) await noteTrouble(db, team, { cause: each, reason }, now);
+}
+
+/** The open troubles by cause, with when each began. */
+async function readBegun(db: Db, team: string): Promise<ReadonlyMap<string, number>> {
+  return new Map((await readOpenTroubles(db, team)).map(({ cause, since }) => [cause, since]));
+}
+
+function pauseMs(reason: TroubleReason, askedMs: number, attempts: number): number {
+  const isRefused = reason === 'key_refused' || reason === 'forbidden';
+  return isRefused ? REFUSED_KEY_MS : Math.max(askedMs, backoffMs(attempts));
 }
 
 /** How long the API asks us to wait; 0 if it doesn't say. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  causeToTell,
   listCauses,
   listCausesAnswered,
+  listOver,
   mayHurry,
   needsOwners,
   type PollTarget,
@@ -9,8 +11,10 @@ import {
 } from '../../src/rules/trouble.ts';
 
 const ACME: PollTarget = { subscription: 'acme.leads', projectId: 'acme', keyName: 'KEY' };
+const DENIED = { code: 'visibility_unauthorised', operation: 'GET leads', isOfProject: true };
 const FAILURES = [
   undefined,
+  DENIED,
   ...[
     'visibility_unauthorised',
     'visibility_quota',
@@ -24,12 +28,12 @@ const FAILURES = [
 const ofApi = FAILURES.filter((failure) => failure !== undefined);
 
 test.each(FAILURES)('whatever stops a feed is among the causes that its feed waits for: %o', (failure) => {
-  expect(listCauses(ACME, ['GET leads'])).toContain(toTrouble(failure, ACME).cause);
+  expect(listCauses(ACME, ['GET leads'])).toContain(toTrouble(failure, ACME).part);
 });
 
 test('an answer proves that the API’s troubles are over, and not a fault of our own', () => {
   const over = listCausesAnswered(ACME, ['GET leads']);
-  expect(ofApi.every((failure) => over.includes(toTrouble(failure, ACME).cause))).toBe(true);
+  expect(ofApi.every((failure) => over.includes(toTrouble(failure, ACME).part))).toBe(true);
   expect(over).not.toContain(toTrouble(undefined, ACME).cause);
 });
 
@@ -44,15 +48,52 @@ test('an answer to one operation proves nothing about another, nor about another
   expect(listCausesAnswered({ ...ACME, projectId: 'tidewater' }, ['GET leads'])).not.toContain(unknown);
 });
 
+const unavailable = (operation: string) => toTrouble({ code: 'visibility_unavailable', operation }, ACME);
+
 test('a feed is retried at once when what stopped it is over, but for a rate limit', () => {
   const causes = listCauses(ACME, ['GET leads']);
-  expect(mayHurry(causes, ['unreachable'])).toBe(true);
-  expect(mayHurry(causes, [])).toBe(false);
-  expect(mayHurry(causes, ['unreachable', 'rate_limited:KEY'])).toBe(false);
-  expect(mayHurry(causes, ['quota:ANOTHER_KEY'])).toBe(false);
+  const open = (...names: string[]) => new Map(names.map((name) => [name, 0]));
+  expect(mayHurry(causes, ['quota:KEY'], open('quota:KEY'))).toBe(true);
+  expect(mayHurry(causes, [], open('quota:KEY'))).toBe(false);
+  expect(mayHurry(causes, ['quota:KEY'], open('quota:KEY', 'rate_limited:KEY'))).toBe(false);
+  expect(mayHurry(causes, ['quota:ANOTHER_KEY'], open('quota:ANOTHER_KEY'))).toBe(false);
+});
+
+test.each([
+  ['nothing has been answered since it began to fail', 8, true],
+  ['it failed while others were answered', 7, false],
+])('a feed whose operation fails is retried when another answers, if %s', (_, since, hurried) => {
+  const begun = new Map([
+    ['unreachable', 8],
+    [unavailable('GET leads').part, since],
+  ]);
+  expect(mayHurry(listCauses(ACME, ['GET leads']), ['unreachable'], begun)).toBe(hurried);
+});
+
+test.each([
+  ['two that failed since the last answer', 8, 9, 'unreachable'],
+  ['one that failed before it', 7, 9, unavailable('GET leads').part],
+  ['one beside which another failed before it', 8, 7, unavailable('GET leads').part],
+])('of operations without an answer, %s', (_, leads, scores, told) => {
+  const begun = new Map([
+    ['unreachable', 8],
+    [unavailable('GET leads').part, leads],
+    [unavailable('GET scores').part, scores],
+  ]);
+  expect(causeToTell(unavailable('GET leads'), begun)).toBe(told);
+});
+
+test('a project that is closed to a key is open when all is answered that wasn’t', () => {
+  const [leads, scores] = ['GET leads', 'GET scores'].map((operation) =>
+    toTrouble({ ...DENIED, operation }, ACME),
+  );
+  const begun = new Map([leads?.cause, leads?.part, scores?.part].map((cause = '') => [cause, 0]));
+  expect(listOver([leads?.part ?? ''], begun)).toEqual([leads?.part]);
+  begun.delete(leads?.part ?? '');
+  expect(listOver([scores?.part ?? ''], begun)).toEqual([scores?.part, scores?.cause]);
 });
 
 test('owners are told at once of what only they can mend', () => {
   const reasons = FAILURES.map((failure) => toTrouble(failure, ACME).reason).filter(needsOwners);
-  expect(reasons).toEqual(['key_refused', 'quota', 'project_unknown']);
+  expect(reasons).toEqual(['forbidden', 'key_refused', 'quota', 'project_unknown']);
 });

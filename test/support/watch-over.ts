@@ -32,7 +32,7 @@ export const TWO_LEADS = json([
 
 /**
  * The API answers so; `feeds` is how projects.yml names them. Whatever else is given takes the place of what a watch is
- * usually given here. Nothing is posted; with `refuses`, posts expire as where Slack takes none.
+ * usually given here; `text` of projects.yml, too. Nothing is posted; with `refuses`, posts expire as where Slack takes none.
  */
 export async function watchOver(
   answering: Answering,
@@ -40,13 +40,14 @@ export async function watchOver(
   {
     zone = 'Europe/Berlin',
     refuses = false,
+    text,
     ...deps
-  }: { zone?: string; refuses?: boolean } & Partial<WatchDeps & SlotWorkDeps> = {},
+  }: { zone?: string; refuses?: boolean; text?: string } & Partial<WatchDeps & SlotWorkDeps> = {},
 ) {
   const { db, time } = await openedStore();
   const api = await clientOf(answering);
   const file = `{ owners: [U0OWNER], defaults: { timezone: ${zone} }, projects: [{ id: ${ACME}, name: Acme, ${feeds.join(', ')} }] }`;
-  const projects = parseProjects(file, 'projects.yml');
+  const projects = parseProjects(text ?? file, 'projects.yml');
   const named = feedsOf(projects);
   const { log, lines } = keptLog();
   const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { extraCause } from '../../src/rules/trouble.ts';
-import { noteTrouble, readOpenTroubles } from '../../src/store/troubles.ts';
+import { noteTrouble, readOpenTroubles, readTroubleEnd } from '../../src/store/troubles.ts';
 import { createClockSkew, createTroubles } from '../../src/watch/troubles.ts';
 import { keptLog } from '../support/log-kept.ts';
 import {
@@ -16,8 +16,8 @@ import {
   SECOND,
   TEAM,
 } from '../support/store-opened.ts';
-import { apiWith } from '../support/watch-over.ts';
-import { clientOf } from '../visibility/api.ts';
+import { apiWith, LEADS, SCORES, SUGGESTIONS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
+import { type Answering, clientOf, json } from '../visibility/api.ts';
 
 const idOf = (i: number) => `6f0c2b1e-4d5a-4c8e-9b7f-${String(i).padStart(12, '0')}`;
 
@@ -70,6 +70,58 @@ it.each(['', 'two words'])('finds a project whose key is %j refused, without a c
   await lookWith(key);
   expect(api.asked).toHaveLength(0);
   expect(await readOpenTroubles(db, TEAM)).toMatchObject([{ reason: 'key_refused' }]);
+});
+
+/** What people were told after four hours in which every feed was tried every ten minutes. */
+async function fourHours(answering: Answering, feeds: string[], text?: string) {
+  const watched = await watchOver(answering, feeds, text === undefined ? {} : { text });
+  for (let at = NINE; at <= NINE + 4 * HOUR; at += 10 * MINUTE) {
+    await watched.tickAt(at);
+    await watched.workEnds();
+  }
+  const told = await watched.queued();
+  const of = (kind: string) => told.filter((one) => one.kind === kind).map(({ decision }) => decision);
+  return { ...watched, notices: of('api_trouble'), lines: of('feed_missed'), digests: of('lead_digest') };
+}
+
+it('says that one operation fails until it answers, whatever else is answered', async () => {
+  let leads = json({}, 503);
+  const api = apiWith({ '/leads': (...asked) => leads(...asked), '/scores/daily': json([]) });
+  const hourly = SCORES.replace('every day at 9:00', 'every hour');
+  const { db, notices, lines, tickAt, workEnds } = await fourHours(api, [LEADS, hourly]);
+  const [{ cause, since }] = lines;
+  expect([notices, lines]).toMatchObject([[{ cause, since }], [{ feed: 'leads' }]]);
+  expect(since).toBeLessThan(NINE + HOUR);
+  const end = () => readTroubleEnd(db, TEAM, cause, since);
+  await tickAt(NINE + 5 * HOUR);
+  await workEnds();
+  expect(await end()).toBeUndefined();
+  leads = json([]);
+  await tickAt(NINE + 5 * HOUR + 15 * MINUTE);
+  await workEnds();
+  expect(await end()).toBe(NINE + 5 * HOUR + 15 * MINUTE);
+});
+
+it('tells of an API that answers nothing as one trouble, whatever was asked of it', async () => {
+  const feeds = [LEADS, SCORES, SUGGESTIONS];
+  const { notices, lines } = await fourHours(json({}, 502), feeds);
+  expect([notices, lines]).toMatchObject([[{ reason: 'unreachable', since: NINE }], [{ since: NINE }]]);
+});
+
+it('tells once of a project that is closed to a key, and holds up no other', async () => {
+  const named = [1, 2, 3].map(
+    (i) => `{ id: ${idOf(i)}, name: P${i}, ${[LEADS, SCORES].join(', ').replaceAll(CHANNEL, `C0P${i}`)} }`,
+  );
+  const file = `{ owners: [U0OWNER], defaults: { timezone: Europe/Berlin }, projects: [${named.join(', ')}] }`;
+  const answering: Answering = (response, asked, number) =>
+    (asked.url.includes(idOf(1)) ? json({}, 403) : apiWith({ '/leads': TWO_LEADS }))(response, asked, number);
+  const { notices, lines, digests } = await fourHours(answering, [], file);
+  expect(digests.map(({ project, at, lateHours }) => [project.name, at, lateHours])).toEqual([
+    ['P2', NINE, undefined],
+    ['P3', NINE, undefined],
+  ]);
+  expect(notices).toMatchObject([{ reason: 'forbidden', project: { name: 'P1' }, since: NINE }]);
+  expect(lines).toMatchObject([{ reason: 'forbidden', project: { name: 'P1' } }]);
 });
 
 /** A bot whose clock is so far ahead of Slack's, ms; `restart` is another process over the same store. */

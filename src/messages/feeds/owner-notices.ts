@@ -210,6 +210,8 @@ function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
       : `Put a valid key in ${key} and restart Sightline.`;
     return `${mend} Until then, projects that use ${key} aren’t polled; Sightline retries every ten minutes.`;
   }
+  if (reason === 'forbidden')
+    return `Give ${key} access to ${name}, or ${name} a key of its own. Sightline retries every ten minutes; other projects go on.`;
   if (reason === 'quota')
     return `See to the plan and its quota. Until then, projects that use ${key} get nothing; Sightline retries on schedule.`;
   if (reason === 'project_unknown')
