@@ -24,8 +24,6 @@ export type Noticed = {
   traits: ReadonlySet<Trait>;
   names: readonly FoundName[];
   days: { from?: string; to?: string };
-  /** "October with November" */
-  areDaysCompared: boolean;
   limit?: number | undefined;
   minScore?: number | undefined;
   maxScore?: number | undefined;
@@ -90,7 +88,6 @@ export function notice(
     traits,
     names,
     days: days?.days ?? {},
-    areDaysCompared: days?.areCompared ?? false,
     ...numbers,
     leftOut,
     othersThan,

@@ -12,10 +12,9 @@ const ALERTS = ['score_alert', 'mention_alert'] as const;
 export type AlertKey = { team: string; channel: string; key: string };
 type AlertOfProject = OfProject & { key: string };
 
-/** `openedAt` epoch ms; `settled`: what its figures showed two weeks later. */
+/** `settled`: what its figures showed two weeks later. */
 export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken'> & {
   news: AlertNews;
-  openedAt: number;
   settled?: Settled | undefined;
 };
 
@@ -285,7 +284,6 @@ function toKeptAlert(row: AlertRow): KeptAlert | undefined {
     return undefined;
   return {
     news,
-    openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
     taken: toTaken(row),
     settled: row.settled ?? undefined,

@@ -48,7 +48,6 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     await keep(db, alert('a', 'recovered'), NINE + DAY);
     expect(await readKeptAlert(db, at('a'))).toEqual({
       news: alert('a', 'recovered'),
-      openedAt: NINE,
       muted: undefined,
     });
     expect(await readKeptAlert(db, { ...at('a'), channel: 'C0OTHER' })).toBeUndefined();
