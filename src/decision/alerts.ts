@@ -36,7 +36,10 @@ export type EngineChange = {
   sureness?: Sureness | undefined;
 };
 
-/** From `day` on something else is measured: names `added` and `removed`; both empty if nobody knows what changed. `reworded`: the words since. */
+/**
+ * From `day` on something else is measured: the names that `came` and `went`, both empty if nobody knows what changed;
+ * `reworded`: prompts by the words they have now.
+ */
 export type MeasuredChange = {
   day: string;
   of: 'prompts' | 'engines' | 'regions';

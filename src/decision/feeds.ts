@@ -78,8 +78,11 @@ export type FeedStanding = {
   mutedPlaces?: readonly string[] | undefined;
 };
 
-/** Slack's error, or: `unclear` (its answer was lost), `no_turn` (others were ahead), `undrawn` (it couldn't be made). */
-export type PostFailure = 'unclear' | 'no_turn' | 'undrawn' | (string & {});
+/**
+ * Slack's error, or: `unclear` (its answer was lost), `no_turn` (others were ahead), `undrawn` (it couldn't be made),
+ * `withdrawn` (its feed was paused, moved or removed, or its project disconnected, before it was sent).
+ */
+export type PostFailure = 'unclear' | 'no_turn' | 'undrawn' | 'withdrawn' | (string & {});
 
 /** Posts Slack hasn't taken for minutes. `since`: how long the oldest has waited (epoch ms). */
 export type LatePosts = { since: number; reason: PostFailure | undefined };

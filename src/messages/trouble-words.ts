@@ -199,7 +199,8 @@ export function describeMissedPosts({ first, at, times, end }: MissedPosts, feed
 
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   const why = missedBecause(reason);
-  return state === 'expired' && reason !== 'no_turn' ? `${missedBecause('expired')}: ${why}` : why;
+  const isOfSlack = reason !== 'no_turn' && reason !== 'withdrawn';
+  return state === 'expired' && isOfSlack ? `${missedBecause('expired')}: ${why}` : why;
 }
 
 const UNPOSTED: Readonly<Record<string, string>> = {
@@ -209,6 +210,7 @@ const UNPOSTED: Readonly<Record<string, string>> = {
   unreachable: 'Slack hasn’t answered',
   unclear: 'Slack’s answer was lost',
   undrawn: 'Sightline can’t draw it; its log says why',
+  withdrawn: 'its feed was paused, moved or removed before it was sent',
   thread_not_found: 'the message it replies to was deleted',
 };
 

@@ -91,9 +91,6 @@ export function createLedger(deps: PumpDeps, owner: string) {
   return { recordSent, retry, recordRefusal, giveUp };
 }
 
-/** As where a project is disconnected. */
-const WITHDRAWN = 'disconnected';
-
 type EndDeps = Pick<PumpDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
 
 /** Ends a post that doesn't come. Owners are told, by the feed's pause if the place refuses posts. */
@@ -109,7 +106,7 @@ async function endPost(
   const from: DeliveryRow['state'][] = owner === undefined ? ['queued'] : ['queued', 'sending'];
   const at = clock.now();
   const why = state === 'expired' && reason !== 'no_turn' ? state : reason;
-  const isWithdrawn = reason === WITHDRAWN;
+  const isWithdrawn = reason === 'withdrawn';
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
   const paused = decision && spoiltPlace ? makePauseNotice(decision, head, reason, at) : undefined;
@@ -124,7 +121,8 @@ async function endPost(
     return true;
   });
   if (!hasEnded) return 0;
-  metrics.countPost(kind, state);
+  // As somebody wanted it: no reason for an alarm.
+  if (!isWithdrawn) metrics.countPost(kind, state);
   log[isWithdrawn ? 'info' : 'error'](
     { delivery, kind, channel, project, reason, because },
     `A post ${state}${paused ? ', so its feed is paused until someone resumes it' : ''}`,
@@ -194,7 +192,7 @@ export async function expirePost(deps: EndDeps, head: DeliveryRow, owner?: strin
 
 /** Its feed is gone or was paused meanwhile. Nobody is told; whatever it brings is news again. */
 export async function withdrawPost(deps: EndDeps, head: DeliveryRow, owner: string): Promise<number> {
-  return endPost(deps, head, { state: 'expired', reason: WITHDRAWN }, { owner });
+  return endPost(deps, head, { state: 'expired', reason: 'withdrawn' }, { owner });
 }
 
 /** Before the next digests are decided: they would take the leads of one that never arrived for known. */

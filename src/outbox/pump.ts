@@ -121,9 +121,9 @@ export function createPump(deps: PumpDeps) {
     now: number,
   ): Promise<Rest> {
     if (head.state === 'sending') return settleHead(lane, head, installation);
+    if (await isUnwanted(head, now)) return withdrawPost(deps, head, lane.owner);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return expirePost(deps, head, lane.owner);
-    if (await isUnwanted(head, now)) return withdrawPost(deps, head, lane.owner);
     return post(lane, head, installation, now);
   }
 

@@ -106,7 +106,7 @@ export async function readUnpostedPerFeed(db: Db, team: string, kinds: readonly 
     .where(matching('delivery', { team, kind: kinds }))
     .where('slot_at', '>=', since)
     .where(isUnposted)
-    .where('failure', '<>', 'disconnected')
+    .where('failure', '<>', 'withdrawn')
     .where(isNotDecidedAgain)
     .where(isNotFollowed)
     .groupBy(['subscription', 'failure', 'state'])

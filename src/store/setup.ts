@@ -102,7 +102,7 @@ async function disconnectProject(db: Db, team: string, id: string): Promise<bool
 async function endQueued(trx: Db, team: string, projectId: string): Promise<void> {
   const ended = await trx
     .updateTable('delivery')
-    .set({ state: 'expired', failure: 'disconnected' })
+    .set({ state: 'expired', failure: 'withdrawn' })
     .where(matching('delivery', { team, project_id: projectId, state: 'queued' }))
     .returning(['id', 'channel', 'subject'])
     .execute();

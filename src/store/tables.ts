@@ -90,7 +90,7 @@ export const TABLES = {
     edit_attempt: number.or(0),
     /** By the database's clock: a failed edit isn't retried before. Null: none failed. 0: another was requested. */
     edit_after: number.orNull,
-    /** Slack's error code, or unclear (its answer was lost), no_turn, undrawn, or disconnected (with its project). */
+    /** A PostFailure. */
     failure: text.orNull,
     /** The log's id of what queued it, or last requested an edit (trace.ts). */
     trace_id: text.orNull,

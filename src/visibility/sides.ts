@@ -9,7 +9,8 @@ const RIVALS = new Set('competitor rival them their theirs other opponent'.split
 
 /**
  * The body with the figures of the rival alone where the brand's stand beside them: {own: {…}, competitor: {…}}, own_score
- * beside competitor_score, {score: {own: 48, competitor: 55}}, a row for each of them. The brand's are in "own" instead. The same body if none are beside others.
+ * beside competitor_score, {score: {own: 48, competitor: 55}}, a row for each of them. The brand's are in "own" instead.
+ * The same body if none are beside others.
  */
 export function withSides(given: unknown, rival: string | undefined): unknown {
   if (rival === undefined || !isRaw(given)) return given;

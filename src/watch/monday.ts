@@ -54,17 +54,14 @@ async function readWeeksAlerts(
   health: readonly ProjectHealth[],
   due: number,
 ): Promise<OwnersLine['alerts']> {
-  const feeds = health.flatMap(({ feeds }) =>
-    feeds.flatMap(({ feed }) => (feed.kind === 'scores' ? feed : [])),
-  );
+  const all = health.flatMap(({ feeds }) => feeds.map(({ feed }) => feed));
+  const feeds = all.filter(({ kind }) => kind === 'scores');
+  const ids = new Set(feeds.map(({ id }) => id));
   const channels = [...new Set(feeds.map(({ channel }) => channel))];
   const told = await readLatestAlerts(db, team, { channels, since: due - WEEK_MS, orOpen: true });
-  const alerts = told.flatMap(({ alert, places }) => {
-    const isFollowed = places.some((place) =>
-      feeds.some(({ id }) => id === feedId('scores', alert.project.id, place)),
-    );
-    return isFollowed ? alert : [];
-  });
+  const alerts = told.flatMap(({ alert, places }) =>
+    places.some((place) => ids.has(feedId('scores', alert.project.id, place))) ? alert : [],
+  );
   const handles = await readHandles(
     db,
     team,

@@ -147,8 +147,17 @@ describe('a post that waits for the end of quiet hours', () => {
     const { db, later, comesTo, calls, knows } = await waiting();
     await pauseFeed(db, TEAM, HERE, 'person', NINE, { id: 'U0BEN', until: undefined });
     later(HOUR);
-    await comesTo('held', { state: 'expired', failure: 'disconnected' });
+    await comesTo('held', { state: 'expired', failure: 'withdrawn' });
     expect([calls, await knows(), await told(db)]).toEqual([[], new Set(), []]);
+  });
+
+  it('isn’t sent with what was to stand in its thread, and nobody hears that it was missed', async () => {
+    const { db, post, later, comesTo } = await waiting();
+    await post('reply', { subscription: HERE, thread_of: 'held', expires_at: NINE + 4 * HOUR });
+    await pauseFeed(db, TEAM, HERE, 'person', NINE, { id: 'U0BEN', until: undefined });
+    later(HOUR);
+    await comesTo('reply', { state: 'expired', failure: 'withdrawn' });
+    expect(await told(db)).toEqual([]);
   });
 
   it('isn’t sent if its feed was removed or posts elsewhere now', async () => {

@@ -222,7 +222,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       await post('elsewhere', { team: OTHER_TEAM });
       await disconnect();
       expect(await stateOf(db, 'waits')).toBe('expired');
-      expect((await deliveryOf(db, 'waits')).failure).toBe('disconnected');
+      expect((await deliveryOf(db, 'waits')).failure).toBe('withdrawn');
       expect(await stateOf(db, 'word to the owners')).toBe('expired');
       expect(await stateOf(db, 'with Slack')).toBe('sending');
       expect(await stateOf(db, 'of Acme')).toBe('queued');

@@ -178,7 +178,7 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
 
   it('is none where people ended it, with its project', async () => {
     const { db } = await openedStore();
-    await lost(db, 'a', 'leads', {}, 'disconnected');
+    await lost(db, 'a', 'leads', {}, 'withdrawn');
     expect((await healthAt(db, NINE)).acme).not.toHaveProperty('missed');
   });
 

@@ -135,7 +135,7 @@ function insteadPage(head: Part, questions: readonly Button[], more?: string): P
 
 /** Needs no project, because none could answer it. */
 export function beyondPage(questions: readonly Button[] = []): Page {
-  return insteadPage(headline('I can’t answer that from what Sightline knows.'), questions, KNOWN);
+  return insteadPage(headline('I can’t answer that from what I know.'), questions, KNOWN);
 }
 
 /**

@@ -253,7 +253,7 @@ function gapChart(
 
 /** How a rival moved, by who is named first: "Named first by day, …: you 21% → 23%, Globex 40% → 41%". */
 export function courseLine(course: NamedFirst | undefined, rival: string): Text {
-  const past = 'Sightline doesn’t read past figures of other tools.';
+  const past = 'Sightline doesn’t read other tools’ past figures.';
   const words = course && courseWords(course, brief(rival, 'place'));
   return words ? say`${past} ${words}.` : say`${past}`;
 }

@@ -161,14 +161,16 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): Re
 
 function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
   const isOfOthers = alert.kind === 'score_alert' && (alert.measured ?? []).length > 0;
-  const turned =
-    settled &&
-    ('after' in settled
-      ? isOfOthers
-        ? 'Whether it held can’t be told: what’s measured has changed since.'
-        : `Whether it held will be clear with the figures of ${dayName(settled.after)}.`
-      : outcomeLine(settled, isOfOthers));
-  return [turned, verdicts && verdictsInWords(verdicts.all, verdicts.by)];
+  return [
+    settled && ('after' in settled ? outlook(settled.after, isOfOthers) : outcomeLine(settled, isOfOthers)),
+    verdicts && verdictsInWords(verdicts.all, verdicts.by),
+  ];
+}
+
+function outlook(after: string, isOfOthers: boolean): string {
+  return isOfOthers
+    ? 'Whether it held can’t be told, because what’s measured has changed.'
+    : `Whether it held will be clear with the figures of ${dayName(after)}.`;
 }
 
 function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {

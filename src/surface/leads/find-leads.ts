@@ -3,7 +3,7 @@ import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import { readChannelFilters, readLeads } from '../../feeds/leads.ts';
 import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
-import { daysInWords } from '../../messages/times.ts';
+import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
@@ -254,7 +254,7 @@ export function queryInWords(asked: LeadQuery, today: string, began?: string): s
     ...(days === undefined
       ? []
       : [isOfDeeds(asked) ? days : `${since === undefined ? 'threads' : 'first seen'} ${days}`]),
-    ...(isFirst && !isOfDeeds(asked) ? ['when Sightline began here'] : []),
+    ...(isFirst && !isOfDeeds(asked) ? [`Sightline began here on ${dayName(began)}`] : []),
     ...(words === '' ? [] : [`“${words}” in title or place`]),
   ];
 }

@@ -215,7 +215,7 @@ describe('a list of days', () => {
   });
 
   test('says that they reach back to the first day of all, on which even old threads were first seen', async () => {
-    expect(await ofDays('since:2026-11-16')).toContain('when Sightline began here');
+    expect(await ofDays('since:2026-11-16')).toContain('began here on Mon 16 Nov');
     expect(await ofDays('since:2026-11-17')).not.toContain('began here');
   });
 
