@@ -1,9 +1,9 @@
 /** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
 import type { LeadState } from '../decision.ts';
-import { decideMove, decideUndo, detailOf, type LeadAct, type LeadUndo } from '../rules/lead-state.ts';
+import { decideMove, decideUndo, eventOf, type LeadAct, type LeadUndo } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
-import { readLeadEvents } from '../store/lead-stories.ts';
-import { changeLead, findLead, forgetEvent, type LeadKey, recordEvent } from '../store/leads.ts';
+import { readLeadEvents, STANDING_EVENTS } from '../store/lead-stories.ts';
+import { changeLead, findLead, type LeadKey, recordEvent, undoEvent } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
@@ -32,15 +32,16 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct | LeadUndo, actor: L
     const kept = await findLead(trx, lead);
     if (!kept) return undefined;
     const undone =
-      act.kind === 'undo' ? decideUndo(kept.state, act, by, await readLeadEvents(trx, lead, 2)) : undefined;
+      act.kind === 'undo'
+        ? decideUndo(kept.state, act, by, await readLeadEvents(trx, lead, 2, STANDING_EVENTS))
+        : undefined;
     const state = act.kind === 'undo' ? undone?.state : decideMove(kept.state, act, by, at);
     if (!state) return undefined;
     // If not written, somebody else was faster: try again on their result.
     if (!(await changeLead(trx, lead, kept.rev, state))) continue;
-    // What was undone never happened: nothing may count it.
-    if (undone) await forgetEvent(trx, lead, undone.act.id);
+    if (undone) await undoEvent(trx, lead, undone.act);
     if (act.kind !== 'undo')
-      await recordEvent(trx, lead, { kind: act.kind, detail: detailOf(act), at, by, channel });
+      await recordEvent(trx, lead, { ...eventOf(act, kept.state, by), at, by, channel });
     await wantLeadEdits(trx, lead);
     return kept.state;
   }

@@ -16,8 +16,18 @@ export type LeadAct =
 /** `since`: only what was done at that moment. */
 export type LeadUndo = { kind: 'undo'; since?: number | undefined };
 
-/** What is kept of an act beside its kind: to whom, the link, why, until when. */
-export function detailOf(act: LeadAct): string | undefined {
+/** What is kept of an act. Giving back what a colleague assigned is to decline it. */
+export function eventOf(act: LeadAct, from: LeadState, by: string | undefined) {
+  const isDeclined = act.kind === 'release' && from.assignedBy !== undefined && from.by === by;
+  return {
+    kind: isDeclined ? ('decline' as const) : act.kind,
+    detail: detailOf(act),
+    note: act.kind === 'assign' ? act.note : undefined,
+  };
+}
+
+/** Beside its kind: to whom, the link, why, until when. */
+function detailOf(act: LeadAct): string | undefined {
   switch (act.kind) {
     case 'assign':
       return act.to;
@@ -39,8 +49,13 @@ export function decideMove(from: LeadState, act: LeadAct, by: string | undefined
   return isAllowed(from, act, by, now) ? applyAct(from, act, by, now) : undefined;
 }
 
-/** An act as it is kept. */
-type KeptAct = { kind: LeadAct['kind'] | 'reminder'; at: number; by: string | null; detail: string | null };
+/** An act as it is kept, unless it was undone. */
+type KeptAct = {
+  kind: LeadAct['kind'] | 'decline' | 'undo' | 'reminder';
+  at: number;
+  by: string | null;
+  detail: string | null;
+};
 
 /** The state before a person's own dismissal or snooze, by the last two acts; undefined if that isn't what happened last. */
 export function decideUndo<Kept extends KeptAct>(

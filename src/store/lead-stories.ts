@@ -202,9 +202,29 @@ export async function findLastTouched(db: Db, { team, projectId }: OfProject, pe
   return last?.lead_key;
 }
 
+type LeadEventKind = LeadEventRow['kind'];
+
+/** All that changes a lead, without what was undone. */
+export const STANDING_EVENTS: readonly LeadEventKind[] = [
+  'claim',
+  'assign',
+  'release',
+  'decline',
+  'reply',
+  'dismiss',
+  'snooze',
+  'reopen',
+  'outcome',
+];
+
 /** The last `limit` things that happened to a lead, oldest first, without reminders. */
-export async function readLeadEvents(db: Db, { team, projectId, key }: LeadKey, limit: number) {
-  const events = { team, project_id: projectId, lead_key: key, kind: not('reminder') } as const;
+export async function readLeadEvents(
+  db: Db,
+  { team, projectId, key }: LeadKey,
+  limit: number,
+  kind: readonly LeadEventKind[] = [...STANDING_EVENTS, 'undo'],
+) {
+  const events = { team, project_id: projectId, lead_key: key, kind };
   return (await findFirstRows(db, 'lead_event', events, limit, 'at desc')).toReversed();
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { changeRows, deleteRows, findRows, insertRow, insertRows } from './rows.ts';
+import { changeRows, findRows, insertRow, insertRows } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, OfProject } from './schema.ts';
 import { inserted, matching, piecesOf, prepareQuery, readInPieces, replacing } from './statements.ts';
 
@@ -311,14 +311,16 @@ type LeadEvent = Pick<LeadEventRow, 'kind' | 'at'> & {
   by?: string | undefined;
   channel?: string | undefined;
   detail?: string | undefined;
+  note?: string | undefined;
 };
 
 export async function recordEvent(db: Db, { team, projectId, key }: LeadKey, event: LeadEvent) {
-  const { kind, at, by = null, channel = null, detail = null } = event;
+  const { kind, at, by = null, channel = null, detail = null, note = null } = event;
   const lead = { team, id: randomUUID(), project_id: projectId, lead_key: key };
-  await insertRow(db, 'lead_event', { ...lead, kind, at, by, channel, detail });
+  await insertRow(db, 'lead_event', { ...lead, kind, at, by, channel, detail, note });
 }
 
-export async function forgetEvent(db: Db, { team, projectId, key }: LeadKey, id: string): Promise<void> {
-  await deleteRows(db, 'lead_event', { team, project_id: projectId, lead_key: key, id });
+/** Keeps of an act only that it was done and undone. */
+export async function undoEvent(db: Db, { team }: LeadKey, { id, kind }: LeadEventRow): Promise<void> {
+  await changeRows(db, 'lead_event', { team, id }, { kind: 'undo', detail: kind });
 }

@@ -5,6 +5,7 @@
  */
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, LeadState, Settled, TroubleReason } from '../decision.ts';
+import type { LeadAct } from '../rules/lead-state.ts';
 import { address, author, decision, number, oneOf, own, person, table, text, thread } from './columns.ts';
 
 export const TABLES = {
@@ -163,12 +164,13 @@ export const TABLES = {
     lead_key: text,
     at: number,
     by: person.orNull,
-    kind: oneOf<
-      'claim' | 'assign' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome' | 'reminder'
-    >(),
+    /** A dismissal or snooze that was undone becomes an undo, so that nothing counts it. */
+    kind: oneOf<LeadAct['kind'] | 'decline' | 'undo' | 'reminder'>(),
     channel: person.orNull,
-    /** The assignee, the reason for a dismissal, the end of a snooze, the link to a reply, or the outcome. */
+    /** The assignee, the reason for a dismissal, the end of a snooze, the link to a reply, the outcome, or the act undone. */
     detail: person.orNull,
+    /** What the assigner wrote to the assignee. */
+    note: person.orNull,
   }),
   /** The verdict on a lead at the last poll for a channel. */
   lead_verdict: table(['channel', 'project_id', 'lead_key'], {

@@ -143,11 +143,12 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       mayAct: true,
       reader: 'U0ANA',
       history: times((i) => ({
-        kind: i % 2 === 0 ? 'dismiss' : 'assign',
+        kind: (['dismiss', 'assign', 'undo'] as const)[i % 3] ?? 'decline',
         at: FRIDAY,
         by: 'U0ANA',
         to: 'U0BEN',
         detail: text,
+        note: text,
       })),
     }),
     'why a suggestion': whySuggestionAnswer({

@@ -78,7 +78,7 @@ export function leadAssignForm(lead: NamedLead, carries: string, isHeld = false)
     parts: [
       leadName(lead),
       field(FIELDS.teammate, 'Teammate', { type: 'people', most: 1 }, { hint }),
-      noteField('Goes with the direct message.'),
+      noteField('Goes with the direct message, and stays in the lead’s history.'),
     ],
   };
 }

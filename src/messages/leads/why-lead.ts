@@ -41,13 +41,14 @@ export type WhyLead = {
   reader: string;
 };
 
-/** `wake`: a snooze ended by itself. `at` epoch ms. */
+/** `wake`: a snooze ended by itself. `undo`: of `detail`. `note`: what came with an assignment. `at` epoch ms. */
 export type LeadStep = {
-  kind: keyof typeof STEPS | 'wake';
+  kind: keyof typeof STEPS | 'wake' | 'undo';
   at: number;
   by?: string | undefined;
   to?: string | undefined;
   detail?: string | undefined;
+  note?: string | undefined;
 };
 
 export function whyLeadAnswer(known: WhyLead): Page {
@@ -106,16 +107,19 @@ const STEPS = {
 };
 
 /** "09:14: @Ana gave it to @Ben" */
-function stepLine({ kind, at, by, to, detail }: LeadStep, { now }: WhyLead): Text {
+function stepLine({ kind, at, by, to, detail, note: words }: LeadStep, { now }: WhyLead): Text {
   const time = momentBeside(at, now);
   if (kind === 'wake') return say`${time}: its snooze ended`;
   const who = by === undefined ? 'A colleague' : user(by);
+  if (kind === 'undo')
+    return say`${time}: ${who} ${detail === 'snooze' ? STEPS.snooze : STEPS.dismiss} and undid that`;
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
   const end = kind === 'snooze' && detail && say` until ${dayOf(Number(detail))}`;
   const why =
     (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'reason')}`;
   const reply = kind === 'reply' ? linkable(detail) : undefined;
-  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}${reply && say`: ${link(reply, 'reply')}`}`;
+  const noted = words && say`: “${brief(words, 'reason')}”`;
+  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}${noted}${reply && say`: ${link(reply, 'reply')}`}`;
 }
 
 const PARTS = {

@@ -165,14 +165,12 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const named = async (person: string | null) =>
     person !== null && (await readers.isNamed(person, at.projectId)) ? person : undefined;
   const events = await readLeadEvents(ask.db, at, STEPS_SHOWN);
-  const steps = events.map(async ({ kind, at: when, by, detail }, i): Promise<LeadStep[]> => {
+  const steps = events.map(async ({ kind, at: when, by, detail, note }): Promise<LeadStep[]> => {
     if (kind === 'reminder') return [];
-    const before = events[i - 1];
-    const isDeclined = kind === 'release' && before?.kind === 'assign' && before.detail === by;
     const isWoken = kind === 'reopen' && by === null;
     const to = kind === 'assign' ? await named(detail) : undefined;
-    const step = { at: when, by: await named(by), to, detail: detail ?? undefined };
-    return [{ ...step, kind: isWoken ? 'wake' : isDeclined ? 'decline' : kind }];
+    const step = { at: when, by: await named(by), to, detail: detail ?? undefined, note: note ?? undefined };
+    return [{ ...step, kind: isWoken ? 'wake' : kind }];
   });
   return (await Promise.all(steps)).flat();
 }

@@ -332,7 +332,7 @@ describe('Not for us', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
   });
 
-  test('undone, leaves the lead as it was before, and no trace in what is told of it', async () => {
+  test('undone, leaves the lead as it was before, and counts for nothing', async () => {
     const { db, click, stateOf, time } = await channelWithDigest();
     const value = carry('lead_choice', { verb: 'dismiss', handle: 'L1', projectId: ACME, reason: 'spam' });
     const undo = carry('leads', { projectId: ACME, handles: ['L1'] });
@@ -352,7 +352,8 @@ describe('Not for us', () => {
       expect(await stateOf(1)).toEqual(before);
     }
     const events = await db.selectFrom('lead_event').select('kind').orderBy('at').execute();
-    expect(events.map(({ kind }) => kind)).toEqual(['claim', 'release', 'snooze', 'reopen']);
+    const done = events.flatMap(({ kind }) => (kind === 'undo' ? [] : [kind]));
+    expect(done).toEqual(['claim', 'release', 'snooze', 'reopen']);
   });
 
   test('asks for another reason', async () => {
@@ -390,6 +391,22 @@ describe('Assign', () => {
     const { decision } = await sent.executeTakeFirstOrThrow();
     const message = render(JSON.parse(decision), STANDING);
     expect(wordsOf(message.blocks).join('\n')).toContain('They ask about SSO, you know that best');
+  });
+
+  test('keeps the note, a dismissal that was undone and a decline in the lead’s history', async () => {
+    const world = await channelWithDigest();
+    await assign(world, ANA, BEN, 'You know SSO best');
+    await world.click(
+      leadMenu,
+      BEN,
+      carry('lead_choice', { verb: 'dismiss', handle: 'L1', projectId: ACME, reason: 'spam' }),
+    );
+    await world.click(leadUndo, BEN, carry('leads', { projectId: ACME, handles: ['L1'] }));
+    await world.click(button('lead.release'), BEN, lead(1));
+    const card = answered(await world.click(leadMenu, ANA, choice('why', 1)));
+    expect(card).toMatch(
+      /<@U0ANA> gave it to <@U0BEN>: “You know SSO best”\n.*<@U0BEN> .*undid.*\n.*<@U0BEN> declined it$/m,
+    );
   });
 
   test.each([
