@@ -43,7 +43,7 @@ export type ToolRow = {
 
 /**
  * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who
- * is first. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
+ * is first. `isOfLatest`: earlier ones couldn't be read. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
  */
 export type NamedTools = {
   project: ProjectRef;
@@ -52,6 +52,7 @@ export type NamedTools = {
   rows: readonly ToolRow[];
   answers?: number | undefined;
   ranked?: number | undefined;
+  isOfLatest?: boolean | undefined;
   since?: string | undefined;
   until?: string | undefined;
   /** The tools asked about. */
@@ -215,22 +216,24 @@ function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): 
   const standing = `${place} of ${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
   if (by === 'score') return `${standing} by score, ${figure(value)}`;
   const isFirst = by === 'first' && row.first !== undefined;
-  return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers)}`;
+  return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers, of)}`;
 }
 
 /** "named first in 57 of 240 answers", "named in 120 of 240 answers (50.0%), first in 57"; shares rounded alike */
-function namedIn(row: ToolRow, { by, answers, ranked = answers, rows }: NamedTools): string {
-  if (by === 'first' && row.first !== undefined) return `named first in ${inAnswers(row.first, ranked)}`;
+function namedIn(row: ToolRow, of: NamedTools): string {
+  const { by, answers, ranked = answers, rows } = of;
+  if (by === 'first' && row.first !== undefined) return `named first in ${inAnswers(row.first, ranked, of)}`;
   if (row.answers === undefined) return 'named';
   const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
   const shareOf = (one: ToolRow) => answers && one.answers && one.answers / answers;
   const share = shareOf(row);
   const part = share ? ` (${alignShares(rows.map(shareOf), 100)(share)})` : '';
-  return `named in ${inAnswers(row.answers, answers)}${part}${first}`;
+  return `named in ${inAnswers(row.answers, answers, of)}${part}${first}`;
 }
 
-function inAnswers(named: number, all: number | undefined): string {
-  return all === undefined ? count(named, 'answer') : `${figure(named)} of ${count(all, 'answer')}`;
+function inAnswers(named: number, all: number | undefined, { isOfLatest }: NamedTools): string {
+  if (all === undefined) return count(named, 'answer');
+  return `${figure(named)} of ${isOfLatest ? 'the latest ' : ''}${count(all, 'answer')}`;
 }
 
 /** A rival's gain in an open alert: answers naming it first on `previousDay` and on `day`. */

@@ -159,7 +159,7 @@ type Tone = 'negative' | 'positive';
 /**
  * `of`: all mentions, with or without a quote; so many are `negative` and `positive`, if the API says of each. `tone`:
  * that of all quotes, if one was asked about. `where`: " on Gemini".
- * `readSince` (YYYY-MM-DD): the first day that was read, if days before it were asked for.
+ * `readSince` (YYYY-MM-DD): the first day that was read, if earlier mentions would count, too.
  */
 export type Quotes = {
   quotes: readonly Quote[];
@@ -176,19 +176,12 @@ export type Quotes = {
 
 export function quoteParts(
   project: ProjectRef,
-  { quotes, about = 'you', of, tone, negative, positive, where, readSince, notes: others }: Quotes,
+  { quotes, about = 'you', of, tone, negative, positive, where, readSince, notes }: Quotes,
 ): (Part | undefined)[] {
-  const notes = readSince
-    ? [
-        `These are mentions since ${dayName(readSince)}: earlier ones couldn’t be read. The figures cover all days.`,
-        ...others,
-      ]
-    : others;
-  // What wasn't read isn't known to be missing.
-  const none =
-    of > 0
-      ? `The API quotes no ${tone === undefined ? '' : `${tone} `}mention of ${about}${where}.`
-      : readSince === undefined && `The API lists no mentions of ${about}${where}.`;
+  const ofTone = of === 0 || tone === undefined ? '' : `${tone} `;
+  const none = readSince
+    ? `No ${ofTone}mention of ${about}${where} was found to quote: those read go back to ${dayName(readSince)}.`
+    : `The API ${of > 0 ? 'quotes' : 'lists'} no ${ofTone}mention of ${about}${where}.`;
   if (quotes.length === 0) return [none, ...notes].map((one) => note(one));
   return [
     rows(
@@ -208,7 +201,7 @@ export function quoteParts(
           (tone === undefined || about !== 'you') &&
             positive !== undefined &&
             negative !== undefined &&
-            `of ${count(of, 'mention')}, ${figure(positive)} positive and ${figure(negative)} negative`,
+            `of ${mentionsRead(of, readSince)}, ${figure(positive)} positive and ${figure(negative)} negative`,
         ),
       },
     ),
@@ -216,14 +209,20 @@ export function quoteParts(
   ];
 }
 
+/** "40 mentions", or "the latest 40 mentions on Gemini (since Wed 25 Nov)" if earlier ones weren't read. */
+function mentionsRead(of: number, since: string | undefined, where = ''): string {
+  const mentions = `${count(of, 'mention')}${where}`;
+  return since ? `the latest ${mentions} (since ${dayName(since)})` : mentions;
+}
+
 const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
 
 /** "Yes: 3 of 40 mentions are negative.", without "Yes" unless asked if there are any. Undefined if the API doesn't say. */
 export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
-  const { of, tone, where } = quotes;
+  const { of, tone, where, readSince } = quotes;
   const number = tone && quotes[tone];
   if (number === undefined || of === 0) return undefined;
-  const mentions = `${count(of, 'mention')}${where}`;
+  const mentions = mentionsRead(of, readSince, where);
   if (number === 0) return `${ifAny ? 'No: none' : 'None'} of ${mentions} is ${tone}.`;
   return `${ifAny ? 'Yes: ' : ''}${figure(number)} of ${mentions} ${number === 1 ? 'is' : 'are'} ${tone}.`;
 }
@@ -231,7 +230,7 @@ export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
 /**
  * `pages` most cited first; `citations` matched out of the `latest`: so many read, of `span` (days in words), and from
  * `answers` answers if the API says. Without `latest` they are the API's own counts. `where`: " of globex.example on
- * Gemini". `isWhole`: the API listed all its citations. `isBefore`: the days asked for are older than any it listed.
+ * Gemini". `isWhole`: the API listed all citations there. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
   project: ProjectRef;
@@ -255,8 +254,9 @@ export function citedPage(cited: Cited): Page {
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
   const across = pages.length > 1 ? `, across ${count(pages.length, of)}` : '';
-  const many = `${count(citations, 'citation')}${where}${across}`;
-  const none = `no citations${where}${isBefore ? ': the API’s list doesn’t go back that far' : ''}`;
+  const many = `${isWhole ? '' : 'at least '}${count(citations, 'citation')}${where}${across}`;
+  const listed = latest && !isWhole ? ` in the latest ${figure(latest.of)}` : '';
+  const none = `no citations${where}${isBefore ? ': the API’s list doesn’t go back that far' : listed}`;
   return page(
     headline(bold(`${name}: ${citations === 0 ? none : many}`)),
     rows(

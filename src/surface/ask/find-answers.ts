@@ -27,15 +27,7 @@ import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen, readScores } from '../scores/scores.ts';
-import {
-  describeWhere,
-  findSeveral,
-  hasDays,
-  isSameName,
-  isWanted,
-  type PlanAsk,
-  toPart,
-} from './plan-ask.ts';
+import { describeWhere, findSeveral, isSameName, isWanted, type PlanAsk, toPart } from './plan-ask.ts';
 import { withNames } from './project-names.ts';
 
 /** One call each: as many as people wait for. */
@@ -184,8 +176,6 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
   );
   const since = mentions.map(dayOf).sort()[0];
   const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
-  // A few quotes come from the latest mentions anyway; days and counts don't.
-  const isLimited = hasDays(plan) || own.length === 0 || tone !== undefined || rival !== undefined;
   return {
     quotes: shown.map((one) => ({
       text: one.description ?? '',
@@ -199,7 +189,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     negative: areRead ? tones.filter(({ negative }) => negative).length : undefined,
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',
-    readSince: isCut && isLimited && since !== undefined && from < since ? since : undefined,
+    readSince: isCut && since !== undefined && from <= since ? since : undefined,
     notes: of?.notes ?? [],
   };
 }

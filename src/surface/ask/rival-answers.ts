@@ -234,6 +234,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   const rows = isByFirst ? tools.toSorted((a, b) => b.first - a.first || b.answers - a.answers) : tools;
   // Days without a start go back as far as the mentions do.
   const isEarlier = hasDays(plan) && all.since !== undefined && (plan.from ?? '') < all.since;
+  const isOfLatest = isCut && (plan.from ?? '') <= (all.since ?? '');
   const named: NamedTools = {
     project,
     where: of?.where ?? '',
@@ -246,6 +247,7 @@ async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
       averageRank: rank,
     })),
     ...counted,
+    isOfLatest,
     ...wantedOf(plan),
     unread: isEarlier ? days : undefined,
     notes: [

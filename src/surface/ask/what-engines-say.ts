@@ -94,9 +94,8 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const ofLatest = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
   const ofList = others.length === 0 ? countOnList(onList, sites, ofLatest) : undefined;
   const counted = ofList ?? ofLatest;
-  const isWhole = listed.length < CITATIONS_ASKED && listed.rest === undefined;
-  const latest = describeLatest(citations, ask);
-  const isBefore = !isWhole && latest.since !== undefined && plan.to !== undefined && plan.to < latest.since;
+  const isCut = listed.length >= CITATIONS_ASKED || listed.rest !== undefined;
+  const { isWhole, isBefore, ...latest } = describeLatest(citations, isCut, plan, ask);
   const byEngine = isOnlySite(plan) && plan.engine === undefined ? countEngines(citations, sites) : [];
   const bySite = sites.map((site) => ({
     name: `citations of ${site}`,
@@ -110,7 +109,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     pages: isBySite ? addUpSites(counted.pages) : counted.pages,
     of: isBySite ? 'site' : 'page',
     latest: ofList ? undefined : latest,
-    isWhole,
+    isWhole: ofList ? onList?.rest === undefined : isWhole,
     isBefore,
     limit: plan.limit,
     notes: [
@@ -118,7 +117,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
       byEngine.length > 0 &&
         `By engine${ofList ? `, among the latest ${ofLatest.citations} of them` : ''}: ${byEngine.join(', ')}.`,
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
-      ofList && onList?.rest && 'Pages that are cited less may be missing from that list.',
       latest.since !== undefined &&
         plan.from !== undefined &&
         latest.since > plan.from &&
@@ -156,14 +154,22 @@ function countOnList(
   return hasMore ? { pages: onList, citations: total, undated: 0, untied: 0 } : undefined;
 }
 
-function describeLatest(citations: readonly Citation[], { today }: PlanAsk) {
+/** `isWhole` and `isBefore` as in Cited; the list may be cut. */
+function describeLatest(
+  citations: readonly Citation[],
+  isCut: boolean,
+  { from, to }: Plan,
+  { today }: PlanAsk,
+) {
   const dates = citations
     .flatMap(({ createdAt = '' }) => (createdAt === '' ? [] : dayOf(createdAt)))
     .toSorted();
   const [since, until] = [dates[0], dates.at(-1)];
   const ids = citations.flatMap(({ promptRunId, responseId }) => promptRunId ?? responseId ?? []);
   const span = daysInWords({ from: since, to: until }, today);
-  return { of: sumCounts(citations), since, span, answers: new Set(ids).size };
+  const isBefore = isCut && since !== undefined && to !== undefined && to < since;
+  const isWhole = !isCut || (since !== undefined && from !== undefined && from > since);
+  return { of: sumCounts(citations), since, span, answers: new Set(ids).size, isBefore, isWhole };
 }
 
 /** " of globex.example without acme.example on Gemini about “pricing”, last week" */

@@ -326,8 +326,13 @@ test('a question for a yes or no is answered so, and one for the lowest day with
   const { answer } = await askingAcme();
   const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
   expect(await first('are there negative mentions?')).toMatch(
-    /^(?:Yes: \d+ of \d+|No: none of \d+) mentions/,
+    /^(?:Yes: \d+|No: none) of the latest \d+ mentions \(since /,
   );
+  // The lists of mentions and citations end before the days asked about do.
+  expect(await first('who was named most since January?')).toMatch(/in \d+ of the latest \d+ answers/);
+  expect(await first('who was named most yesterday?')).toMatch(/in \d+ of \d+ answers/);
+  expect(await first('which pages were cited since January?')).toMatch(/at least [\d,]+ citations/);
+  expect(await first('which pages were cited yesterday?')).toMatch(/: \d+ citations/);
   for (const text of ['do we lead Globex anywhere?', 'where do we beat Globex', 'Globex vs us']) {
     expect(await first(text)).toMatch(/you lead on no engine or topic|you lead (?:on|about) [^n]/);
   }
