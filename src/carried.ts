@@ -131,7 +131,12 @@ const rows = {
   /** `applies`: what accepting meant when the form was opened. */
   accept_form: form({ channel: text, clicked: text, applies: text, answerAt: address.optional() }),
   /** `list`: the page of suggested prompts it is on, or the list of all suggestions. */
-  suggested_prompt: button({ project: text, prompt: text, list: page.or(z.literal('all')).optional() }),
+  suggested_prompt: button({
+    project: text,
+    prompt: text,
+    category: text.optional(),
+    list: page.or(z.literal('all')).optional(),
+  }),
   /** `text`: what the API then said it is; `day` (YYYY-MM-DD): when it was tracked. */
   prompt: button({ project: text, id: text, text: text.optional(), day: text }),
   /** The prompt as it was when the form was opened. */

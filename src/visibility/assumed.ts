@@ -386,8 +386,8 @@ export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
 
 /** Creates or changes a prompt. The name of its text is the one in SegmentPromptMapping. */
 export const PromptRequest = z
-  .object({ prompt: z.string().min(1) })
-  .register(RESOURCES, { id: 'PromptRequest', description: 'The text of a prompt.', 'x-assumed': true });
+  .object({ prompt: z.string().min(1), category: z.string().min(1).optional() })
+  .register(RESOURCES, { id: 'PromptRequest', description: 'A prompt.', 'x-assumed': true });
 
 /** Sets the tracked engines; modelled on ProjectRegionSetRequest, which is documented. */
 export const ProjectEngineSetRequest = z

@@ -168,6 +168,7 @@ export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
   prompt: required(
     'prompt text prompt_text promptText query_text queryText query content question value name body',
   ),
+  category: called('category segment theme group topic cluster tag'),
   cursor: called('cursor page_token next_cursor after starting_after continuation'),
   page: called('page page_number'),
   offset: called('offset skip start'),

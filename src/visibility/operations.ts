@@ -58,10 +58,10 @@ const filterRequest = (projectId: string, { engineIds, regionIds, signal }: Filt
   query: { engine_ids: engineIds, region_ids: regionIds },
 });
 
-/** Writes one value to a project, under this name. */
+/** Writes a list of ids to a project, under this name. */
 const toProject =
-  <Value>(name: string) =>
-  (projectId: string, value: Value, options: CallOptions = {}) => ({
+  (name: string) =>
+  (projectId: string, value: readonly string[], options: CallOptions = {}) => ({
     ...ofProject(projectId, options),
     body: { [name]: value },
   });
@@ -113,7 +113,7 @@ export const OPERATIONS = {
 
   /** Sets the project's tracked engines, at least one. Returns them if the API does. */
   setEngines: put('/projects/{project_id}/engines', {
-    request: toProject<readonly string[]>('engine_ids'),
+    request: toProject('engine_ids'),
     body: ProjectEngineSetRequest,
     answer: written(documentedList(Engine)),
     known: REQUEST_ASSUMED,
@@ -121,7 +121,7 @@ export const OPERATIONS = {
 
   /** "Replaces the set of tracked regions", at least one. Returns them if the answer can be read. */
   setRegions: put('/projects/{project_id}/regions', {
-    request: toProject<readonly string[]>('region_ids'),
+    request: toProject('region_ids'),
     body: ProjectRegionSetRequest,
     answer: written(listOf(SHAPES.region)),
     known: ANSWER_ASSUMED,
@@ -225,7 +225,11 @@ export const OPERATIONS = {
    * UnavailableError, `prompts` tells whether it was created.
    */
   createPrompt: post('/projects/{project_id}/prompts', {
-    request: toProject<string>('prompt'),
+    request: (
+      projectId: string,
+      prompt: string,
+      { category, ...options }: CallOptions & { category?: string | undefined } = {},
+    ) => ({ ...ofProject(projectId, options), body: { prompt, ...(category && { category }) } }),
     body: PromptRequest,
     answer: thingWritten(SHAPES.prompt),
   }),

@@ -49,15 +49,22 @@ export function lookUp(lines: OperationLines, what: string): string | null | und
   return lines.get(what)?.[0]?.there;
 }
 
+/** What the API's list of prompts has of what is written to one. */
+const OF_PROMPTS: Readonly<Record<string, string>> = { prompt: 'text', category: 'category' };
+
 /**
- * What is known of an operation. A prompt's text is likely to be written under the name that it has in the API's own rows:
- * an API that ignores names it doesn't know would say nothing of a wrong one.
+ * What is known of an operation. A prompt is likely to be written under the names that the API's own rows have: an API that
+ * ignores names it doesn't know would say nothing of a wrong one.
  */
 export function linesFor(operation: string, body: object | undefined, profile: Profile): OperationLines {
   const lines = profile.get(operation) ?? NO_LINES;
-  const there = body && 'prompt' in body ? lookUp(profile.get('prompts') ?? NO_LINES, 'text') : undefined;
-  const isName = there && /^\w+$/.test(there);
-  return isName ? withLines(lines, [{ operation, what: 'body.prompt', there, known: 'answered' }]) : lines;
+  const listed = profile.get('prompts') ?? NO_LINES;
+  const named = Object.keys(body ?? {}).flatMap((word): Line[] => {
+    const there = word in OF_PROMPTS ? lookUp(listed, OF_PROMPTS[word] ?? '') : undefined;
+    const isName = there && /^\w+$/.test(there);
+    return isName ? [{ operation, what: `body.${word}`, there, known: 'answered' }] : [];
+  });
+  return withLines(lines, named);
 }
 
 /** The lines that refusals taught. */

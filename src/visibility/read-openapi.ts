@@ -273,7 +273,7 @@ function bodyLines({ body }: Row, { operation }: Theirs): Finding[] {
     const able = properties.filter(isRight);
     const byName = names.flatMap((name) => able.filter((each) => plainName(each.path.join('')) === name));
     const ending = names.flatMap((name) => able.filter((each) => plainName(each.path.at(-1) ?? '') === name));
-    const [only, ...more] = able.filter(({ required }) => required);
+    const [only, ...more] = isNeeded(word, 'body') ? able.filter(({ required }) => required) : [];
     const found = byName[0] ?? ending[0] ?? (more.length === 0 ? only : undefined);
     return found ? [[`body.${word}`, pathText([...found.path, ...idInside(found.schema)])]] : [];
   });

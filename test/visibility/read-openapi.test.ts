@@ -127,7 +127,7 @@ describe('a description', () => {
     const of = await linesOf({
       '/projects/{project_id}/prompts': { post: answering({ type: 'object' }, { requestBody: json(body) }) },
     });
-    expect(of('createPrompt')).toEqual({ 'body.prompt': 'text' });
+    expect(of('createPrompt')).toEqual({ 'body.prompt': 'text', 'body.category': 'category' });
   });
 
   it('says that a body wants objects instead of ids', async () => {

@@ -152,7 +152,12 @@ function promptRow(
           ACTIONS.promptTrackSuggested,
           'Track',
           text,
-          carryIfFits('suggested_prompt', { project: project.id, prompt: text, list }),
+          carryIfFits('suggested_prompt', {
+            project: project.id,
+            prompt: text,
+            category: category || undefined,
+            list,
+          }),
         )
       : undefined,
   };

@@ -9,7 +9,8 @@ import type { ProjectScript } from './script.ts';
 
 /** `at` is epoch ms. */
 type Change = { at: number } & (
-  | { kind: 'prompt_created' | 'prompt_changed'; id: string; text: string }
+  | { kind: 'prompt_created'; id: string; text: string; category: string | null }
+  | { kind: 'prompt_changed'; id: string; text: string }
   | { kind: 'prompt_deleted'; id: string }
   | { kind: 'engines_set' | 'regions_set'; ids: string[] }
   | { kind: 'suggestion_closed'; id: string; status: 'accepted' | 'dismissed' }
@@ -51,8 +52,8 @@ export function createPrompts(
     const prompts = new Map(scripted);
     for (const change of changes) {
       if (change.kind === 'prompt_created') {
-        const { id, text, at } = change;
-        prompts.set(id, { id, text, category: null, active: true, createdAt: at, topics });
+        const { id, text, category, at } = change;
+        prompts.set(id, { id, text, category, active: true, createdAt: at, topics });
       } else if (change.kind === 'prompt_changed') {
         const prompt = prompts.get(change.id);
         if (prompt !== undefined) prompts.set(change.id, { ...prompt, text: change.text });
@@ -88,10 +89,10 @@ export function createPrompts(
     /** The prompts run on this day, with the wording they had when it began. */
     on: (day: Day) => apply(changes.beforeDay(day)),
     /** Tracks a new prompt; undefined if the text is already tracked, in any case. */
-    add(text: string, now: number): TrackedPrompt | undefined {
+    add(text: string, now: number, category: string | null = null): TrackedPrompt | undefined {
       if (findByText(text) !== undefined) return undefined;
       const id = newId(text);
-      changes.add({ kind: 'prompt_created', at: now, id, text });
+      changes.add({ kind: 'prompt_created', at: now, id, text, category });
       return find(id);
     },
     /** Rewords a tracked prompt; undefined if another one already has this text. */

@@ -1,5 +1,4 @@
 /** /visibility suggestions: lists suggested segments, prompts and content, and explains why a segment was suggested. */
-import { hash } from 'node:crypto';
 import type { Figure } from '../../ask/plan.ts';
 import type { SuggestionNews } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -18,7 +17,6 @@ import {
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import type { Project } from '../../projects/projects.ts';
-import { today } from '../../rules/calendar.ts';
 import { isOpen, toSuggestionNews } from '../../rules/new-suggestions.ts';
 import { readDecision, readSentChannels } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
@@ -114,11 +112,9 @@ function countOf(name: string, { length: value }: readonly unknown[], { rest }: 
 
 /** Track beside a suggestion: the list, or the question that came first, then shows it as tracked. */
 export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
-  const { project: projectId, prompt, list } = requireCarried('suggested_prompt', ask.value);
+  const { project: projectId, prompt, category, list } = requireCarried('suggested_prompt', ask.value);
   const project = requireVisible(projectId, ask);
-  // The API would take the prompt twice, so both clicks of a double click get the same id.
-  const id = hash('sha256', `${ask.channel} ${ask.ts || today(ask.now(), 'UTC')} ${ask.value}`);
-  const message = await trackPrompt(project, prompt, { ...ask, id });
+  const message = await trackPrompt(project, prompt, ask, category);
   // In a modal the answer takes the place of the list; others may be reading a message of the channel.
   if (ask.form || !(ask.isPrivate || isDirect(ask.channel))) return { message };
   if (list === undefined) return { message, delivered: 'replacing' };

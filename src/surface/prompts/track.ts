@@ -13,7 +13,7 @@ import { decodeMessageText } from '../../slack/text.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { ValidationError } from '../../visibility/errors.ts';
+import { RefusedError, ValidationError } from '../../visibility/errors.ts';
 import { findPromptDoubt } from '../../words/nearest.ts';
 import type { Answer, Ask, Command, ProjectAsk, Shortcut, ShortcutAsk, ViewAsk } from '../ask.ts';
 import { action, view } from '../ask.ts';
@@ -79,8 +79,13 @@ export function askFirst(project: Project, { prompt, tracked }: Untracked): Page
 }
 
 /** @throws Refused if the prompt is empty, too long or already tracked, or the API refuses it */
-export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
-  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask);
+export async function trackPrompt(
+  project: Project,
+  words: string,
+  ask: Ask,
+  category?: string,
+): Promise<Page> {
+  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask, category);
 }
 
 /** @throws Refused if the prompt is empty, too long or already tracked */
@@ -104,7 +109,12 @@ async function namePeople(words: string, { workspace }: Ask): Promise<string> {
   return named;
 }
 
-export async function sendPrompt(project: Project, prompt: string, ask: Ask): Promise<Page> {
+export async function sendPrompt(
+  project: Project,
+  prompt: string,
+  ask: Ask,
+  category?: string,
+): Promise<Page> {
   const api = ask.api(project);
   const taken = {
     sentence: `An earlier click already sent “${prompt}” to the API. Check whether it’s tracked now.`,
@@ -113,7 +123,12 @@ export async function sendPrompt(project: Project, prompt: string, ask: Ask): Pr
   const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
   const created = await auditWrite(ask, write, async () => {
     await requireUnsent(prompt, project, ask);
-    const result = await api.createPrompt(project.id, prompt);
+    const result = await api.createPrompt(project.id, prompt, { category }).catch((error) => {
+      const isRefused = error instanceof ValidationError || error instanceof RefusedError;
+      if (!isRefused || category === undefined) throw error;
+      // The document shows no such field: a prompt without its category is better than none.
+      return api.createPrompt(project.id, prompt);
+    });
     const { id, text: words } = result;
     return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id, words } };
   }).catch(throwRefused);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Control } from '../../../src/messages/page.ts';
 import { promptTrackSuggested, suggestions } from '../../../src/surface/prompts/suggestions.ts';
-import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
+import { promptTrackOpen, promptUntrack } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
@@ -75,6 +75,65 @@ test('Track takes the suggestion out of the list', async () => {
   );
   expect(list).toContain('crm for banks');
   expect(list).not.toContain('cheapest crm');
+});
+
+describe('the category of a suggestion', () => {
+  const track = async (refused?: object) => {
+    const bodies: Record<string, unknown>[] = [];
+    const api = apiWith({
+      '/prompts': (response, request, number) => {
+        if (request.method !== 'POST') return json([])(response, request, number);
+        const body = JSON.parse(request.body);
+        bodies.push(body);
+        const isRefused = refused && Object.keys(body).length > 1;
+        (isRefused ? json(refused, 422) : json({ id: 'p2', ...body }))(response, request, number);
+      },
+    });
+    const { ask } = await surfaceOver(ACME_FILE, api, ok());
+    const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm', category: 'pricing' });
+    const answer = await promptTrackSuggested.run({ ...ask(), value, ts: '1', isPrivate: true });
+    const text = answer && 'message' in answer ? drawn(answer.message).text : '';
+    return { bodies, text };
+  };
+
+  test('goes with it when it is tracked', async () => {
+    expect((await track()).bodies).toEqual([{ prompt: 'cheapest crm', category: 'pricing' }]);
+  });
+
+  test.each([
+    ['an unknown field', [{ loc: ['body', 'category'], msg: 'Extra inputs', type: 'extra_forbidden' }]],
+    ['an unknown value', [{ loc: ['body', 'category'], msg: 'Unknown segment', type: 'value_error' }]],
+  ])('is left out where the API refuses it: %s', async (_, detail) => {
+    const { bodies, text } = await track({ detail });
+    expect(bodies.at(-1)).toEqual({ prompt: 'cheapest crm' });
+    expect(text).toContain('Tracked for Acme');
+  });
+});
+
+test('a suggestion that was tracked and undone can be tracked again where it stands', async () => {
+  const added = { id: '9f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', prompt: 'cheapest crm' };
+  let tracked: object[] = [];
+  const api = apiWith({
+    '/prompts': (response, request, number) => {
+      if (request.method === 'POST') tracked.push(added);
+      json(request.method === 'POST' ? added : tracked)(response, request, number);
+    },
+    [added.id]: (response, request, number) => {
+      tracked = [];
+      json({})(response, request, number);
+    },
+  });
+  const { ask } = await surfaceOver(ACME_FILE, api, ok());
+  const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm' });
+  const track = (id: string) => promptTrackSuggested.run({ ...ask({ id }), value, ts: '', isPrivate: true });
+  const answer = await track('1');
+  const page = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
+  const undo = page.parts.flatMap((part) => (part && 'control' in part ? part.control : []))[0];
+  if (undo?.kind !== 'button') return expect.fail('there is no Undo');
+  await promptUntrack.run({ ...ask({ id: '2' }), value: undo.value, ts: '', isPrivate: true });
+  expect(tracked).toEqual([]);
+  await track('3');
+  expect(tracked).toHaveLength(1);
 });
 
 test('Track that the API refused can be clicked again', async () => {

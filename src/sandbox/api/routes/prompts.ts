@@ -13,7 +13,9 @@ import { id, iso, projectPath, projectRoute, Refusal, type Route, round, route }
 import { PromptDeleted, PromptOut, Region, RegionUsage } from '../shapes.ts';
 
 /** The reference refuses blank prompts and essays. */
-const PromptBody = PromptRequest.pipe(z.object({ prompt: z.string().trim().min(1).max(500) }));
+const PromptBody = PromptRequest.pipe(
+  z.object({ prompt: z.string().trim().min(1).max(500), category: z.string().optional() }),
+);
 
 const promptPath = projectPath.extend({ prompt_id: id });
 
@@ -35,7 +37,7 @@ const createPrompt = projectRoute({
   request: z.object({ path: projectPath, body: PromptBody }),
   response: PromptOut,
   answer: ({ body }, project, now) =>
-    promptToWire(project.prompts.add(body.prompt, now) ?? throwAlreadyTracked()),
+    promptToWire(project.prompts.add(body.prompt, now, body.category) ?? throwAlreadyTracked()),
 });
 
 const updatePrompt = projectRoute({
