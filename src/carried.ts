@@ -56,8 +56,13 @@ const rows = {
    * without a form.
    */
   lead_choice: option({ ...lead, list, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
-  /** The leads of a project: all, or those with these handles. */
-  leads: button({ projectId: text, handles: z.array(text).optional(), list }),
+  /** The leads of a project: all, or those with these handles. `answerAt`: of the private message that an undo redraws. */
+  leads: button({
+    projectId: text,
+    handles: z.array(text).optional(),
+    list,
+    answerAt: address.optional(),
+  }),
   /**
    * `from`: the private message the form was opened from, which `answerAt` can replace. `home`: opened from the Home
    * tab. `holder`: whose claim it ends.

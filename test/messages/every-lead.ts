@@ -196,7 +196,10 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       Array.from({ length: 300 }, (_, i) => ({ handle: `L${10_000 + i}`, lead })),
       text,
     ),
-    'word of snoozed leads, with Undo': leadsSnoozedAnswer('p1', [{ handle: 'L1', lead }], FRIDAY),
+    'word of snoozed leads, with Undo': leadsSnoozedAnswer('p1', [{ handle: 'L1', lead }], FRIDAY, {
+      answerAt: `https://hooks.slack.com/actions/${'T'.repeat(200)}`,
+      list: { of: text, page: 1 },
+    }),
     'word of a lead whose dismissal was undone': leadsRestoredAnswer([{ handle: 'L1', lead }]),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
   };

@@ -32,7 +32,7 @@ import {
   unreadFacts,
   whoOf,
 } from './lead-facts.ts';
-import { HOLDERS, leadButtons } from './lead-row.ts';
+import { HOLDERS, type ListRef, leadButtons } from './lead-row.ts';
 
 export type LeadBrief = {
   project: ProjectRef;
@@ -226,21 +226,34 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
 
 type SetAside = { handle: string; lead: DigestLead };
 
+/** The private message in which it was done, which is redrawn after an undo. */
+type From = { answerAt: string; list?: ListRef | undefined };
+
 /** Confirms a dismissal, with its Undo. */
-export function leadsDismissedAnswer(projectId: string, all: readonly SetAside[], reason: string): Page {
+export function leadsDismissedAnswer(
+  projectId: string,
+  all: readonly SetAside[],
+  reason: string,
+  from?: From,
+): Page {
   const text = say`You dismissed ${bold(nameOf(all))} ${describeDismissal(reason)}.`;
-  return setAsideAnswer(projectId, all, text);
+  return setAsideAnswer(projectId, all, text, from);
 }
 
 /** Confirms a snooze, with its Undo. `until`: the end, epoch ms. */
-export function leadsSnoozedAnswer(projectId: string, all: readonly SetAside[], until: number): Page {
-  return setAsideAnswer(projectId, all, say`You snoozed ${bold(nameOf(all))} until ${dayOf(until)}.`);
+export function leadsSnoozedAnswer(
+  projectId: string,
+  all: readonly SetAside[],
+  until: number,
+  from?: From,
+): Page {
+  return setAsideAnswer(projectId, all, say`You snoozed ${bold(nameOf(all))} until ${dayOf(until)}.`, from);
 }
 
 /** Without Undo if they are too many for a button. */
-function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text): Page {
-  const handles = all.map(({ handle }) => handle);
-  const value = carryIfFits('leads', { projectId, handles });
+function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text, from?: From): Page {
+  const undoes = { projectId, handles: all.map(({ handle }) => handle) };
+  const value = carryIfFits('leads', { ...undoes, ...from }) ?? carryIfFits('leads', undoes);
   const undo = value && button(ACTIONS.leadUndo, 'Undo', `Undo this for ${nameOf(all)}`, value);
   return pageAbout(all, text, undo);
 }

@@ -20,6 +20,7 @@ import type { ActionAsk, Answer, Ask } from '../ask.ts';
 import { changeOnce } from '../audit-write.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused } from '../refused.ts';
+import { replyByAddress } from '../reply.ts';
 import { findSeen, isDirect } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, explainLead, readBriefing, readLeadStanding } from './one-lead.ts';
@@ -187,6 +188,18 @@ export function withRedrawn(answer: Answer, { home, from }: Origin, lead: Clicke
       return from?.list ? redrawList(from.list, lead, ask) : from && redrawBrief(lead, ask);
     },
   };
+}
+
+/** Redraws after an undo the private message in which the leads were set aside: the click was in another one. */
+export async function redrawUndone(
+  { answerAt, list }: Exclude<Origin['from'], 'modal' | undefined>,
+  lead: ClickedLead,
+  ask: Ask,
+) {
+  const brief = async () => (await redrawBrief(lead, ask)) ?? readBrief(lead, ask);
+  const page = await (list ? redrawList(list, lead, ask) : brief());
+  if (page) await replyByAddress(answerAt, ask).say(page, 'replacing');
+  return undefined;
 }
 
 async function redrawList(list: ListRef, { project }: ClickedLead, ask: Ask) {

@@ -26,7 +26,14 @@ import { checkField, checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen, isDirect, isIn } from '../seen-by.ts';
 import type { Origin } from './act-on-lead.ts';
-import { actOnLeads, answerUnchanged, claimLead, listClicked, withRedrawn } from './act-on-lead.ts';
+import {
+  actOnLeads,
+  answerUnchanged,
+  claimLead,
+  listClicked,
+  redrawUndone,
+  withRedrawn,
+} from './act-on-lead.ts';
 import { findOldLeads } from './find-leads.ts';
 import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one-lead.ts';
 
@@ -81,11 +88,14 @@ export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
 
 /** Undo: as it was before becomes what the same person dismissed or snoozed and nobody has changed since. */
 export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
-  const { projectId, handles = [] } = requireCarried('leads', ask.value);
+  const { projectId, handles = [], answerAt, list } = requireCarried('leads', ask.value);
   const leads = await findLeads(projectId, handles, ask);
-  if (leads.length === 0) throw new Refused(NOT_SHOWN);
+  const [first] = leads;
+  if (!first) throw new Refused(NOT_SHOWN);
   const acted = await actOnLeads(leads, { kind: 'undo' }, ask, leadsRestoredAnswer);
-  return acted === 'changed' ? { message: leadsRestoredAnswer(leads), delivered: 'replacing' } : acted;
+  if (acted !== 'changed') return acted;
+  const behind = async () => (answerAt ? redrawUndone({ answerAt, list }, first, ask) : undefined);
+  return { message: leadsRestoredAnswer(leads), delivered: 'replacing', behind };
 });
 
 /** Assigns to a teammate; assigning to oneself is a claim. */
@@ -159,22 +169,29 @@ async function actOnForm(form: LeadForm, act: LeadAct, ask: Ask): Promise<Answer
   const { state, by } = lead.lead.state;
   if (form.holder !== undefined && state === 'claimed' && by !== form.holder)
     return answerUnchanged([lead], ask);
-  const done = (changed: readonly ClickedLead[]) => (form.home ? undefined : confirmAct(changed, lead, act));
+  const done = (changed: readonly ClickedLead[]) =>
+    form.home ? undefined : confirmAct(changed, lead, act, form.from);
   const acted = act.kind === 'claim' ? await claimLead(lead, ask) : await actOnLeads(leads, act, ask, done);
   const message = acted === 'changed' ? done(leads) : undefined;
   return withRedrawn(acted === 'changed' ? message && { message } : acted, form, lead, ask);
 }
 
 /** What nobody would see from the post itself, or may want to undo. */
-export function confirmAct(leads: readonly ClickedLead[], lead: ClickedLead, act: LeadAct): Page | undefined {
+export function confirmAct(
+  leads: readonly ClickedLead[],
+  lead: ClickedLead,
+  act: LeadAct,
+  origin: Origin['from'],
+): Page | undefined {
   const { project } = lead;
+  const from = origin === 'modal' ? undefined : origin;
   switch (act.kind) {
     case 'assign':
       return leadGivenAnswer(lead.handle, lead.lead, act.to);
     case 'dismiss':
-      return leadsDismissedAnswer(project.id, leads, act.reason);
+      return leadsDismissedAnswer(project.id, leads, act.reason, from);
     case 'snooze':
-      return leadsSnoozedAnswer(project.id, leads, act.until);
+      return leadsSnoozedAnswer(project.id, leads, act.until, from);
     default:
       return undefined;
   }

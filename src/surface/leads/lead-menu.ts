@@ -43,7 +43,7 @@ const act =
 /** At once, and confirmed, unless the person sees it on the Home tab. */
 async function setAside(what: LeadAct, click: Click): Promise<Answer> {
   const { lead, origin } = click;
-  const message = origin.home ? undefined : confirmAct([lead], lead, what);
+  const message = origin.home ? undefined : confirmAct([lead], lead, what, origin.from);
   return (await act(what)(click)) ?? (message && { message });
 }
 

@@ -4,7 +4,7 @@ import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
 import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
-import type { Answer } from '../../../src/surface/ask.ts';
+import type { Answer, Ask } from '../../../src/surface/ask.ts';
 import {
   findReplyFault,
   leadDismissMany,
@@ -21,6 +21,7 @@ import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
 import { json } from '../../visibility/api.ts';
 import {
   ACME,
+  ADDRESS,
   ANA,
   answered,
   BEN,
@@ -251,4 +252,20 @@ test('no form opens if a colleague’s claim forbids it, but anybody can report 
   }
   expect(await click(leadMenu, ANA, choice('replied', 1))).toHaveProperty('modal');
   expect(await click(leadMenu, BEN, choice('dismiss', 1))).toHaveProperty('modal');
+});
+
+test('the private list on which a lead was snoozed is redrawn when that is undone', async () => {
+  const { click } = await channelWithDigest();
+  const snoozed = await click(leadMenu, ANA, choice('tomorrow', 11, LIST), 'private');
+  const parts = snoozed && 'message' in snoozed ? snoozed.message.parts : [];
+  const [undo] = parts.flatMap((part) => (part && 'control' in part ? part.control : []));
+  if (undo?.kind !== 'button') return expect.fail('there is no Undo');
+  const sent: string[] = [];
+  const send: Ask['send'] = async (url, { body }) => {
+    sent.push(`${url} ${body}`);
+    return new Response('OK');
+  };
+  const undone = await click(leadUndo, ANA, undo.value, 'private', { send });
+  await undone?.behind?.();
+  expect(sent).toEqual([expect.stringMatching(`^${ADDRESS} .*"replace_original":true.*L11`)]);
 });
