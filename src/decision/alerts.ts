@@ -259,7 +259,7 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   /** The alert whose thread it goes to. */
   key: string;
   /** Its final state. */
-  alert: ChangeAlert;
+  alert: ChangeAlert | MentionAlert;
   /** Changes of what is measured since it began. */
   measured?: MeasuredChange[] | undefined;
   /** A grave alert's end is also shown in the channel. */

@@ -1,5 +1,12 @@
 /** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
-import type { AlertNews, MeasuredChange, MentionAlert, RivalPassed, ScoreAlert } from '../decision.ts';
+import type {
+  AlertNews,
+  EndedAlert,
+  MeasuredChange,
+  MentionAlert,
+  RivalPassed,
+  ScoreAlert,
+} from '../decision.ts';
 import { isOpenNews } from '../decision.ts';
 import { findActiveMute } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
@@ -142,14 +149,20 @@ export async function decideAnswers(
   }
   const { silence = 'edits_only', ...verdict } = scores;
   const isAlone = scores.decisions.length === 0;
+  const ended = changed.filter((news) => !isOpenNews(news) && news.toldIn === undefined).map(toEnded);
   return {
     ...verdict,
-    decisions: [...scores.decisions, ...posted],
+    decisions: [...scores.decisions, ...posted, ...ended],
     changed: [...(scores.changed ?? []), ...edited],
     notBefore: isAlone ? findQuietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
     ...(posted.length === 0 && isAlone && { silence: silence === 'muted' ? silence : 'edits_only' }),
   };
 }
+
+const toEnded = (alert: MentionAlert): EndedAlert => ({
+  ...{ kind: 'ended_alert', v: 1, project: alert.project },
+  ...{ key: alert.key, alert },
+});
 
 function withWidest(news: MentionAlert, { widest: known }: Answers): MentionAlert {
   const { about } = news;

@@ -98,7 +98,7 @@ const FINAL = { ...NAMELESS, standing: things.readNothing } as const;
 const BESIDE_ALERT = {
   ...NAMELESS,
   handles: nameAlert,
-  standing: things.readNothing,
+  standing: things.readAlertNow,
   worthMs: DAY_MS,
   kept: 'until_old',
 } as const;

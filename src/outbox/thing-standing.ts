@@ -1,6 +1,5 @@
 /** The one thing a post is about: its subject, by which a change edits every post about it, and its current state. */
 import {
-  type AlertNews,
   type ApiTrouble,
   type DigestHeld,
   type FeedMissed,
@@ -33,7 +32,7 @@ export async function readNothing(): Promise<ThingStanding> {
   return {};
 }
 
-export async function readAlertNow({ key }: AlertNews, { db, team, channel }: Reading) {
+export async function readAlertNow({ key }: { key: string }, { db, team, channel }: Reading) {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);
   const told = await readToldWith(db, at);

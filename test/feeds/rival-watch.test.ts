@@ -71,7 +71,8 @@ describe('a rival that passes', () => {
       const { posted, edited } = await morning(rowsOf(QUIET, -days), NINE + days * DAY, {
         '/mentions': list,
       });
-      expect([posted, edited.length]).toEqual([[], 1]);
+      const ended = days === 3 ? [{ decision: { kind: 'ended_alert' } }] : [];
+      expect([posted, edited.length]).toMatchObject([ended, 1]);
     }
     expect((await kept())[0]?.news).toMatchObject({
       ...alert,

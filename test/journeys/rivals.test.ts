@@ -1,7 +1,7 @@
 /** Two weeks in which the answers say more than the scores: a rival passes and falls back, then negative mentions rise. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { ANA } from '../support/local-slack.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
 import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { ACME } from '../support/sandbox.ts';
@@ -105,11 +105,19 @@ test('after three days ahead again it is over, in the same message', async () =>
   expect(Object.keys(buttonsOf(alert))).toEqual(['line.open', 'alert.not_useful']);
 });
 
+test('and in its thread, to whoever was on it', async () => {
+  const [ended] = await journey.slack.replies(HERE, (await theRival()).ts);
+  expect(ended?.text).toMatch(/^✅ Acme is ahead of Initech again: .* · A\d+\n/);
+  expect(ended?.text).toContain(`<@${ANA}>`);
+});
+
 test('the end of a grave score alert is told in the channel too, not in its thread alone', async () => {
-  await days(1);
   const fall = onlyOne(postsOf(await history(), 'score_alert'));
+  await journey.slack.press(BEN, HERE, fall, 'alert.take');
+  await days(1);
   const ended = onlyOne(postsOf(await history(), 'ended_alert'));
   expect(ended).toMatchObject({ thread_ts: fall.ts, text: expect.stringMatching(/A1 is over/) });
+  expect(ended.text).toContain(`<@${BEN}>`);
 });
 
 test('negative mentions beyond their usual are told, and what they say formats nothing', async () => {

@@ -186,7 +186,14 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       { kind: 'alert_released', v: 1, project, key: ALERT.key, channel: 'C0ACME', by: 'U0BEN', at: 0 },
       STANDING,
     ),
-    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
+    'ended alert': render(
+      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert },
+      standingWith(told, { taken: { by: 'U0ANA', since: FRIDAY } }),
+    ),
+    'ended rival’s alert': render(
+      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: rival('over', 240) },
+      STANDING,
+    ),
     'withdrawn alert': render(
       { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: { ...alert, status: 'corrected' } },
       STANDING,

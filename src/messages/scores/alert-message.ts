@@ -118,8 +118,10 @@ function stateOf(alert: ScoreAlert, scale: Scale): State {
   }
 }
 
+type BesideAlert = Pick<Standing, 'handles' | 'alert'>;
+
 /** An edit notifies nobody. Compares with the usual level: the day before the change may be long ago by now. */
-export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing, 'handles'>): Page {
+export function scoreGraverMessage(graver: GraverAlert, standing: BesideAlert): Page {
   const { key, alert, mention } = graver;
   const { metric, lead, sureness, day } = alert;
   const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
@@ -132,21 +134,33 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
     paragraph(
       say`${alerts.nameSubject(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
     ),
-    paragraph(join(mention.map(user), ' ')),
+    paragraph(join([...new Set([...mention, ...holderOf(standing)])].map(user), ' ')),
   );
 }
 
+/** Who is on the alert: Slack tells them of a thread only if they are mentioned or wrote in it. */
+const holderOf = ({ alert }: BesideAlert) => (alert?.taken ? [alert.taken.by] : []);
+
 /** Posted in the thread when an alert ends, with the current figure. */
-export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
-  const { key, alert, project } = ended;
-  const which = handleOf(standing, key) ?? 'The alert';
-  const head = (what: string) => bold(`${brief(project.name, 'project')}: ${which} is ${what}`);
-  if (alert.status === 'corrected') return page(headline(head('withdrawn')), paragraph(alerts.WITHDRAWN));
-  if (alert.status === 'reversed') return page(headline(head('over')), paragraph(alerts.REVERSED));
+export function scoreEndedMessage(ended: EndedAlert, standing: BesideAlert): Page {
+  const [holder] = holderOf(standing);
   return page(
-    headline(say`${alert.status === 'recovered' && '✅ '}${head('over')}`),
-    paragraph(say`${alerts.nameSubject(ended)} is ${alerts.describeStatus(ended)}.`),
+    ...describeEnd(ended, standing),
+    holder !== undefined && paragraph(say`${user(holder)} was on it.`),
   );
+}
+
+function describeEnd({ key, alert, ...ended }: EndedAlert, standing: BesideAlert): (Part | undefined)[] {
+  const which = handleOf(standing, key) ?? 'The alert';
+  if ('about' in alert) {
+    const { signpost, what } = mentionHeadline(alert);
+    return [headline(beside(say`${signpost}${bold(what)}`, which))];
+  }
+  const head = (what: string) => bold(`${brief(ended.project.name, 'project')}: ${which} is ${what}`);
+  if (alert.status === 'corrected') return [headline(head('withdrawn')), paragraph(alerts.WITHDRAWN)];
+  if (alert.status === 'reversed') return [headline(head('over')), paragraph(alerts.REVERSED)];
+  const is = say`${alerts.nameSubject({ ...ended, alert })} is ${alerts.describeStatus({ ...ended, alert })}.`;
+  return [headline(say`${alert.status === 'recovered' && '✅ '}${head('over')}`), paragraph(is)];
 }
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
