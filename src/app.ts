@@ -17,7 +17,7 @@ import { openOtlp } from './otlp.ts';
 import { TIMING, type Timing } from './outbox/ledger.ts';
 import { KEPT, POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump } from './outbox/pump.ts';
-import { prepareStanding } from './outbox/standing.ts';
+import { readStanding } from './outbox/standing.ts';
 import { createApiKeys, createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
 import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource, type Made } from './projects/projects-source.ts';
@@ -29,7 +29,6 @@ import { readBacklog } from './store/backlog.ts';
 import { createWriteCheck } from './store/migrations.ts';
 import { isStoreThere, openStore, readStoreBytes } from './store/open.ts';
 import { createTidy } from './store/retention.ts';
-import type { Db } from './store/schema.ts';
 import { checkSealed } from './store/sealed.ts';
 import { countMadeFeeds, createSetup, loadMade } from './store/setup.ts';
 import type { OnOpenToOthers } from './store/sqlite-files.ts';
@@ -165,8 +164,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       log.error({ team, unreadable }, 'API keys that can’t be decrypted');
     return { ...(await loadMade(team, { db, vault, keys, secrets, onUnreadable })), installedBy };
   };
-  const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
-    prepareStanding(store, team, decision, projects.of(team), {
+  const standingOf = (team: string, decision: Decision, channel: string) =>
+    readStanding(db, team, decision, projects.of(team), {
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
     });
@@ -174,7 +173,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     db,
     clock,
     installations,
-    standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
+    standingOf,
     recipients,
     hasFeed: (team, id) => feedOf(projects.of(team), id) !== undefined,
     send: slack.send,
@@ -244,7 +243,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     metrics,
   });
 
-  const previewDeps = { db, visibilityOf: api.forPeople, readStanding: standingIn, log };
+  const previewDeps = { db, visibilityOf: api.forPeople, standingOf, log };
   let running: Awaited<ReturnType<typeof run>> | undefined;
   const side = createSlackSide({
     config,

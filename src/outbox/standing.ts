@@ -14,36 +14,28 @@ export type Place = {
   isMember: (channel: string, person: string) => Promise<boolean | undefined>;
 };
 
-export async function readStanding(...of: Parameters<typeof prepareStanding>): Promise<Standing> {
-  return (await prepareStanding(...of))();
-}
-
-/** Reads the store. The returned function only asks Slack, so that no transaction stays open until Slack answers. */
-export async function prepareStanding(
+export async function readStanding(
   db: Db,
   team: string,
   decision: Decision,
   projects: Projects,
   place: Place,
-): Promise<() => Promise<Standing>> {
+): Promise<Standing> {
   const kind = postKind(decision);
   const readers = readersOf(projects, place);
   const byProject = Map.groupBy(kind.leads(decision), ({ projectId = decision.project.id }) => projectId);
-  const leads: (() => Promise<Record<string, LeadStanding>>)[] = [];
+  const leads: Record<string, LeadStanding> = {};
   for (const [projectId, shown] of byProject) {
     const keys = shown.map(({ key }) => key);
     const kept = await readLeadsByKey(db, team, projectId, keys);
-    leads.push(await prepareLeadStandings(db, team, projectId, [...kept.values()], readers));
+    Object.assign(leads, await readLeadStandingsFor(db, team, projectId, [...kept.values()], readers));
   }
-  const standing = {
+  return {
+    leads,
     handles: await readHandles(db, team, kind.handles(decision)?.keys ?? []),
     ...(await kind.standing(decision, { db, team, projects, channel: place.channel })),
     writes: writesOf(projects),
     dashboardUrl: dashboardOf(projects, decision.project.id),
-  };
-  return async () => {
-    const all = await Promise.all(leads.map((read) => read()));
-    return { ...standing, leads: Object.assign({}, ...all) };
   };
 }
 
@@ -91,31 +83,24 @@ export type Readers = {
 };
 
 /** By key, the state of leads of a project, as these readers may see it. */
-export async function readLeadStandingsFor(...of: Parameters<typeof prepareLeadStandings>) {
-  return (await prepareLeadStandings(...of))();
-}
-
-/** Reads the store; the returned function asks Slack who the readers are, and reads no more. */
-async function prepareLeadStandings(
+export async function readLeadStandingsFor(
   db: Db,
   team: string,
   projectId: string,
   leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   readers: Readers,
-): Promise<() => Promise<Record<string, LeadStanding>>> {
+): Promise<Record<string, LeadStanding>> {
   const keys = leads.map(({ key }) => key);
   const seen = readers.projects.map(({ id }) => id);
   const same = await findSameThread(db, team, projectId, keys, seen);
   const ifNamed = async (person: string | undefined) =>
     person !== undefined && (await readers.isNamed(person, projectId)) ? person : undefined;
-  return async () => {
-    const standings = leads.map(async ({ key, state }) => {
-      const others = (same.get(key) ?? []).map((other) => other.projectId);
-      const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
-      const { by, assignedBy } = state.state === 'new' ? {} : state;
-      const [named, namedAssigner] = await Promise.all([by, assignedBy].map(ifNamed));
-      return [key, { ...state, by: named, assignedBy: namedAssigner, alsoOf }] as const;
-    });
-    return Object.fromEntries(await Promise.all(standings));
-  };
+  const standings = leads.map(async ({ key, state }) => {
+    const others = (same.get(key) ?? []).map((other) => other.projectId);
+    const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
+    const { by, assignedBy } = state.state === 'new' ? {} : state;
+    const [named, namedAssigner] = await Promise.all([by, assignedBy].map(ifNamed));
+    return [key, { ...state, by: named, assignedBy: namedAssigner, alsoOf }] as const;
+  });
+  return Object.fromEntries(await Promise.all(standings));
 }

@@ -1,6 +1,6 @@
-/** Previews a feed: polls and decides like its slot would, then rolls everything back. */
+/** Previews a feed: polls and decides like its slot would, which stores what the API said, but queues nothing. */
 import type { Decision, FeedStanding, Standing } from '../decision.ts';
-import type { Decided, VisibilityOf } from '../feeds/feed-kind.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { pauseOf } from '../feeds/feed-standing.ts';
 import { decide, poll } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
@@ -13,13 +13,8 @@ import { isToRelearn, readSubscription } from '../store/subscriptions.ts';
 type PreviewDeps = {
   db: Db;
   visibilityOf: VisibilityOf;
-  /** Reads the current state of what a decision is about; the returned function then asks Slack whom to name. */
-  readStanding: (
-    trx: Db,
-    team: string,
-    decision: Decision,
-    channel: string,
-  ) => Promise<() => Promise<Standing>>;
+  /** The current state of what a decision is about, for the readers of a channel. */
+  standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
   log: Log;
 };
 
@@ -33,7 +28,7 @@ export type Preview = {
 
 /** An empty digest is included, since it says what the filters left out. `now` epoch ms. @throws VisibilityError */
 export async function previewFeed(
-  { db, visibilityOf, readStanding, log }: PreviewDeps,
+  { db, visibilityOf, standingOf, log }: PreviewDeps,
   team: string,
   feed: Feed,
   now: number,
@@ -52,19 +47,14 @@ export async function previewFeed(
   const withEmpty =
     feed.kind === 'leads' ? { ...feed, settings: { ...feed.settings, post_empty: true } } : feed;
   const question = { slot, feed: withEmpty, snapshot, relearn, owners: [], now, soFar: true };
-  const { posts, silence } = await runAndRollBack(db, async (trx) => {
-    const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
-    const posts: { decision: Decision; standing: () => Promise<Standing> }[] = [];
-    for (const decision of decisions)
-      posts.push({ decision, standing: await readStanding(trx, team, decision, feed.channel) });
-    return { posts, silence };
-  });
+  const { decisions, silence = 'nothing_new' } = await decide(db, question);
+  const pages = decisions.map(async (decision) =>
+    drawPage(decision, await standingOf(team, decision, feed.channel)),
+  );
   return {
-    messages: await Promise.all(
-      posts.map(async ({ decision, standing }) => drawPage(decision, await standing())),
-    ),
+    messages: await Promise.all(pages),
     paused: pauseOf(state),
-    silence: posts.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
+    silence: decisions.some((decision) => isPosted(decision, feed)) ? undefined : silence,
   };
 }
 
@@ -82,13 +72,3 @@ const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'o
   lease_until: 0,
   missed_as: null,
 };
-
-/** Runs `work` in a transaction that is rolled back, and returns its result. */
-async function runAndRollBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
-  const trx = await db.startTransaction().execute();
-  try {
-    return await work(trx);
-  } finally {
-    await trx.rollback().execute();
-  }
-}

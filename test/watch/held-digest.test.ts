@@ -1,10 +1,9 @@
 /** A list that came back as new at once: from being held to the digest after somebody resumed the feed. */
 import { expect, it } from 'vitest';
-import type { Decision } from '../../src/decision.ts';
 import { preview } from '../../src/messages/feeds/feed-list.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { resume } from '../../src/outbox/queue.ts';
-import { prepareStanding } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { STANDING } from '../messages/cast.ts';
@@ -39,8 +38,8 @@ async function heldFeed() {
         {
           db,
           visibilityOf: () => api.client,
-          readStanding: (trx, team, decision: Decision) =>
-            prepareStanding(trx, team, decision, projects, {
+          standingOf: (team, decision) =>
+            readStanding(db, team, decision, projects, {
               channel: CHANNEL,
               isMember: async () => true,
             }),
@@ -82,8 +81,8 @@ it('the digest after that is one as any other', async () => {
   expect(digests.slice(2).filter(({ first, anew }) => first || anew)).toEqual([]);
 });
 
-it('a preview shows what resuming would bring, while the feed stands and after that', async () => {
-  const { resumeAt, previewAt } = await heldFeed();
+it('a preview shows what resuming would bring, while the feed stands and after that, and takes nothing from it', async () => {
+  const { tickAt, slotsCome, latest, resumeAt, previewAt } = await heldFeed();
   const held = await previewAt(NINE + DAY + HOUR);
   expect(held.text).toContain(ANEW);
   expect(clocksRead(wordsOf(held.blocks).join('\n'))).toMatch(/Paused since .*, because /);
@@ -91,4 +90,7 @@ it('a preview shows what resuming would bring, while the feed stands and after t
   const resumed = await previewAt(NINE + DAY + HOUR);
   expect(wordsOf(resumed.blocks).join('\n')).toContain(ANEW);
   expect(resumed.text).toContain(ANEW);
+  await tickAt(NINE + DAY + HOUR);
+  await slotsCome({ state: 'done' }, { state: 'done', opened_at: NINE + DAY + HOUR });
+  expect(render(await latest(), STANDING).text).toContain(ANEW);
 });

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertStatus, Decision, MentionAlert, ScoreAlert } from '../../src/decision.ts';
+import type { AlertStatus, MentionAlert, ScoreAlert } from '../../src/decision.ts';
 import { toKnownFeed } from '../../src/feeds/feed-standing.ts';
 import { nothingToPreview } from '../../src/messages/feeds/feed-list.ts';
-import { moveLead } from '../../src/outbox/move-lead.ts';
-import { prepareStanding } from '../../src/outbox/standing.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
-import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { pauseFeed, readSubscriptions } from '../../src/store/subscriptions.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
@@ -15,7 +13,6 @@ import { clocksRead, shownOf } from '../messages/reading.ts';
 import { noise } from '../rules/score-days.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
-import { apiWith, TWO_LEADS } from '../support/watch-over.ts';
 import { clientOf, json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -43,7 +40,7 @@ async function previewed(db: Db, figures: readonly number[]): Promise<string> {
     {
       db,
       visibilityOf: () => api.client,
-      readStanding: (trx, team, decision: Decision) => prepareStanding(trx, team, decision, PROJECTS, place),
+      standingOf: (team, decision) => readStanding(db, team, decision, PROJECTS, place),
       log: keptLog().log,
     },
     TEAM,
@@ -110,43 +107,5 @@ describe('a preview of scores with nothing to post', () => {
     const over = livingAlert({ ...ended, key: 'earlier', status: 'recovered' });
     await told(db, 'recovered', { key: 'earlier', alert: over });
     expect(await previewed(db, [...QUIET, 50])).toMatch(/everything new is muted/);
-  });
-});
-
-describe('a preview of leads', () => {
-  it('keeps nobody waiting for the store while Slack is asked whom it may name', async () => {
-    const { db } = await openedStore();
-    const projects = parseProjects(
-      `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: every day at 9:00 } }] }`,
-      'projects.yml',
-    );
-    const [feed = expect.fail('there is no feed')] = feedsOf(projects);
-    await recordLeads(
-      db,
-      TEAM,
-      ACME,
-      [{ key: 'id:1', identities: ['id:1'], rank: 1, title: 'Best CRM?' }],
-      NINE,
-    );
-    const lead = { team: TEAM, projectId: ACME, key: 'id:1' };
-    const api = await clientOf(apiWith({ '/leads': TWO_LEADS }));
-    const isMember = async () => (await findLead(db, lead)) !== undefined;
-    const { messages } = await previewFeed(
-      {
-        db,
-        visibilityOf: () => api.client,
-        readStanding: async (trx, team, decision) => {
-          // Claimed just after it was chosen.
-          await moveLead(trx, lead, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
-          const seen = { channel: CHANNEL, isMember };
-          return prepareStanding(trx, team, decision, projects, seen);
-        },
-        log: keptLog().log,
-      },
-      TEAM,
-      feed,
-      NINE,
-    );
-    expect(messages.flatMap(shownOf).join('\n')).toContain('<@U0ANA>');
   });
 });
