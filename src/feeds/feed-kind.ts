@@ -3,11 +3,12 @@ import type { Decision, Extra, Silence } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
-import type { Feed, Project } from '../projects/projects.ts';
+import type { Feed, FeedOf, Project } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 
-export type FeedOf<Kind extends Feed['kind']> = Extract<Feed, { kind: Kind }>;
+export type LeadsFeed = FeedOf<'leads'>;
+export type ScoresFeed = FeedOf<'scores'>;
 
 export type VisibilityOf = (project: Project) => VisibilityClient;
 

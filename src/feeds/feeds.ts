@@ -1,18 +1,11 @@
 /** The kinds of feed, and the two steps of a slot that differ by kind: poll, and decide. */
 import type { Decision, FeedKind } from '../decision.ts';
 import type { FeedWords } from '../messages/feeds/feed-form.ts';
-import type { Feed } from '../projects/projects.ts';
+import type { Feed, FeedOf } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { operationName } from '../visibility/operations.ts';
 import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './extra-reads.ts';
-import type {
-  Decided,
-  FeedKindRow,
-  FeedOf,
-  Polling,
-  Question as QuestionOf,
-  VisibilityOf,
-} from './feed-kind.ts';
+import type { Decided, FeedKindRow, Polling, Question as QuestionOf, VisibilityOf } from './feed-kind.ts';
 import { leadsFeed } from './leads.ts';
 import { recapFeed } from './recap.ts';
 import { explainAlerts, scoresFeed } from './scores.ts';

@@ -38,11 +38,9 @@ import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import type { Decided, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
+import type { Decided, FeedKindRow, LeadsFeed, Polling, Question } from './feed-kind.ts';
 import { toVerdict } from './feed-kind.ts';
 import { countLateHours } from './schedule.ts';
-
-export type LeadsFeed = FeedOf<'leads'>;
 
 type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
 

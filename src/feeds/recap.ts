@@ -1,7 +1,7 @@
 /** Recap feeds: how visible a project was, what became of its leads, and what to do next. */
 import { type MentionAlert, type Recap, type ScoreAlert, startDay } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { settingsOf } from '../projects/projects.ts';
+import { type FeedOf, settingsOf } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import {
@@ -24,7 +24,7 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
-import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
+import { type FeedKindRow, type Polling, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
 import { readChangesSince, readEarlierRows, readLedger, readScoreRows } from './score-reads.ts';

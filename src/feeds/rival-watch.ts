@@ -20,10 +20,8 @@ import { keepDays, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { ifKnown } from '../visibility/errors.ts';
-import type { Decided, FeedOf, Polling, Question } from './feed-kind.ts';
+import type { Decided, Polling, Question, ScoresFeed } from './feed-kind.ts';
 import { findQuietEnd } from './schedule.ts';
-
-type ScoresFeed = FeedOf<'scores'>;
 
 /** Several days of a large project's mentions. The API's maximum is not documented. */
 const MENTIONS_ASKED = 2_000;

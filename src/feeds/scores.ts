@@ -29,7 +29,7 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { Decided, ExtraRead, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
+import type { Decided, ExtraRead, FeedKindRow, Polling, Question, ScoresFeed } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findLatestRun, findQuietEnd } from './schedule.ts';
 import {
@@ -41,8 +41,6 @@ import {
   readPromptChanges,
   settleAlerts,
 } from './score-reads.ts';
-
-type ScoresFeed = FeedOf<'scores'>;
 
 /** `kept` as stored, `rows` with what the API lists as one history. */
 type Polled = {

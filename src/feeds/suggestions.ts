@@ -1,6 +1,6 @@
 /** Suggestion feeds: each segment suggestion is posted once per channel, and edited when it has ended. */
 import { suggestionSubject } from '../outbox/thing-standing.ts';
-import type { Feed } from '../projects/projects.ts';
+import type { Feed, FeedOf } from '../projects/projects.ts';
 import {
   decideSuggestions,
   findNewEnds,
@@ -14,7 +14,7 @@ import { readSuggestionStates } from '../store/suggestions.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { createTurns } from '../visibility/http.ts';
 import { startTimeLimit } from './extra-reads.ts';
-import type { Decided, FeedKindRow, FeedOf, Polling, Question } from './feed-kind.ts';
+import type { Decided, FeedKindRow, Polling, Question } from './feed-kind.ts';
 import { toVerdict } from './feed-kind.ts';
 
 type SuggestionsFeed = FeedOf<'suggestions'>;

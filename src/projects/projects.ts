@@ -19,9 +19,11 @@ type FeedBase = {
   /** Only of feeds made in Slack; the file's feeds are changed in the file. */
   revision?: number | undefined;
 };
-type FeedOf<Kind extends FeedKind> = FeedBase & { kind: Kind; settings: NonNullable<Project[Kind]> };
 /** Something posted to one channel on one schedule. `id` is its subscription's, the same after every restart. */
-export type Feed = { [Kind in FeedKind]: FeedOf<Kind> }[FeedKind];
+export type Feed = {
+  [Kind in FeedKind]: FeedBase & { kind: Kind; settings: NonNullable<Project[Kind]> };
+}[FeedKind];
+export type FeedOf<Kind extends FeedKind> = Extract<Feed, { kind: Kind }>;
 
 /** A channel has at most one feed of a kind for a project. */
 export function feedId(kind: FeedKind, projectId: string, channel: string): string {
@@ -122,9 +124,26 @@ export function feedOf(projects: Projects, id: string): Feed | undefined {
   return feedsById(projects).get(id);
 }
 
-export function feedsOfProject(projects: Projects, projectId: string): readonly Feed[] {
+/** A project's feeds, or those of one kind: the file's first. */
+export function feedsOfProject<Kind extends FeedKind = FeedKind>(
+  projects: Projects,
+  projectId: string,
+  kind?: Kind,
+): readonly FeedOf<Kind>[] {
   const project = projectOf(projects, projectId);
-  return project ? feedsOfOne(project, defaultTimezone(projects, project)) : [];
+  const feeds = project ? feedsOfOne(project, defaultTimezone(projects, project)) : [];
+  return feeds.filter((feed): feed is FeedOf<Kind> => kind === undefined || feed.kind === kind);
+}
+
+/** The project's feed of a kind that posts to this channel; otherwise its first one. */
+export function feedFor<Kind extends FeedKind>(
+  projects: Projects,
+  projectId: string,
+  kind: Kind,
+  channel: string,
+): FeedOf<Kind> | undefined {
+  const all = feedsOfProject(projects, projectId, kind);
+  return all.find((feed) => feed.channel === channel) ?? all[0];
 }
 
 /** The projects a channel may see: those that name it or post to it. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { FeedKind } from '../decision.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
-import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
+import { feedId, feedOf, type Project, projectOf } from '../projects/projects.ts';
 import {
   type ConnectedProject,
   type Fault,
@@ -263,10 +263,8 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return { kind: 'removed' };
   }
 
-  const findProject = (team: string, id: string): Project | undefined =>
-    projects.of(team).projects.find((project) => project.id === id);
-  const findFeed = (team: string, id: string): Feed | undefined =>
-    feedsOf(projects.of(team)).find((feed) => feed.id === id);
+  const findProject = (team: string, id: string) => projectOf(projects.of(team), id);
+  const findFeed = (team: string, id: string) => feedOf(projects.of(team), id);
 
   /** Why a feed can't be changed in Slack: it is the file's, or it is gone. */
   function explainUnmade(team: string, id: string): Fault {

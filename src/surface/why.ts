@@ -5,7 +5,7 @@ import { type FoundLead, foundLeadsAnswer } from '../messages/leads/lead-row.ts'
 import { type Page, withBelow } from '../messages/page.ts';
 import { whyPostAnswer } from '../messages/trouble-words.ts';
 import { postKind } from '../outbox/post-kinds.ts';
-import { feedsOf, findVisibleProjects, type Project } from '../projects/projects.ts';
+import { feedOf, findVisibleProjects, type Project } from '../projects/projects.ts';
 import { identitiesOf } from '../rules/lead-key.ts';
 import { findDelivery, readDecision } from '../store/deliveries.ts';
 import { findKeyOfHandle } from '../store/handles.ts';
@@ -191,7 +191,7 @@ async function explainPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
 }
 
 function explainKind({ project, decision, subscription, at }: OurPost, { workspace }: Ask): Page {
-  const feed = feedsOf(workspace.projects()).find(({ id }) => id === subscription);
+  const feed = feedOf(workspace.projects(), subscription);
   return whyPostAnswer(projectRef(project), postKind(decision).explained, { feed, at });
 }
 

@@ -367,11 +367,9 @@ async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
 async function answerPeople({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, db, team, today, workspace, channel, isStoreEmpty } = ask;
   if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
-  const recaps = feedsOfProject(workspace.projects(), project.id).filter(({ kind }) => kind === 'recap');
+  const recaps = feedsOfProject(workspace.projects(), project.id, 'recap');
   const channels = await findChannelsSeen(project, ask);
-  const naming = recaps.filter(
-    (feed) => feed.kind === 'recap' && feed.settings.by_person && channels.includes(feed.channel),
-  );
+  const naming = recaps.filter((feed) => feed.settings.by_person && channels.includes(feed.channel));
   if (naming.length === 0) {
     return { page: peopleOffAnswer(project), figures: [], emptyBecause: 'not_known', share: false };
   }

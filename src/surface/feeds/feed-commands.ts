@@ -11,9 +11,10 @@ import { type Page, withBelow } from '../../messages/page.ts';
 import { pauseTogether, resume as resumeFeed } from '../../outbox/queue.ts';
 import {
   type Feed,
+  feedFor,
+  feedId,
   feedOf,
   feedsOf,
-  feedsOfProject,
   findVisibleProjects,
   type Project,
   recipientsOf,
@@ -141,9 +142,7 @@ export const unsubscribe: Command = {
     const { project, channel } = ask;
     const kind = readChoice(ask.words, FEED_KINDS, unsubscribe);
     if (!kind) return { message: await renderFeedList(project, ask, { done: WHICH }) };
-    const feed = feedsOfProject(ask.workspace.projects(), project.id).find(
-      (one) => one.kind === kind && one.channel === channel,
-    );
+    const feed = feedOf(ask.workspace.projects(), feedId(kind, project.id, channel));
     if (!feed)
       throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
     return { message: await endFeed(feed, ask) };
@@ -174,9 +173,8 @@ export const preview: Command = {
 function findFeedOrUsual(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed {
   const all = workspace.projects();
   const settings = { channel, schedule: FEED_WORDS[kind].usual };
-  const usual = feedsOf({ ...all, projects: [{ ...project, ...parseFeed(kind, settings) }] });
-  const feeds = [...feedsOfProject(all, project.id), ...usual].filter((feed) => feed.kind === kind);
-  const feed = feeds.find((one) => one.channel === channel && !usual.includes(one)) ?? feeds[0];
+  const usual = { ...all, projects: [{ ...project, ...parseFeed(kind, settings) }] };
+  const feed = feedFor(all, project.id, kind, channel) ?? feedFor(usual, project.id, kind, channel);
   if (!feed) throw new TypeError(`No ${kind} feed can be made for a preview`);
   return feed;
 }

@@ -33,11 +33,11 @@ export function requireFeedsNamed(
   command: 'pause' | 'resume',
   project: Project,
   ask: Ask,
-): { meant: Feed[]; isOpen: boolean } {
+): { meant: readonly Feed[]; isOpen: boolean } {
   const word = readChoice(words, [...FEED_KINDS, 'all'], { name: command, example: `${command} leads` });
   const kind = word === 'all' ? undefined : word;
   const feeds = feedsOfProject(ask.workspace.projects(), project.id);
-  const all = feeds.filter((feed) => kind === undefined || feed.kind === kind);
+  const all = feedsOfProject(ask.workspace.projects(), project.id, kind);
   const here = kind === undefined ? [] : all.filter(({ channel }) => channel === ask.channel);
   const meant = here.length > 0 ? here : all;
   if (meant.length > 0) return { meant, isOpen: kind !== undefined && meant.length > 1 };
@@ -56,9 +56,8 @@ export function requireClickedFeed(ask: ActionAsk): Feed {
 /** @throws Refused if the feed is gone, or its project isn't shown in this channel */
 export function requireFeed(feedId: string, { channel, workspace }: Ask): Feed {
   const all = workspace.projects();
-  const visible = findVisibleProjects(all, channel).map(({ id }) => id);
-  const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
-  if (feed) return feed;
+  const feed = feedOf(all, feedId);
+  if (feed && findVisibleProjects(all, channel).some(({ id }) => id === feed.project.id)) return feed;
   throw new Refused(
     'This feed is gone, or its project is no longer shown in this channel. Nothing changed.',
     { example: '/visibility feeds' },

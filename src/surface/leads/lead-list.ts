@@ -9,7 +9,7 @@ import type { ListRef } from '../../messages/leads/lead-row.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
-import type { Project } from '../../projects/projects.ts';
+import { feedOf, type Project } from '../../projects/projects.ts';
 import { findIdle, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
@@ -32,7 +32,7 @@ import {
   readStanding,
   sortLeads,
 } from './find-leads.ts';
-import { listLeadsFeeds, noLeadNamed } from './one-lead.ts';
+import { noLeadNamed } from './one-lead.ts';
 
 /** All open leads next to a digest's headline and on the Home tab: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
@@ -135,8 +135,8 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
   if (!feed || !(await mayOffer('configure', ask))) return [];
   const proposal = await readMinScoreProposal(db, team, project, feed, ask.now());
   if (!proposal) return [];
-  const made = listLeadsFeeds(project, ask.workspace.projects()).find(({ id }) => id === proposal.feed);
-  return minScoreProposalParts(proposal, made?.revision !== undefined, project, list);
+  const isMade = feedOf(ask.workspace.projects(), proposal.feed)?.revision !== undefined;
+  return minScoreProposalParts(proposal, isMade, project, list);
 }
 
 /** What to say of places that no lead has come from; undefined if there are none. */

@@ -1,7 +1,7 @@
 /** One lead: finding the one that a click means, how it stands for the readers of that channel, and its card. */
 import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic } from '../../decision.ts';
-import { LEADS_ASKED, type LeadsFeed, readFilters } from '../../feeds/leads.ts';
+import { LEADS_ASKED, readFilters } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import type { LeadRef } from '../../messages/leads/lead-row.ts';
 import type { LeadStep, WhyChannel } from '../../messages/leads/why-lead.ts';
@@ -81,9 +81,8 @@ export async function findLeads(
 
 /** The timezone of the project's leads feed: it decides when a day begins. */
 export function findLeadsTimezone(projectId: string, projects: Projects): string {
-  const feed = feedsOfProject(projects, projectId).find(({ kind }) => kind === 'leads');
-  const project = projectOf(projects, projectId);
-  return feed?.timezone ?? timezoneOf(projects, project);
+  const [feed] = feedsOfProject(projects, projectId, 'leads');
+  return feed?.timezone ?? timezoneOf(projects, projectOf(projects, projectId));
 }
 
 function readersHere({ channel, person, workspace }: Ask): Readers {
@@ -122,7 +121,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   const lead = await findLead(db, at);
   if (!lead) throw noLeadNamed(project);
   const channels = await findChannelsSeen(project, ask);
-  const feeds = listLeadsFeeds(project, ask.workspace.projects());
+  const feeds = feedsOfProject(ask.workspace.projects(), project.id, 'leads');
   const standings = await readFeedStandings(feeds, ask);
   const { verdicts, posts } = await readLeadTrace(db, at, channels);
   const explainChannel = async (channel: string): Promise<WhyChannel[]> => {
@@ -187,10 +186,6 @@ export async function offerLeads(project: Project, ask: Ask): Promise<{ page: Pa
     leads.map(({ key, title }) => ({ handle: handles[key], title })),
   );
   return { page, many: leads.length };
-}
-
-export function listLeadsFeeds({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
-  return feedsOfProject(projects, id).filter((feed): feed is LeadsFeed => feed.kind === 'leads');
 }
 
 /** How long answers that aren't briefs wait for a briefing. */

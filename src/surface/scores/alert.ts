@@ -20,7 +20,7 @@ import { whyMentionAlertAnswer } from '../../messages/scores/alert-message.ts';
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
+import { type FeedOf, feedFor, type Project, timezoneOf } from '../../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findActiveMute } from '../../rules/alert-decide.ts';
 import { findAlertLimit } from '../../rules/alert-history.ts';
@@ -38,8 +38,6 @@ import { mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, requireSeen } from '../seen-by.ts';
-
-export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
 /** `which`: its handle, or “this alert”. */
 export type ClickedAlert = Pick<store.KeptAlert, 'taken' | 'muted' | 'settled'> & {
@@ -100,11 +98,8 @@ export function unknownAlert(): Refused {
 export function alertSettings(
   project: Project,
   { channel, workspace }: Pick<Ask, 'channel' | 'workspace'>,
-): { feed: ScoresFeed | undefined; minChange: number; timezone: string } {
-  const feeds = feedsOf(workspace.projects()).filter(
-    (one): one is ScoresFeed => one.kind === 'scores' && one.project.id === project.id,
-  );
-  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
+): { feed: FeedOf<'scores'> | undefined; minChange: number; timezone: string } {
+  const feed = feedFor(workspace.projects(), project.id, 'scores', channel);
   return {
     feed,
     minChange: feed?.settings.min_change ?? DEFAULT_MIN_CHANGE,
