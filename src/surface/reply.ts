@@ -132,33 +132,21 @@ export function replyByAddress(url: string, ask: Ask): Reply {
   }
   return {
     say(message, how = 'privately') {
-      const { text, blocks, plainBlocks } = draw(message);
-      const send = (shown: Message['blocks']) => {
-        const answer = {
-          response_type: how === 'to_channel' ? ('in_channel' as const) : ('ephemeral' as const),
-          replace_original: how === 'replacing',
-          text,
-          blocks: shown,
-          ...UNFURLING_NOTHING,
-        };
+      const response_type = how === 'to_channel' ? 'in_channel' : 'ephemeral';
+      return sendRichOrPlain(message, (content) => {
+        const answer = { response_type, replace_original: how === 'replacing', ...content };
         return post(answer).catch((error) => {
           if (!isCutOff(error)) throw error;
           return post(answer);
         });
-      };
-      return send(blocks)
-        .catch((error) => {
-          if (!plainBlocks || !(error instanceof AddressRefused)) throw error;
-          return send(plainBlocks);
-        })
-        .catch((error) => {
-          if (how === 'to_channel') throw error;
-          ask.log.warn(
-            { err: error },
-            'An answer couldn’t be sent to its response_url; sending it as a message',
-          );
-          return otherwise.say(message);
-        });
+      }).catch((error) => {
+        if (how === 'to_channel') throw error;
+        ask.log.warn(
+          { err: error },
+          'An answer couldn’t be sent to its response_url; sending it as a message',
+        );
+        return otherwise.say(message);
+      });
     },
     show: otherwise.show,
   };
@@ -170,18 +158,25 @@ export function replyInThread({ workspace, channel, person }: Ask, thread: strin
     ...otherwise,
     async say(message, how = 'privately') {
       if (how !== 'privately') return otherwise.say(message, how);
-      const { text, blocks, plainBlocks } = draw(message);
-      const answer = { channel, user: person, thread_ts: thread, text, ...UNFURLING_NOTHING };
-      const send = (shown: Message['blocks']) =>
-        workspace.client.chat.postEphemeral({ ...answer, blocks: shown });
-      return send(blocks)
-        .catch((error) => {
-          if (!plainBlocks) throw error;
-          return send(plainBlocks);
-        })
-        .catch(() => otherwise.say(message));
+      return sendRichOrPlain(message, (content) =>
+        workspace.client.chat.postEphemeral({ channel, user: person, thread_ts: thread, ...content }),
+      ).catch(() => otherwise.say(message));
     },
   };
+}
+
+/** Slack may refuse newer blocks: then the message goes without them. */
+async function sendRichOrPlain(
+  message: Page,
+  send: (content: Pick<Message, 'text' | 'blocks'> & typeof UNFURLING_NOTHING) => Promise<unknown>,
+): Promise<unknown> {
+  const { text, blocks, plainBlocks } = draw(message);
+  const content = { text, ...UNFURLING_NOTHING };
+  return send({ ...content, blocks }).catch((error) => {
+    const isRefused = error instanceof AddressRefused || toSlackFailure(error).reason === 'invalid_blocks';
+    if (!plainBlocks || !isRefused) throw error;
+    return send({ ...content, blocks: plainBlocks });
+  });
 }
 
 /** A kept-alive connection was closed just as it was reused. Retried once: better to answer twice than not at all. */
@@ -196,21 +191,14 @@ function isCutOff(error: unknown): boolean {
 export function replyToPerson(ask: Ask): Reply {
   const { workspace, channel, person } = ask;
   const { chat } = workspace.client;
-  function send(text: string, blocks: Message['blocks']): Promise<unknown> {
-    const answer = { text, blocks, ...UNFURLING_NOTHING };
-    const sendDirectly = () => chat.postMessage({ channel: person, ...answer });
-    return channel === ''
-      ? sendDirectly()
-      : chat.postEphemeral({ channel, user: person, ...answer }).catch(sendDirectly);
-  }
   return {
-    say(message) {
-      const { text, blocks, plainBlocks } = draw(message);
-      return send(text, blocks).catch((error) => {
-        if (!plainBlocks || toSlackFailure(error).reason !== 'invalid_blocks') throw error;
-        return send(text, plainBlocks);
-      });
-    },
+    say: (message) =>
+      sendRichOrPlain(message, (content) => {
+        const sendDirectly = () => chat.postMessage({ channel: person, ...content });
+        return channel === ''
+          ? sendDirectly()
+          : chat.postEphemeral({ channel, user: person, ...content }).catch(sendDirectly);
+      }),
     show: (modal, about) => openModal(ask, modal, about),
   };
 }
@@ -246,8 +234,7 @@ export function replyInModal(
     async say(message, how) {
       if (isTyping) return undefined;
       if (how === 'to_channel') {
-        const { text, blocks, plainBlocks = blocks } = draw(message);
-        await chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
+        await sendRichOrPlain(message, (content) => chat.postMessage({ channel, ...content }));
         // The channel has it by now, even if the modal was closed.
         return update(message).catch(() => undefined);
       }
