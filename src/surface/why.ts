@@ -17,21 +17,34 @@ import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
 import { readLeads } from './home/show-home.ts';
 import { explainLead, offerLeads } from './leads/one-lead.ts';
-import { explainSuggestion } from './prompts/suggestions.ts';
+import { explainSuggestion, findSuggestionSeen } from './prompts/suggestions.ts';
 import { Refused, requireCarried } from './refused.ts';
-import { explainAlert } from './scores/alert.ts';
+import { explainAlert, findAlertsIn } from './scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from './scores/scores.ts';
 import { findSeen, type Seen } from './seen-by.ts';
 
-type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
-
-const EXPLAINERS: Readonly<Record<string, Explain>> = {
-  L: explainLead,
-  A: explainAlert,
-  S: explainSuggestion,
+type HandleKind = {
+  /** The command that lists such things. */
+  list: string;
+  /** The thing, if it is one of the project's and the person may see it. */
+  find(key: string, project: Project, ask: Ask): Promise<unknown>;
+  /** @throws Refused if there is no such thing */
+  explain(key: string, project: Project, ask: Ask): Promise<Page>;
 };
 
-const LISTS: Readonly<Record<string, string>> = { L: 'leads', A: 'scores', S: 'suggestions' };
+const KINDS: Readonly<Record<string, HandleKind>> = {
+  L: {
+    list: 'leads',
+    find: (key, { id: projectId }, { db, team }) => findLead(db, { team, projectId, key }),
+    explain: explainLead,
+  },
+  A: {
+    list: 'scores',
+    find: async (key, project, ask) => (await findAlertsIn(key, project, ask))[0],
+    explain: explainAlert,
+  },
+  S: { list: 'suggestions', find: findSuggestionSeen, explain: explainSuggestion },
+};
 
 const SEVERAL = /^[LAS]\d+(?:(?:\s*,\s*|\s+and\s+|\s+)[LAS]\d+)+$/i;
 
@@ -75,22 +88,21 @@ export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
 
 /** Doesn't reveal whether an unknown handle belongs to another project. @throws Refused */
 export async function explainHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
-  const explain = findExplainer(handle);
-  if (!explain)
+  const kind = findKind(handle);
+  if (!kind)
     throw new Refused(
       `“${handle}” isn’t a short name. You’ll find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
       { example: '/visibility why' },
     );
   const key = await findKeyOfHandle(ask.db, ask.team, handle);
-  return explain(key ?? '', project, ask);
+  return kind.explain(key ?? '', project, ask);
 }
 
-function findExplainer(handle: string): Explain | undefined {
-  const [, letter = ''] = handle.toUpperCase().match(/^([LAS])\d+$/) ?? [];
-  return EXPLAINERS[letter];
+function findKind(handle: string): HandleKind | undefined {
+  return /^[LAS]\d+$/i.test(handle) ? KINDS[handle.charAt(0).toUpperCase()] : undefined;
 }
 
-/** Like `findProjectsOfHandle`, but refuses a handle that no visible project has. @throws Refused, VisibilityError */
+/** Like `findProjectsOfHandle`, but refuses a handle that no visible project has. @throws Refused */
 export async function requireProjectsOfHandle(
   handle: string,
   visible: readonly Project[],
@@ -100,38 +112,22 @@ export async function requireProjectsOfHandle(
   if (projects?.length !== 0) return projects;
   throw new Refused(
     `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
-    { tries: [LISTS[handle.toUpperCase().charAt(0)] ?? 'help'] },
+    { tries: [findKind(handle)?.list ?? 'help'] },
   );
 }
 
-/** The visible projects that a handle belongs to; undefined if it is no handle. @throws VisibilityError */
+/** The visible projects that a handle belongs to; undefined if it is no handle. */
 export async function findProjectsOfHandle(
   handle: string,
   visible: readonly Project[],
   ask: Ask,
 ): Promise<readonly Project[] | undefined> {
-  const explain = findExplainer(handle);
-  if (!explain) return undefined;
-  const { team } = ask;
-  const key = await findKeyOfHandle(ask.db, team, handle);
+  const kind = findKind(handle);
+  if (!kind) return undefined;
+  const key = await findKeyOfHandle(ask.db, ask.team, handle);
   if (key === undefined) return [];
-  const filter = async (isOf: (project: Project) => Promise<boolean>) => {
-    const found = visible.map(async (project) => ((await isOf(project)) ? project : []));
-    return (await Promise.all(found)).flat();
-  };
-  const hasLead = async ({ id: projectId }: Project) =>
-    (await findLead(ask.db, { team, projectId, key })) !== undefined;
-  const isExplained = (project: Project) =>
-    explain(key, project, ask).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Refused) return false;
-        throw error;
-      },
-    );
-  const kept = explain === explainLead ? await filter(hasLead) : [];
-  // The store knows the project of a lead; for the rest it is the project for which an explanation exists.
-  return kept.length > 0 ? kept : filter(isExplained);
+  const found = visible.map(async (project) => ((await kind.find(key, project, ask)) ? project : []));
+  return (await Promise.all(found)).flat();
 }
 
 const LEADS_LOOKED_AT = 30;
@@ -186,7 +182,7 @@ async function explainPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
   const general = explainKind(post, ask);
   const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
-  const explained = key !== undefined && (await EXPLAINERS[letter]?.(key, project, ask));
+  const explained = key !== undefined && (await KINDS[letter]?.explain(key, project, ask));
   return explained ? withBelow(explained, ...general.parts) : general;
 }
 
