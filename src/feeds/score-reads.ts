@@ -5,7 +5,7 @@ import type { Project } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-figures.ts';
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
-import { today } from '../rules/calendar.ts';
+import { openDay } from '../rules/calendar.ts';
 import { findPromptChanges, findSetChanges } from '../rules/measured-changes.ts';
 import { listToldPromptChanges } from '../rules/prompt-links.ts';
 import { findFirstKeptDay, mergeScores } from '../rules/score-history.ts';
@@ -104,7 +104,7 @@ export async function readScoreRows(
   { db, visibilityOf }: { db: Db; visibilityOf: VisibilityOf },
   { now, signal }: { now: number; signal?: AbortSignal },
 ): Promise<DailyScore[]> {
-  const current = today(now, timezone);
+  const current = openDay(now, timezone);
   const [fresh, kept] = await Promise.all([
     visibilityOf(project).dailyScores(project.id, { signal }),
     readKeptScores(db, { team, projectId: project.id }, findFirstKeptDay(current)),
@@ -114,7 +114,7 @@ export async function readScoreRows(
 
 /** The rows that earlier polls read, for a post that can't wait for the API. */
 export async function readEarlierRows({ team, project, timezone }: ScoredProject, db: Db, now: number) {
-  const since = findFirstKeptDay(today(now, timezone));
+  const since = findFirstKeptDay(openDay(now, timezone));
   return (await readKeptScores(db, { team, projectId: project.id }, since)).map(({ row }) => row);
 }
 
@@ -162,7 +162,7 @@ export async function settleAlerts(
   // An alert opens the day before its post; which day settles it is judged by dates, whatever the time of a poll.
   const open = await readUnsettledAlerts(db, place, now - (SETTLED_DAYS - 1) * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
-  const current = today(now, timezone);
+  const current = openDay(now, timezone);
   const from = { rows, series: buildScoreSeries(rows, current), moved: [...moved, ...promptChanges] };
   for (const alert of open) {
     const settled = judgeAlert(alert, from, current);
@@ -180,7 +180,7 @@ export async function readLedger(
   const of = { team, projectId: project.id };
   const all = await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
   if (all.length === 0) return undefined;
-  const current = today(now, timezone);
+  const current = openDay(now, timezone);
   const series = buildScoreSeries(await readEarlierRows({ team, project, timezone }, db, now), current);
   const promptChanges = await readPromptChanges(db, of, now);
   return buildLedger(all, series, { project, minChange, promptChanges, today: current });

@@ -12,7 +12,7 @@ import {
   tellAlerts,
 } from '../rules/alert-decide.ts';
 import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
-import { daysBefore, today } from '../rules/calendar.ts';
+import { daysBefore, openDay, today } from '../rules/calendar.ts';
 import { findPromptChanges, mayHaveChanged } from '../rules/measured-changes.ts';
 import {
   findPromptChangeOn,
@@ -67,7 +67,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   async poll(feed, polling) {
     const { db, team, api, now } = polling;
     const { id: projectId } = feed.project;
-    const current = today(now, feed.timezone);
+    const current = openDay(now, feed.timezone);
     const told = await readTold(db, team, feed, now);
     const kept = await readKeptScores(db, { team, projectId }, findFirstKeptDay(current));
     const fresh = await api.dailyScores(projectId);
@@ -106,7 +106,7 @@ async function readOfChanges(
       : undefined;
   const links = joinPromptChanges([...toldChanges, ...findChangesOn(changed, evidence)]);
   const known = findPromptChanges(tracked ?? [], writes, timezone);
-  const days = listDays(rows, today(now, timezone));
+  const days = listDays(rows, openDay(now, timezone));
   const unlinked = findUnlinkedChanges(known, [...listStates(told), ...changed], links, days);
   const isRead = !tracked || unlinked.length === 0 || evidence !== undefined;
   const read = isRead ? evidence : await readEvidence(project.id, undefined, api, extra, tracked);
@@ -134,11 +134,11 @@ async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<D
   const { rows, kept, evidence, promptChanges } = snapshot;
   const alerts = await readTold(db, slot.team, feed, now);
   const moved = await readKnownChanges(db, question, snapshot.tracked ?? snapshot.answers.tracked);
-  const changes = findChangesToKeep(kept, rows, today(now, feed.timezone));
+  const changes = findChangesToKeep(kept, rows, openDay(now, feed.timezone));
   await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes);
   const scores = await decideScores(db, { slot, feed, now, alerts, moved, rows, evidence, promptChanges });
   const decided = await decideAnswers(db, question, alerts, scores, moved);
-  const isLate = isDayLate(rows, today(now, feed.timezone));
+  const isLate = isDayLate(rows, today(now, feed.timezone), openDay(now, feed.timezone));
   return { ...decided, againAt: isLate ? findNextLook(feed, now) : undefined };
 }
 
@@ -201,7 +201,7 @@ function gatherAlertData({
   promptChanges,
   moved,
 }: Omit<DecidedOn, 'alerts'>) {
-  const series = buildScoreSeries(rows, today(now, timezone));
+  const series = buildScoreSeries(rows, openDay(now, timezone));
   return { rows, series, minChange: settings.min_change, promptChanges, moved };
 }
 

@@ -25,7 +25,7 @@ import { isOpenNews, projectRef, SURENESS, silence, startDay } from '../decision
 import type { DailyScore } from '../visibility/assumed.ts';
 import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
 import { buildAlertHistory } from './alert-history.ts';
-import { today } from './calendar.ts';
+import { openDay } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
 import {
@@ -60,7 +60,7 @@ export function decideAlerts(
   known: readonly AlertState[],
   now: number,
 ): AlertState[] | Silence {
-  const current = today(now, feed.timezone);
+  const current = openDay(now, feed.timezone);
   const series = buildScoreSeries(rows, current);
   const lastDay = lastDayOf(series);
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
@@ -156,7 +156,7 @@ function findLastSeenDay(lastDay: number, { lookedAt, timezone }: AlertFeed, kno
   const gaps = known.flatMap((state) =>
     state.type === 'no_data' && state.status === 'open' ? dayNumber(state.since) : [],
   );
-  const looked = lookedAt === undefined ? [] : [dayNumber(today(lookedAt, timezone))];
+  const looked = lookedAt === undefined ? [] : [dayNumber(openDay(lookedAt, timezone))];
   return dateOf(Math.min(lastDay - DAYS_WITHOUT_DATA, ...[...gaps, ...looked].map((day) => day - 1)));
 }
 

@@ -8,6 +8,12 @@ export function today(now: number, timezone: string): string {
   return `${year}-${month}-${day}`;
 }
 
+/** The first day that may not be over where figures are counted: the API's days may end with ours, or with UTC's. */
+export function openDay(now: number, timezone: string): string {
+  const [here, utc] = [today(now, timezone), today(now, 'UTC')];
+  return here < utc ? here : utc;
+}
+
 /** The day this many days earlier; later if negative. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);

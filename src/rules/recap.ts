@@ -220,8 +220,8 @@ export function makeRecapScore(
   prompts: readonly PromptFigures[] = [],
 ): RecapScore | undefined {
   const { from, to, timezone, isMonth } = spans;
-  const { whole, meanOf } = buildScoreHistory(rows, timezone, to);
   const end = today(to, timezone);
+  const { whole, meanOf } = buildScoreHistory(rows, end);
   const day = findLatestDay(whole, end);
   const score = day === undefined ? undefined : whole.get(day);
   // A score that ended before the span began doesn't belong to it.

@@ -1,7 +1,7 @@
 /** Orders daily scores by day: those that the API gives now, and those stored for days it no longer gives. */
 import type { ChartDay, LatestFigure, MeasuredChange, PartsBy, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { daysBefore, today } from './calendar.ts';
+import { daysBefore, openDay } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import type { Point } from './score-detector.ts';
 import type { Figures, ScoreRow, ScoreSeries } from './score-series.ts';
@@ -26,13 +26,9 @@ const GIVEN_UP_DAYS = 3;
 /** The project's score on complete days; `meanOf`: our own mean of such parts. Empty if the API gives none (anymore). */
 type ScoreHistory = { whole: Figures; meanOf?: PartsBy | undefined };
 
-/** Uses only rows that can be trusted (dropRepeatedScores). */
-export function buildScoreHistory(
-  scores: readonly DailyScore[],
-  timezone: string,
-  now: number,
-): ScoreHistory {
-  const series = buildScoreSeries(scores, today(now, timezone)).filter(({ metric }) => metric === 'score');
+/** Uses only rows of days before `current` that can be trusted (dropRepeatedScores). */
+export function buildScoreHistory(scores: readonly DailyScore[], current: string): ScoreHistory {
+  const series = buildScoreSeries(scores, current).filter(({ metric }) => metric === 'score');
   const whole = series.find(({ scope }) => isWhole(scope));
   if (!isCurrent(whole, chooseParts(series).parts)) return { whole: new Map() };
   const { meanOf, points } = whole;
@@ -69,10 +65,11 @@ export function buildScoreOverview(
   span = CHART_DAYS,
   moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
-  const { whole } = buildScoreHistory(rows, timezone, now);
+  const current = openDay(now, timezone);
+  const { whole } = buildScoreHistory(rows, current);
   const day = findLatestDay(whole);
   const days = day === undefined ? [] : listChartDays(whole, day, span);
-  const all = buildScoreSeries(rows, today(now, timezone), { watched: false });
+  const all = buildScoreSeries(rows, current, { watched: false });
   const figures = listLatestFigures(all, rows, moved);
   const isScore = ({ metric, scope }: LatestFigure) => metric === 'score' && isWhole(scope);
   const score = day === undefined ? undefined : figures.find(isScore);

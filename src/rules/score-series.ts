@@ -21,14 +21,14 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
 /** All figures of a row. */
 export const FIGURES = [...METRICS, 'answers'] as const;
 
-/** One row for each complete day and part; days whose rows contradict each other are left out. */
-export function dropRepeatedScores(rows: readonly DailyScore[], today: string): ScoreRow[] {
-  return rowsOfParts(rows, today).flat();
+/** One row for each day before `open` and part; days whose rows contradict each other are left out. */
+export function dropRepeatedScores(rows: readonly DailyScore[], open: string): ScoreRow[] {
+  return rowsOfParts(rows, open).flat();
 }
 
 /** The same, apart for each part. */
-function rowsOfParts(rows: readonly DailyScore[], today: string): ScoreRow[][] {
-  const isComplete = completeDays(today);
+function rowsOfParts(rows: readonly DailyScore[], open: string): ScoreRow[][] {
+  const isComplete = completeDays(open);
   const byPart = new Map<string, Map<string, ScoreRow | 'unclear'>>();
   for (const row of rows) {
     if (!isComplete(row) || METRICS.every((metric) => row[metric] === undefined)) continue;
@@ -43,9 +43,12 @@ function rowsOfParts(rows: readonly DailyScore[], today: string): ScoreRow[][] {
   return [...byPart.values()].map((days) => [...days.values()].filter((one) => one !== 'unclear'));
 }
 
-/** Whether the API, which had a score on each of the days before, has none of yesterday yet. */
-export function isDayLate(rows: readonly DailyScore[], today: string): boolean {
-  const isComplete = completeDays(today);
+/**
+ * Whether the API, which had a score on each of the days before, has none of yesterday yet. `open`: the first day that
+ * may not be over.
+ */
+export function isDayLate(rows: readonly DailyScore[], today: string, open: string): boolean {
+  const isComplete = completeDays(open);
   const days = new Set(rows.flatMap((row) => (isComplete(row) && row.score !== undefined ? row.date : [])));
   const [yesterday = '', ...before] = [1, 2, 3, 4].map((ago) => daysBefore(today, ago));
   return !days.has(yesterday) && before.every((day) => days.has(day));
@@ -60,15 +63,15 @@ function mergeRows(one: ScoreRow, other: ScoreRow): ScoreRow {
   return { ...one, ...Object.fromEntries(figures) };
 }
 
-/** Days before `today` (the feed's timezone) are complete unless the API says otherwise. Cached: dates recur. */
-function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
+/** Days before `open` are complete unless the API says otherwise. Cached: dates recur. */
+function completeDays(open: string): (row: DailyScore) => row is ScoreRow {
   const days = new Map<string, boolean>();
   return (row): row is ScoreRow => {
     const { date, complete } = row;
     if (date === undefined || complete === false) return false;
     const known = days.get(date);
     if (known !== undefined) return known;
-    const isComplete = date < today && isDay(date);
+    const isComplete = date < open && isDay(date);
     days.set(date, isComplete);
     return isComplete;
   };
@@ -144,13 +147,13 @@ export type ScoreSeries = {
   meanOf?: PartsBy | undefined;
 };
 
-/** Every series with a figure; our own mean if the API gives no whole. `watched`: without sentiment of few answers. */
+/** Every series with a figure on days before `open`; our own mean if the API gives no whole. `watched`: without sentiment of few answers. */
 export function buildScoreSeries(
   rows: readonly DailyScore[],
-  today: string,
+  open: string,
   { watched = true }: { watched?: boolean } = {},
 ): ScoreSeries[] {
-  const given = rowsOfParts(rows, today).flatMap((ofPart) => {
+  const given = rowsOfParts(rows, open).flatMap((ofPart) => {
     const days = ofPart.map((row) => ({ row, day: dayNumber(row.date) })).sort((a, b) => a.day - b.day);
     return METRICS.flatMap((metric): ScoreSeries[] => {
       const points = pointsOf(metric, days, watched);

@@ -42,7 +42,7 @@ export async function watchOver(
     refuses = false,
     text,
     ...deps
-  }: { zone?: string; refuses?: boolean; text?: string } & Partial<WatchDeps & SlotWorkDeps> = {},
+  }: { zone?: string | undefined; refuses?: boolean; text?: string } & Partial<WatchDeps & SlotWorkDeps> = {},
 ) {
   const { db, time } = await openedStore();
   const api = await clientOf(answering);

@@ -9,7 +9,7 @@ const LAST = QUIET.at(-1) ?? 0;
 const DONE = { state: 'done' };
 
 /** A watch over an API that lists these days until it has computed yesterday's, on which the score fell. */
-async function whileComputing(rows: object[]) {
+async function whileComputing(rows: object[], zone?: string) {
   let isComputed = false;
   const watched = await watchOver(
     (...request) => {
@@ -17,6 +17,7 @@ async function whileComputing(rows: object[]) {
       return apiWith({ '/scores/daily': json(scores) })(...request);
     },
     [SCORES],
+    { zone },
   );
   const compute = () => {
     isComputed = true;
@@ -62,5 +63,18 @@ describe('yesterday’s score that isn’t there at nine', () => {
     await tickAt(NINE + DAY);
     const next = expect.objectContaining({ state: 'done', due_at: NINE + DAY });
     await expect.poll(() => slotsOf(db)).toEqual(expect.arrayContaining([next]));
+  });
+
+  it('isn’t taken from a day that isn’t over in UTC, though it is where the team is', async () => {
+    const running = rowsOf([...QUIET, LAST - 10], -1);
+    const { tickAt, slotsCome, queued } = await whileComputing(running, 'Pacific/Kiritimati');
+    const [nine, midnight] = [NINE + 11 * HOUR, NINE + 16 * HOUR];
+    for (let at = nine; at < midnight; at += HOUR) {
+      await tickAt(at);
+      await slotsCome(...Array((at - nine) / HOUR + 1).fill(DONE), { state: 'due', due_at: at + HOUR });
+    }
+    expect(await queued()).toEqual([]);
+    await tickAt(midnight);
+    await expect.poll(queued).toMatchObject([{ kind: 'score_alert', decision: { day: '2026-11-20' } }]);
   });
 });

@@ -4,7 +4,7 @@ import { readScoreRows } from '../../feeds/score-reads.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
-import { today } from '../../rules/calendar.ts';
+import { openDay, today } from '../../rules/calendar.ts';
 import type { MentionsListed, NamedDay } from '../../rules/named-days.ts';
 import { chartNamedFirst, countRivals, mergeDays, readNamedDays } from '../../rules/named-days.ts';
 import { hasFigures, isOfBrand, rivalComparison, sideOf, sideOfDays } from '../../rules/rival-gap.ts';
@@ -127,7 +127,7 @@ async function readOwnDays(rival: Side, engines: EngineNames, ask: ProjectAsk) {
     rival.topics.length > 0 ? ifReadable(api(project).topics(project.id), ask) : undefined,
   ]);
   const named = withEngineNames(rows ?? [], engines);
-  const series = buildScoreSeries(named, today(now, timezone), { watched: false });
+  const series = buildScoreSeries(named, openDay(now, timezone), { watched: false });
   const ofTopics = topics?.map(({ label, score, mentionRate }) => ({ name: label, score, mentionRate }));
   return rows && sideOfDays(series, rival, ofTopics);
 }

@@ -11,7 +11,7 @@ import { working } from '../../messages/refusal.ts';
 import { join, type Text } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
-import { daysBefore, today } from '../../rules/calendar.ts';
+import { daysBefore, openDay } from '../../rules/calendar.ts';
 import { findMeasuredFrom } from '../../rules/measured-changes.ts';
 import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
@@ -192,7 +192,7 @@ export async function readSet(kind: SetKind, project: Project, ask: Ask): Promis
   // Read before asking the API: what somebody sets while it answers isn't in its answer.
   const last = await readLastWrite(`${kind}.set`, project.id, ask);
   const timezone = timezoneOf(ask.workspace.projects(), project);
-  const { reported, ...choices } = await readFigures(kind, project, today(ask.now(), timezone), ask);
+  const { reported, ...choices } = await readFigures(kind, project, openDay(ask.now(), timezone), ask);
   const isOurs = last !== undefined && (!reported || reported.day < findMeasuredFrom(last.at, timezone));
   const tracked = (isOurs ? last.ids : reported?.ids) ?? [];
   return { kind, ...choices, last, reported: reported?.ids ?? [], isUnread: !reported, tracked, isOurs };

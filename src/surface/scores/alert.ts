@@ -25,7 +25,7 @@ import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findActiveMute } from '../../rules/alert-decide.ts';
 import { findAlertLimit } from '../../rules/alert-history.ts';
 import { LOOKED_AT, outcomeOf, proposeThreshold, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
-import { daysBefore, today } from '../../rules/calendar.ts';
+import { daysBefore, openDay } from '../../rules/calendar.ts';
 import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
 import * as store from '../../store/alerts.ts';
 import { findDelivery, readDecision } from '../../store/deliveries.ts';
@@ -112,7 +112,7 @@ export async function readSeries(project: Project, timezone: string, ask: Ask): 
   const { db, team, api, now } = ask;
   const at = now();
   const rows = await readScoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
-  return buildScoreSeries(rows, today(at, timezone));
+  return buildScoreSeries(rows, openDay(at, timezone));
 }
 
 /** @throws Refused if the alert was posted in no channel that the asker may read about */
