@@ -33,13 +33,25 @@ import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { EACH } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
-import { type PageQuery, type Paging, pagingOf, skipPages, type Way, waysOn } from './pages.ts';
+import {
+  identify,
+  type PageQuery,
+  type Paging,
+  pagingOf,
+  type Rows,
+  skipPages,
+  type Way,
+  waysOn,
+  withoutRepeats,
+} from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
 import { oncePerShape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
 const MOST_PAGES = 60;
+/** Codes of errors that don't tell whether the API knows a way. */
+const NO_ANSWER = new Set(['visibility_out_of_calls', 'visibility_unavailable', 'visibility_rate_limited']);
 /** The API may refuse a name, a maximum and the encoding of a list, and a maximum more than once. */
 const MOST_CORRECTIONS = 6;
 
@@ -86,7 +98,7 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const { pages, rest } = await pagesFrom(first, asking, io);
   const { answer } = asking.row;
   const isGrouped = pages.some(({ reading }) => reading.rowList?.path.includes(EACH));
-  const all = ([] as object[]).concat(...pages.map(({ reading }) => reading.value as object[]));
+  const all = withoutRepeats(pages.map(({ reading }) => reading.value as Rows));
   const { engines, citations } = answer.shape;
   const rows = sortRows(answer, engines && citations ? mergeEngines(all) : all, isGrouped);
   const listing: Listing<unknown> = answer.byPart
@@ -200,18 +212,7 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   return undefined;
 }
 
-/** Codes of errors that don't tell whether the API knows a way. */
-const NO_ANSWER = new Set(['visibility_out_of_calls', 'visibility_unavailable', 'visibility_rate_limited']);
-
-const IDENTITY = 'id url label text query name title date engine engineId region regionId domain'.split(' ');
-
-/** What tells rows apart, also where each answer stamps them with its own time. */
-function identitiesIn({ reading: { value } }: Page): string[] {
-  return (value as Readonly<Record<string, unknown>>[]).map((row) => {
-    const own = IDENTITY.map((name) => row[name]);
-    return JSON.stringify(own.some((each) => each !== undefined) ? own : row);
-  });
-}
+const identitiesIn = ({ reading }: Page) => (reading.value as Rows).map(identify);
 
 function rowsIn({ reading }: Pick<Page, 'reading'>): number {
   return reading.rowList?.raws.length ?? 0;

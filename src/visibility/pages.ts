@@ -248,6 +248,30 @@ export function skipPages(paging: Paging, came: number, wanted: number) {
   return { paging: { ...paging, next: { ...next, [name]: from } }, rows: pages * came, pages };
 }
 
+/** The read rows of a page. */
+export type Rows = readonly Readonly<Record<string, unknown>>[];
+
+const IDENTITY = 'id url label text query name title date engine engineId region regionId domain'.split(' ');
+
+/** What tells a row from others, also where each answer stamps it with its own time. */
+export function identify(row: Rows[number]): string {
+  const own = IDENTITY.map((name) => row[name]);
+  return JSON.stringify(own.some((each) => each !== undefined) ? own : row);
+}
+
+/** Rows without those of an earlier page: one that is new meanwhile moves the others on, and the last ones come again. */
+export function withoutRepeats(pages: readonly Rows[]): object[] {
+  if (pages.length === 1) return pages.flat();
+  const seen = new Set<unknown>();
+  return pages.flatMap((page) => {
+    // Without an id, rows may be alike by chance.
+    const told = page.map((row) => (row.id === undefined ? row : identify(row)));
+    const fresh = page.filter((_, i) => !seen.has(told[i]));
+    for (const each of told) seen.add(each);
+    return fresh;
+  });
+}
+
 /** A way to ask for the second page, and the lines that say so. */
 export type Way = { query: PageQuery; lines: readonly (readonly [what: string, there: string | null])[] };
 

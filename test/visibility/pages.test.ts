@@ -376,6 +376,17 @@ describe('an array that says nothing of pages', () => {
   });
 });
 
+it('a row that moves to the next page while pages are read is listed once', async () => {
+  const rows = Array.from({ length: 7 }, (_, i) => ({ id: `p${i}`, prompt: 'the same' }));
+  const { client } = await clientOf((response, asked, number) => {
+    const page = at(asked, 'page', 1);
+    // The first row is new since the first page was read.
+    const from = page === 1 ? 1 : (page - 1) * 3;
+    json({ items: rows.slice(from, from + 3), page, pages: 3 })(response, asked, number);
+  });
+  expect((await client.prompts(PROJECT)).map(({ id }) => id)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5', 'p6']);
+});
+
 describe('a long history of daily scores that begins with the oldest', () => {
   const dayAt = (i: number) => new Date(Date.UTC(2007, 0) + i * 86_400_000).toISOString().slice(0, 10);
   const DAYS = Array.from({ length: 6_900 }, (_, i) => ({ date: dayAt(i), score: 50 }));
