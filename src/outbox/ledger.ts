@@ -1,21 +1,17 @@
-/** Records the outcome of an attempt to post, and does what follows from it. Also what it and the pump need. */
+/** Records the outcome of an attempt to post, and does what follows from it. */
 import type { Clock } from '../clock.ts';
-import type { Decision, PostEnd, PostMissed, Standing } from '../decision.ts';
-import { MINUTE_MS } from '../durations.ts';
+import type { Decision, PostEnd, PostMissed } from '../decision.ts';
 import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installations } from '../slack/installations.ts';
-import type { Send } from '../slack/poster.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
 import { readDecision, readDeliveriesAbout, updateDelivery } from '../store/deliveries.ts';
 import { findRefusalBefore, readOldPosts, releaseLane } from '../store/lanes.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
-import { inTransaction, LEASE_MS } from '../store/statements.ts';
-import type { Spans } from '../trace.ts';
+import { inTransaction } from '../store/statements.ts';
 import { postKind } from './post-kinds.ts';
 import { makePauseNotice, pause, tellOwners } from './queue.ts';
 
@@ -25,14 +21,26 @@ type Later = Extract<SlackFailure, { kind: 'later' }>;
 /** Pause after a temporary failure: 2 s, 4 s … at most 5 min, unless Slack names a time. */
 const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 
-/** Tries of a post that Slack refuses for unknown reasons, or that can't be drawn: given up after about 20 minutes. */
-const MOST_REFUSALS = 10;
+/** Tries of a post or an edit that Slack refuses for unknown reasons, or that can't be drawn: given up after about 20 minutes. */
+export const MOST_REFUSALS = 10;
 
 /** How long the lane rests now, ms; undefined if the lane was already given back with the write. */
 export type Rest = number | undefined;
 
+export type LedgerDeps = {
+  db: Db;
+  clock: Clock;
+  installations: Installations;
+  /** Ids of those who are told when a feed is paused. */
+  recipients: (team: string) => readonly string[];
+  timing: { postIntervalMs: number };
+  metrics: Metrics;
+  log: Log;
+  sparing: SparingLog;
+};
+
 /** Writes only while `owner` holds the lane. */
-export function createLedger(deps: PumpDeps, owner: string) {
+export function createLedger(deps: LedgerDeps, owner: string) {
   const { db, installations, timing, metrics, log, sparing } = deps;
   const claimOn = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
@@ -91,7 +99,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
   return { recordSent, retry, recordRefusal, giveUp };
 }
 
-type EndDeps = Pick<PumpDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
+type EndDeps = Pick<LedgerDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
 
 /** Ends a post that doesn't come. Owners are told, by the feed's pause if the place refuses posts. */
 async function endPost(
@@ -199,50 +207,3 @@ export async function withdrawPost(deps: EndDeps, head: DeliveryRow, owner: stri
 export async function expireOldPosts(deps: EndDeps, team: string): Promise<void> {
   for (const old of await readOldPosts(deps.db, team, deps.clock.now())) await expirePost(deps, old);
 }
-
-export type PumpDeps = {
-  db: Db;
-  clock: Clock;
-  installations: Installations;
-  /** The current state of what a decision is about, for the readers of a channel. */
-  standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
-  /** Ids of those who are told when a feed is paused. */
-  recipients: (team: string) => readonly string[];
-  hasFeed: (team: string, id: string) => boolean;
-  /** What to do with a post if Slack doesn't let us see whether it arrived. */
-  onUnclear: () => 'hold' | 'resend';
-  /** Slack's own clock, epoch ms; undefined until Slack has answered. */
-  slackNow: () => number | undefined;
-  timing: Timing;
-  send: Send;
-  /** Called when work failed for a reason of our own, such as a lost store. */
-  onFault: (error: unknown) => void;
-  metrics: Metrics;
-  spans?: Spans | undefined;
-  log: Log;
-  sparing: SparingLog;
-};
-
-/** Real milliseconds, at Slack's pace. Only benches and tests change them. */
-export type Timing = {
-  /** After this time another worker may take a claim. */
-  leaseMs: number;
-  /** A post whose answer was lost may still arrive for this long; it is looked up after that. */
-  settleMs: number;
-  /** The tables are looked at this often at least. */
-  idleMs: number;
-  /** A channel gets a post this often at most. */
-  postIntervalMs: number;
-  /** How long a stop waits for answers that people wait for. */
-  answersMs: number;
-  /** The projects file is looked at this often; missing, as usual. */
-  rereadMs?: number | undefined;
-};
-
-export const TIMING: Timing = {
-  leaseMs: LEASE_MS,
-  settleMs: MINUTE_MS,
-  idleMs: 1_000,
-  postIntervalMs: SLACK_TIMES.postIntervalMs,
-  answersMs: 10_000,
-};

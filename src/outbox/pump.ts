@@ -1,24 +1,26 @@
 /** The outbox's worker: claims a lane, posts its head or edits a sent post, records Slack's answer, gives it back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Decision, namePart } from '../decision.ts';
+import { type Decision, namePart, type Standing } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
 import { parseFeedId } from '../projects/projects.ts';
-import type { Message } from '../slack/blocks.ts';
+import { type Message, SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
-import { type Posted, postMessage, updateMessage, uploadImage } from '../slack/poster.ts';
+import { type Posted, postMessage, type Send, updateMessage, uploadImage } from '../slack/poster.ts';
 import { readDecision, updateDelivery } from '../store/deliveries.ts';
 import * as lanes from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
+import { LEASE_MS } from '../store/statements.ts';
 import { readSubscription } from '../store/subscriptions.ts';
-import { runTraced } from '../trace.ts';
+import { runTraced, type Spans } from '../trace.ts';
 import {
   createLedger,
   expireOldPosts,
   expirePost,
-  type PumpDeps,
+  type LedgerDeps,
+  MOST_REFUSALS,
   type Rest,
   withdrawPost,
 } from './ledger.ts';
@@ -39,6 +41,45 @@ const GONE_MS = 2 * MINUTE_MS;
 
 /** A lane that is due but can't be claimed must not keep the store busy. */
 const SHORTEST_SLEEP_MS = 2;
+
+/** Real milliseconds, at Slack's pace. Only benches and tests change them. */
+export type Timing = {
+  /** After this time another worker may take a claim. */
+  leaseMs: number;
+  /** A post whose answer was lost may still arrive for this long; it is looked up after that. */
+  settleMs: number;
+  /** The tables are looked at this often at least. */
+  idleMs: number;
+  /** A channel gets a post this often at most. */
+  postIntervalMs: number;
+  /** How long a stop waits for answers that people wait for. */
+  answersMs: number;
+  /** The projects file is looked at this often; missing, as usual. */
+  rereadMs?: number | undefined;
+};
+
+export const TIMING: Timing = {
+  leaseMs: LEASE_MS,
+  settleMs: MINUTE_MS,
+  idleMs: 1_000,
+  postIntervalMs: SLACK_TIMES.postIntervalMs,
+  answersMs: 10_000,
+};
+
+type PumpDeps = LedgerDeps & {
+  /** The current state of what a decision is about, for the readers of a channel. */
+  standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
+  hasFeed: (team: string, id: string) => boolean;
+  /** What to do with a post if Slack doesn't let us see whether it arrived. */
+  onUnclear: () => 'hold' | 'resend';
+  /** Slack's own clock, epoch ms; undefined until Slack has answered. */
+  slackNow: () => number | undefined;
+  timing: Timing;
+  send: Send;
+  /** Called when work failed for a reason of our own, such as a lost store. */
+  onFault: (error: unknown) => void;
+  spans?: Spans | undefined;
+};
 
 export function createPump(deps: PumpDeps) {
   const { db, clock, installations, timing, log } = deps;
@@ -261,9 +302,6 @@ type Undrawn = { kind: 'undrawn'; reason: 'undrawn'; err: unknown };
 
 /** Pause after a failure that isn't about this message, if Slack names no time. It is tried until Slack accepts it. */
 const TROUBLE_MS = 5_000;
-
-/** Tries of an edit that Slack refuses for unknown reasons, or that can't be drawn: after 25 minutes it is given up. */
-const MOST_REFUSALS = 10;
 
 /** Pause after such a refusal: 10 s, 20 s … at most 5 min. */
 const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 * MINUTE_MS);

@@ -13,7 +13,7 @@ import { findHeldUntil } from '../feeds/schedule.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
-import type { Timing } from '../outbox/ledger.ts';
+import type { Timing } from '../outbox/pump.ts';
 import { createWorkers } from '../outbox/workers.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Timing } from '../../src/outbox/ledger.ts';
+import type { Timing } from '../../src/outbox/pump.ts';
 
 export type BotProcess = {
   /** Ends it without a word (SIGKILL); resolves when it is gone. @throws Error if it had ended by itself. */

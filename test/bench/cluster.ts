@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { realNow } from '../../src/clock.ts';
 import { MINUTE_MS } from '../../src/durations.ts';
-import { TIMING } from '../../src/outbox/ledger.ts';
+import { TIMING } from '../../src/outbox/pump.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { until } from '../support/until.ts';
 import { startBot } from './bot-process.ts';

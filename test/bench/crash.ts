@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { TIMING } from '../../src/outbox/ledger.ts';
+import { TIMING } from '../../src/outbox/pump.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 import { freePort } from '../support/free-port.ts';
 import { figuresIn } from '../support/idle.ts';

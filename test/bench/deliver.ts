@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { realNow } from '../../src/clock.ts';
 import type { LeadDigest } from '../../src/decision.ts';
-import { TIMING } from '../../src/outbox/ledger.ts';
+import { TIMING } from '../../src/outbox/pump.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { until } from '../support/until.ts';

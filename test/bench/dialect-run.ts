@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { messageOf } from '../../src/errors.ts';
-import { TIMING } from '../../src/outbox/ledger.ts';
+import { TIMING } from '../../src/outbox/pump.ts';
 import { REGIONS } from '../../src/sandbox/world/rows.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { createFolder } from '../support/folder.ts';

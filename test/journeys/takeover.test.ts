@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { TIMING } from '../../src/outbox/ledger.ts';
+import { TIMING } from '../../src/outbox/pump.ts';
 import { type BotProcess, startBot } from '../bench/bot-process.ts';
 import { contentsOf } from '../bench/engine.ts';
 import { tallyOf } from '../bench/tally.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { TIMING, type Timing } from '../../src/outbox/ledger.ts';
+import { TIMING, type Timing } from '../../src/outbox/pump.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
 import { bundled } from './bundle.ts';
 import { COMPILED, compiledBeside } from './compiled.ts';

@@ -1,7 +1,7 @@
 /** Where a journey begins: the world, and a bot in it that has nothing to do yet. One for each file of journeys. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Timing } from '../../src/outbox/ledger.ts';
+import type { Timing } from '../../src/outbox/pump.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
 import { type Bot, EXAMPLE_PROJECTS, ready, startBotHere, startBriskBot } from './bot.ts';
 import { createFolder } from './folder.ts';

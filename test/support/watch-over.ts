@@ -1,7 +1,8 @@
 /** A watch over a real store and a local API, ticked by the test. */
 import { expect, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
-import { expireOldPosts, TIMING } from '../../src/outbox/ledger.ts';
+import { expireOldPosts } from '../../src/outbox/ledger.ts';
+import { TIMING } from '../../src/outbox/pump.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { createSlotWork, type SlotWorkDeps } from '../../src/watch/slot-work.ts';
 import { createTroubles } from '../../src/watch/troubles.ts';
