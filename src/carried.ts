@@ -19,7 +19,7 @@ const LEAD_VERBS = [
 
 /** What was wrong with an alert that wasn't useful. */
 export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type AlertVerdict = (typeof VERDICTS)[number];
 
 const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 

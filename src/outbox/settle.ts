@@ -9,7 +9,7 @@ import type { Installation } from '../slack/installations.ts';
 import type { LaneHead } from '../store/lanes.ts';
 
 /** adopt: it is there. resend: it isn't. wait: look it up later, from `search` if given, else from the same place. */
-export type Settled =
+type PostFate =
   | { kind: 'adopt'; ts: string; channel: string }
   | { kind: 'resend' }
   | { kind: 'give_up'; reason: string }
@@ -28,7 +28,7 @@ export async function settle(
   head: LaneHead,
   { client }: Installation,
   onUnclear: 'hold' | 'resend',
-): Promise<Settled> {
+): Promise<PostFate> {
   // Slack may accept a post seconds after the connection is lost: looking sooner would find nothing and duplicate it.
   if (head.settle_in_ms > 0) return { kind: 'wait', ms: head.settle_in_ms, reason: 'it may still arrive' };
   const search = Search.parse(JSON.parse(head.search ?? 'null'));
@@ -37,12 +37,12 @@ export async function settle(
   const place = search.channel ?? head.placed_in ?? head.channel;
   const seen = await findPost(client, place, head.id, search, head.thread_ts ?? undefined);
 
-  function giveUpOrResend(reason: string): Settled {
+  function giveUpOrResend(reason: string): PostFate {
     if (onUnclear === 'resend') return { kind: 'resend' };
     return { kind: 'give_up', reason: `history can’t be read (${reason})` };
   }
 
-  function continueSearch(reason: string, ms: number, from: Search): Settled {
+  function continueSearch(reason: string, ms: number, from: Search): PostFate {
     if (now - since >= LOOK_FOR_MS) return giveUpOrResend(`no end within an hour, last: ${reason}`);
     return { kind: 'wait', ms, reason, search: { ...from, since } };
   }
@@ -107,9 +107,6 @@ export function searchFor(
   return { oldest: isBetween ? stands : oldest, latest };
 }
 
-/** Where to look: from `oldest` to `latest` (epoch ms, Slack's clock), on the page of `cursor`. */
-export type Page = { oldest: number; latest?: number | undefined; cursor?: string | undefined };
-
 /** One page. more: there is another one. unreadable: Slack forbids it. later: try again; `isAnswer`: Slack itself said so. */
 type LookUp =
   | { kind: 'found'; ts: string; channel: string }
@@ -135,7 +132,7 @@ export async function findPost(
   client: WebClient,
   postedTo: string,
   deliveryId: string,
-  { oldest, latest, cursor }: Page,
+  { oldest, latest, cursor }: Search,
   threadTs?: string,
 ): Promise<LookUp> {
   try {

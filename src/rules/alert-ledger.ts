@@ -1,5 +1,5 @@
 /** Settles what became of an alert after two weeks (rule: see the README), and which alerts other thresholds would raise. */
-import type { Verdict } from '../carried.ts';
+import type { AlertVerdict } from '../carried.ts';
 import type {
   AlertLedger,
   AlertOutcome,
@@ -108,7 +108,7 @@ function judgeScoreAlert(
   return isSoon ? 'reverted' : 'faded';
 }
 
-type Verdicts = Readonly<Partial<Record<Verdict, number>>>;
+type Verdicts = Readonly<Partial<Record<AlertVerdict, number>>>;
 
 /** The verdict of most people; the figures decide if nobody gave one or people disagree evenly. */
 export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {

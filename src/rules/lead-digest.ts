@@ -60,7 +60,7 @@ export type LeadFate = {
 };
 
 /** `seen`: all that passed the filters, known from now on. Others stay unknown: a score may rise, a claim may end. */
-export type LeadDecision = {
+type DigestDecision = {
   decision: LeadDigest | DigestHeld | Silence;
   seen: SeenLead[];
   fates: LeadFate[];
@@ -81,7 +81,7 @@ export function decideLeadDigest(
   feed: LeadFeed,
   dueAt: number,
   now: number,
-): LeadDecision {
+): DigestDecision {
   const polled = identifyLeads(snapshot.leads, memory.keys ?? new Map());
   const fresh = polled.filter(({ identities }) => !identities.some((one) => memory.announced.has(one)));
   const { kept: passed, removed, leftOut } = filterFresh(fresh, memory.kept, feed.filters, now);

@@ -14,10 +14,10 @@ export type Actor = {
 };
 
 /** `reason`: a sentence for the person; `who`: the ids on the list that it mentions. */
-export type Verdict = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
+export type Ruling = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** Guests and people of other organisations never write, whatever the rule says. */
-export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: Who): Verdict {
+export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: Who): Ruling {
   const who = typeof rule === 'string' ? [] : rule;
   if (isStranger || isGuest) {
     const whom = isStranger ? 'People from other organisations' : 'Guests';

@@ -1,6 +1,6 @@
 /** Alerts as each channel was told of them, how they stand now, what people did with them, and what became of them. */
 import { sql } from 'kysely';
-import type { Verdict } from '../carried.ts';
+import type { AlertVerdict } from '../carried.ts';
 import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
@@ -214,7 +214,12 @@ export async function findUsefulAgain(db: Db, { team, channel, key }: AlertKey, 
 }
 
 /** Records what was wrong with it. False if the person never marked it as not useful. */
-export async function judgeAlert(db: Db, { team, channel, key }: AlertKey, person: string, verdict: Verdict) {
+export async function judgeAlert(
+  db: Db,
+  { team, channel, key }: AlertKey,
+  person: string,
+  verdict: AlertVerdict,
+) {
   return changeRows(db, 'alert_verdict', { team, channel, key, person }, { verdict });
 }
 
@@ -226,7 +231,7 @@ export async function readVerdicts(db: Db, team: string, keys: readonly string[]
       const people = (some: typeof those) => new Set(some.map(({ person }) => person)).size;
       const given = Map.groupBy(those, ({ verdict }) => verdict);
       given.delete(null);
-      const by: Partial<Record<Verdict, number>> = Object.fromEntries(
+      const by: Partial<Record<AlertVerdict, number>> = Object.fromEntries(
         [...given].map(([verdict, some]) => [verdict, people(some)]),
       );
       return [key, { all: people(those), by }];

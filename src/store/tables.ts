@@ -3,7 +3,7 @@
  * Columns are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the
  * database's clock, everything else on the bot's. migrations.ts makes the tables of a new store from this.
  */
-import type { Verdict } from '../carried.ts';
+import type { AlertVerdict } from '../carried.ts';
 import type { AlertNews, FeedKind, LeadState, Settled, TroubleReason } from '../decision.ts';
 import type { LeadAct } from '../rules/lead-state.ts';
 import { address, author, decision, number, oneOf, own, person, table, text, thread } from './columns.ts';
@@ -229,7 +229,7 @@ export const TABLES = {
     person,
     at: number,
     /** What was wrong with it, if they said so. */
-    verdict: oneOf<Verdict>().orNull,
+    verdict: oneOf<AlertVerdict>().orNull,
   }),
   /** A workspace that installed the bot. `token` is sealed, `scopes` are comma-separated. */
   installation: table([], {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { dayInYear } from '../messages/times.ts';
 import { findVisibleProjects, type Project, type Who } from '../projects/projects.ts';
-import { mayWrite, type Verdict } from '../rules/permission.ts';
+import { mayWrite, type Ruling } from '../rules/permission.ts';
 import { findDelivery, readDecision } from '../store/deliveries.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
@@ -44,7 +44,7 @@ export async function requirePermission(permission: Permission, reader: Reader):
   throw new Refused(verdict.reason, { who: verdict.who, owners });
 }
 
-export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
+export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Ruling> {
   const rule = findRule(permission, workspace);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await workspace.personOf(person, groups), rule);

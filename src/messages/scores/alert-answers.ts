@@ -1,6 +1,6 @@
 /** The card of an alert (/visibility why A37), the answers to clicks on its buttons, and the forms behind them. */
 import type { AlertAspect } from '../../ask/plan.ts';
-import { carry, VERDICTS, type Verdict } from '../../carried.ts';
+import { type AlertVerdict, carry, VERDICTS } from '../../carried.ts';
 import {
   type AlertLedger,
   type AlertOutcome,
@@ -39,7 +39,7 @@ export type WhyAnyAlert = {
   /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
   /** How many people found it not useful, and why. */
-  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
+  verdicts?: { all: number; by: Partial<Record<AlertVerdict, number>> } | undefined;
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;
   now: number;
@@ -220,14 +220,14 @@ type OfferedThreshold = {
   value?: string | undefined;
 };
 
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+const VERDICT_WORDS: Readonly<Record<AlertVerdict, string>> = {
   too_small: 'too small',
   known_cause: 'known cause',
   not_true: 'not true',
 };
 
 /** "2 people said it wasn’t useful: 1 too small, 1 known cause" */
-function verdictsInWords(all: number, by: Partial<Record<Verdict, number>>): string | undefined {
+function verdictsInWords(all: number, by: Partial<Record<AlertVerdict, number>>): string | undefined {
   if (all === 0) return undefined;
   const why = VERDICTS.flatMap((verdict) => {
     const many = by[verdict] ?? 0;
@@ -258,7 +258,7 @@ export function verdictUndoneAnswer(): Page {
   return page(headline('Undone. It no longer counts as not useful.'));
 }
 
-export function verdictAnswer(verdict: Verdict, of: AlertPlace): Page {
+export function verdictAnswer(verdict: AlertVerdict, of: AlertPlace): Page {
   return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`), actions([undoButton('This alert', of)]));
 }
 

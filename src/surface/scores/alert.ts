@@ -1,6 +1,6 @@
 /** Finds the alert that a click or a handle means and explains it; its buttons: mute, take, release, and what was wrong. */
 import type { AlertAspect } from '../../ask/plan.ts';
-import { carry, readCarried, type Verdict } from '../../carried.ts';
+import { type AlertVerdict, carry, readCarried } from '../../carried.ts';
 import { type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
 import { readLedger, readPromptChanges, readScoreRows } from '../../feeds/score-reads.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -320,7 +320,7 @@ export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
 });
 
 /** @throws Refused if this person didn’t mark the alert as not useful */
-export async function keepVerdict(at: store.AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
+export async function keepVerdict(at: store.AlertKey, verdict: AlertVerdict, ask: Ask): Promise<Page> {
   const { key: alert, channel } = at;
   if (await store.judgeAlert(ask.db, at, ask.person, verdict))
     return verdictAnswer(verdict, { alert, channel });
