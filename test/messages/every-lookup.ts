@@ -222,7 +222,10 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         ownDays: { from: '2026-11-13', to: '2026-11-19' },
       }),
     ),
-    'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
+    'prompt history': promptHistoryAnswer(project, text, {
+      ...{ detail, history, series },
+      reworded: [{ day: '2026-11-18', of: 'prompts', came: [], went: [], reworded: [text] }],
+    }),
     answers: topicAnswersPage(project, text, page(answers), many),
     'region usage': regionUsagePage(project, page(usage), usage),
     'run group': runGroupAnswer(

@@ -149,7 +149,7 @@ export function rankingPage(ranking: Ranking): Page {
         averaged &&
           shown.some(({ before }) => before !== undefined) &&
           `Changes are from the average of the ${count(countDays(averaged.from, averaged.to) + 1, 'day')} before${shared ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times` : ''}.`,
-        measuredLine(ranking.measured),
+        measuredLine(ranking.measured ?? unlike.find((row) => row.measured?.length)?.measured),
         left > 0 && `${count(left, `more ${singular}`)} not shown.`,
         of !== undefined &&
           of > rows.length &&

@@ -1,12 +1,12 @@
 /** Answers about runs: a run group, one prompt run with its answer, and a prompt’s history. */
-import type { ChartDay, ProjectRef } from '../../decision.ts';
+import type { ChartDay, MeasuredChange, ProjectRef } from '../../decision.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
-import { chartNote, scoreChart } from '../scores/score-words.ts';
+import { chartedLine, chartNote, scoreChart } from '../scores/score-words.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
@@ -137,15 +137,17 @@ export function promptHistoryAnswer(
     detail: PromptDetail | undefined;
     history: PromptHistory | undefined;
     series: readonly ChartDay[] | undefined;
+    reworded?: readonly MeasuredChange[];
   },
 ): Page {
-  const { detail, history, series = [] } = read;
+  const { detail, history, series = [], reworded = [] } = read;
   const name = brief(project.name, 'project');
   const text = brief(prompt, 'title');
   const engines = detail?.byEngine ?? [];
   const scores = [detail, ...engines].flatMap((of) => of?.score ?? []);
   const figures = alignFigures([...scores, ...series.map(({ score }) => score)]);
   const standing = detail && beside(...standingOf(detail, figures));
+  const chart = scoreChart(`${text} visibility score`, series, { beside: scores, measured: reworded });
   const unread = unreadSentence([
     !detail && 'its figures',
     !history && 'its runs',
@@ -157,8 +159,8 @@ export function promptHistoryAnswer(
       headline(lines(bold(`${name}: “${text}”`), standing)),
       note(unread && `${unread}.`),
       note(detail?.answers === 0 ? NOTHING_COUNTED : detail?.score !== undefined && SPAN_UNKNOWN),
-      scoreChart(`${text} visibility score`, series, { beside: scores }),
-      note(chartNote(series)),
+      chart,
+      note(lines(chartNote(series), chartedLine(chart, reworded))),
       section(
         'By engine',
         engines.map((of) => engineRow(of, figures)),

@@ -3,7 +3,7 @@
  * brand, daily scores, and the alert about a figure.
  */
 import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
-import type { Course, Scope, ScoreAlert, SetChange } from '../../decision.ts';
+import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
 import { readPromptChanges } from '../../feeds/score-reads.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
@@ -23,6 +23,7 @@ import { NotFoundError } from '../../visibility/errors.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { findRuns, requireTopicLabel } from '../lookups/lookups.ts';
+import { readRewordings } from '../prompts/own-writes.ts';
 import { type FoundPrompt, readTrackedPrompts } from '../prompts/prompts.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { alertSettings } from '../scores/alert.ts';
@@ -256,7 +257,7 @@ export async function readCourseData(ask: PlanAsk, regions: readonly string[] = 
     regions.slice(0, MOST_SCOPES).map((region) => readRegionRows(region, rows, ask)),
   );
   const told = alerts.flatMap(({ alert }) => (alert.kind === 'score_alert' ? (alert.alert ?? []) : []));
-  return { ...toCourseData([...rows, ...ofRegions.flat()], ask, promptChanges), ...measured, told };
+  return { ...toCourseData([...rows, ...ofRegions.flat()], ask, { promptChanges }), ...measured, told };
 }
 
 /** One region for each call: how several are sent isn't documented. */
@@ -282,14 +283,14 @@ export async function readTrackedRegions(ask: PlanAsk): Promise<string[]> {
   );
 }
 
-/** Without changes for one prompt's rows, where no other prompt can have been added or removed. */
+/** `moved`: of one prompt's rows, when it was reworded: no other prompt can have been added or removed. */
 export function toCourseData(
   rows: readonly DailyScore[],
   ask: PlanAsk,
-  promptChanges: readonly SetChange[] = [],
+  { moved = [], promptChanges = [] }: Partial<Pick<CourseSource, 'moved' | 'promptChanges'>>,
 ): CourseData {
   const { minChange } = alertSettings(ask.project, ask);
-  const source = { rows: withNames(rows, ask.names), today: ask.today, minChange, moved: [], promptChanges };
+  const source = { rows: withNames(rows, ask.names), today: ask.today, minChange, moved, promptChanges };
   return { ...makeCourseSource(source), isWhole: true };
 }
 
@@ -302,7 +303,8 @@ export async function readPromptData({ id }: FoundPrompt, ask: PlanAsk): Promise
       if (error instanceof NotFoundError) return [];
       throw error;
     });
-  return toCourseData(rows, ask);
+  const rewordingsOf = await readRewordings(ask, ask.db, ask.now());
+  return toCourseData(rows, ask, { moved: rewordingsOf(id) });
 }
 
 /** Every engine that the plan names in every region that it names; the whole project if it names none. */

@@ -19,6 +19,7 @@ import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
+import { readRewordings } from '../prompts/own-writes.ts';
 import { ifReadable } from '../refused.ts';
 import {
   findPrompts,
@@ -243,11 +244,12 @@ async function rankPrompts({ plan, metric, ask, averaged }: AskedRanking): Promi
   const [region] = asNameList(plan.region);
   const isDaily = region !== undefined || hasDays(plan) || metric === 'sentiment';
   const scope = { engine: toPart(engine), region: toPart(region) };
+  const rewordingsOf = await readRewordings(ask, ask.db, ask.now());
   const read = prompts.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<RankedRow> => {
     const line = `prompt-history ${id}`;
     if (isDaily) {
       const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
-      const data = toCourseData(daily ?? [], ask);
+      const data = toCourseData(daily ?? [], ask, { moved: rewordingsOf(id) });
       return { ...readRow(text, metric, scope, { days: plan, averaged }, data), line };
     }
     const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);

@@ -1,7 +1,11 @@
 /** What was written to a project's prompts here a moment ago, which the API may not list yet: caches and replicas lag. */
-import { MINUTE_MS } from '../../durations.ts';
+import type { MeasuredChange } from '../../decision.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import type { ScoredProject } from '../../feeds/score-reads.ts';
 import type { Project } from '../../projects/projects.ts';
+import { findPromptChanges } from '../../rules/measured-changes.ts';
 import { readPromptWrites } from '../../store/audit.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Listing, Prompt } from '../../visibility/assumed.ts';
 import type { Ask } from '../ask.ts';
 import { unquote } from '../command-line.ts';
@@ -23,6 +27,20 @@ export async function readPrompts(project: Project, ask: Reading): Promise<Listi
   const done = (await readOwnWrites(project, ask)).filter(({ state }) => state === 'done');
   const now = done.reduce(addWrite, [...all]);
   return all.rest ? Object.assign(now, { rest: all.rest }) : now;
+}
+
+/** Covers the longest span of scores that is shown. */
+const SHOWN_MS = 366 * DAY_MS;
+
+/** By a prompt's id, the days from which it was asked in other words, as far as people reworded it here. */
+export async function readRewordings({ team, project, timezone }: ScoredProject, db: Db, now: number) {
+  const writes = await readPromptWrites(db, team, project.id, now - SHOWN_MS);
+  return (id: string): MeasuredChange[] => {
+    const own = writes.filter((write) => write.id === id);
+    return findPromptChanges([], own, timezone).flatMap(({ day, reworded }) =>
+      reworded ? { day, of: 'prompts', came: [], went: [], reworded } : [],
+    );
+  };
 }
 
 function addWrite(all: Prompt[], { action, id, subject, words: text = subject, at }: OwnWrite): Prompt[] {

@@ -22,7 +22,7 @@ import { isQuestion, unquote } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
 import { ifReadable, Refused, readEngineNames, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion, runAgain, slicePage } from '../run-command.ts';
-import { type Reading, readPrompts } from './own-writes.ts';
+import { type Reading, readPrompts, readRewordings } from './own-writes.ts';
 
 export const prompts: Command = {
   name: 'prompts',
@@ -108,7 +108,7 @@ export const promptHistory: Command = {
   scope: 'project',
   words: 'free',
   async run(ask) {
-    const { project, words } = ask;
+    const { project, words, team, db } = ask;
     const api = ask.api(project);
     const engines = readEngineNames(api, ask);
     const prompt = await requirePrompt(words, 'prompt-history', project, ask);
@@ -122,7 +122,9 @@ export const promptHistory: Command = {
     if (!detail && !history && !daily) await asked;
     const names = await engines;
     const timezone = timezoneOf(ask.workspace.projects(), project);
+    const rewordingsOf = await readRewordings({ team, project, timezone }, db, ask.now());
     const read = {
+      reworded: rewordingsOf(prompt.id),
       detail: detail && { ...detail, byEngine: detail.byEngine && withEngineNames(detail.byEngine, names) },
       history: history && { ...history, runs: history.runs && withEngineNames(history.runs, names) },
       series: daily && buildScoreOverview(daily, timezone, ask.now()).days,

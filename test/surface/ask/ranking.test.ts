@@ -1,9 +1,12 @@
 /** Questions about the best and worst engines, regions and prompts, and who is ahead on each. */
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../../src/durations.ts';
+import { beginWrite, endWrite } from '../../../src/store/audit.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
+import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
+import { TEAM } from '../../support/store-opened.ts';
 import { askingAcme } from './asked.ts';
 
 test('the figures of several days are their averages', async () => {
@@ -153,4 +156,36 @@ test('prompts that don’t name us are told by how often each does', async () =>
     metric: 'mention_rate',
     order: 'worst',
   });
+});
+
+test('a prompt that was reworded says so, and isn’t compared across that day', async () => {
+  const { plan, client, asker, db, time } = await askingAcme({ days: 20 });
+  const [{ id = '', text = '' } = {}] = await client.prompts(ACME.id);
+  const dayBefore = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const days = { from: dayBefore(7), to: dayBefore(1) };
+  const moved = async () => {
+    const { names = [], page } = await plan({
+      intent: 'ranking',
+      entity: 'prompts',
+      premise: 'either',
+      ...days,
+    });
+    return { names, heard: heardOf(page).join('\n') };
+  };
+  if (promptHistory.scope !== 'project') expect.fail('asked for a project');
+  expect((await moved()).names).toContain(text);
+  const asked = { ...asker(), words: id };
+  const history = async () => {
+    const answer = await promptHistory.run(asked);
+    return answer && 'message' in answer ? heardOf(answer.message).join('\n') : '';
+  };
+  expect(await history()).not.toContain('reworded');
+
+  const write = { request: 'edit', at: time.now - 4 * DAY_MS, person: 'U0ANA', projectId: ACME.id };
+  await beginWrite(db, TEAM, { ...write, action: 'prompt.edit', subject: 'older words' });
+  await endWrite(db, TEAM, 'edit', { state: 'done', outcome: '', data: { promptId: id, words: text } });
+  expect(await history()).toMatch(/1 prompt reworded on \w+ \d+ \w+: figures before and after/);
+  const after = await moved();
+  expect(after.names).not.toContain(text);
+  expect(after.heard).toContain('reworded');
 });
