@@ -1,13 +1,18 @@
 /** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
+import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
 import * as english from './english-plan.ts';
 import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
 
 /** The plan with them. `premise`: the change that the question presumes. */
-export function withAspects(plan: Plan, text: string, premise: Move | undefined): Plan {
+export function withAspects(
+  plan: Plan,
+  text: string,
+  { premise, today }: { premise: Move | undefined; today: string },
+): Plan {
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
-  const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text) ? aspect : []));
+  const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text, today) ? aspect : []));
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
@@ -25,7 +30,7 @@ export function withAspects(plan: Plan, text: string, premise: Move | undefined)
 /** Intents whose answers heed them. */
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
 
-type Signs = readonly (readonly [Aspect, (text: string) => boolean])[];
+type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolean])[];
 
 const SIGNS: Signs = [
   [
@@ -39,6 +44,10 @@ const SIGNS: Signs = [
   ['if any', (text) => english.IF_ANY.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
+  [
+    'two spans',
+    (text, today) => english.AGAINST_LAST.test(text) || findDays(text, today)?.areCompared === true,
+  ],
 ];
 
 const OF_EVENTS: Signs = [

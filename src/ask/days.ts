@@ -1,9 +1,9 @@
 /** Finds the days in a question: "last week", "since Friday", "30d", "between 3 and 9 November". */
 
-import { daysBefore } from '../rules/calendar.ts';
+import { daysBefore, firstDayOf, wholeOf } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
-import { COUNT, type Days, lengthOf, SPANS, startOf, UNIT, wholeOf } from './named-spans.ts';
+import { COUNT, type Days, lengthOf, SPANS, UNIT } from './named-spans.ts';
 import { blankOut, type Span } from './signs.ts';
 
 /** `alone`: the first day after a "to" that ends no other span. */
@@ -190,13 +190,13 @@ function namedDays(text: string, today: string): Found[] {
 function spanAt(day: string, [, count, unit = 'week', ends]: RegExpExecArray): Days {
   const length = lengthOf(count ?? 'a', unit);
   if (ends) return { from: daysBefore(day, length - 1), to: day };
-  return count ? { from: day, to: daysBefore(day, 1 - length) } : wholeOf('w', day);
+  return count ? { from: day, to: daysBefore(day, 1 - length) } : wholeOf('week', day);
 }
 
 /** Whole months, the last one up to today. */
 function monthsUpTo(today: string, first: string, last: string): Days {
-  const { to } = wholeOf('m', last);
-  return { from: startOf.m(first), to: first <= today && to > today ? today : to };
+  const { to } = wholeOf('month', last);
+  return { from: firstDayOf.month(first), to: first <= today && to > today ? today : to };
 }
 
 /** Whether it names a day, unlike "now", "in the week" or "in 10 min". */

@@ -1,5 +1,5 @@
 /** Spans of days that have a name or a length: "last week", "30d", "the first half of October", up to today. */
-import { daysBefore } from '../rules/calendar.ts';
+import { daysBefore, firstDayOf, PERIODS, type Period, wholeOf } from '../rules/calendar.ts';
 import { NUMBERS } from './english.ts';
 
 /** Inclusive, YYYY-MM-DD; either end may be missing. */
@@ -112,11 +112,13 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `${IN}(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year`,
     (today) => lastDays(today, 182),
   ],
-  ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => upTo(today, wholeOf('y', year))],
+  ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => upTo(today, wholeOf('year', year))],
   [
     "(?<=\\b(?:in|for|during|since|throughout|(?<!\\d(?:st|nd|rd|th)? )of|until|last|from|vs\\.?|versus|than|and) )may(?! *\\d| (?:be|have|i|we|it|not|they)\\b)|may(?=(?:[’']s)? (?:scores?|visibility|figures|numbers|results|ranks?|leads|sentiment|vs|versus)\\b)",
     (today) => lastMonthNamed(today, 'may'),
   ],
+  // “Over the last year” is until today.
+  ["(?<!\\b(?:the|past) )last year(?:'s)?", (today) => previous(today, 'year')],
   [`${IN}(?:past|last) fortnight`, (today) => lastDays(today, 14)],
   [
     `${IN}(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
@@ -158,7 +160,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `(?:so far )?(?:this|the current|all|good|bad|quiet|busy|slow|great|rough) ${PERIOD}(?:'?s(?= \\w))?(?: so far| to date)?|(?<=\\bour )${PERIOD}(?! to )|the ${PERIOD}(?= look)|(?:the )?${PERIOD} (?:so far|to date)|([wmqy])td|(?:since |from )?the (?:start|beginning|first) of (?:the|this) ${PERIOD}|(?<!\\b(?:start|beginning|end|first|last|half|rest|part|middle|days|weeks?|time) )(?:of|over|for) the ${PERIOD}(?! (?:of|before|after|to|so|beginning|start(?:ing|s)?|ending|ends|commencing)\\b)|(?:the |(?<!\\w ))${PERIOD}(?= in (?:brief|short|review|numbers|figures|a nutshell)\\b)`,
     current,
   ],
-  ['(?:the )?week before(?: last)?', (today) => wholeOf('w', daysBefore(today, 14))],
+  ['(?:the )?week before(?: last)?', (today) => wholeOf('week', daysBefore(today, 14))],
   ['(?:week|wk)[ -](?:over|on)[ -](?:week|wk)|wow', (today) => lastDays(today, 7)],
   ['month[ -](?:over|on)[ -]month|mom', (today) => lastDays(today, 30)],
   [
@@ -223,36 +225,17 @@ function oneDay(day: string): Days {
   return { from: day, to: day };
 }
 
-type Unit = 'w' | 'm' | 'q' | 'y';
-
-/** The first day of the week, month, quarter or year that a day is in. */
-export const startOf: Readonly<Record<Unit, (day: string) => string>> = {
-  w: (day) => daysBefore(day, (new Date(day).getUTCDay() + 6) % 7),
-  m: (day) => `${day.slice(0, 7)}-01`,
-  q: (day) => `${day.slice(0, 5)}${inTwoDigits(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1)}-01`,
-  y: (day) => `${day.slice(0, 4)}-01-01`,
-};
-
-/** Days after its start, the next one has begun. */
-const LONGEST: Readonly<Record<Unit, number>> = { w: 7, m: 31, q: 92, y: 366 };
-
-/** The whole week, month, quarter or year that a day is in. */
-export function wholeOf(unit: Unit, day: string): Days & { from: string; to: string } {
-  const from = startOf[unit](day);
-  return { from, to: daysBefore(startOf[unit](daysBefore(from, -LONGEST[unit])), 1) };
-}
-
 /** The whole one before that. */
 function previous(today: string, unit: string): Days & { from: string } {
-  return wholeOf(unitIn(unit), daysBefore(startOf[unitIn(unit)](today), 1));
+  return wholeOf(periodIn(unit), daysBefore(firstDayOf[periodIn(unit)](today), 1));
 }
 
 function current(today: string, unit: string): Days {
-  return { from: startOf[unitIn(unit)](today), to: today };
+  return { from: firstDayOf[periodIn(unit)](today), to: today };
 }
 
-function unitIn(said: string): Unit {
-  return said.charAt(0).toLowerCase() as Unit;
+function periodIn(said: string): Period {
+  return PERIODS.find((period) => period[0] === said[0]?.toLowerCase()) ?? 'week';
 }
 
 function inTwoDigits(number: number): string {
@@ -261,7 +244,7 @@ function inTwoDigits(number: number): string {
 
 /** "tuesday" of the week before this one. */
 function inLastWeek(today: string, day: string): string {
-  return daysBefore(startOf.w(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()));
+  return daysBefore(firstDayOf.week(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()));
 }
 
 /** From and to are days of one month. */
@@ -273,7 +256,7 @@ function daysOfMonth({ from = '' }: Days, first: string, last: string): Days {
 /** A month by its name, or "this", "the" or "last". */
 function monthMeant(today: string, said: string): Days {
   if (/^last$/i.test(said)) return previous(today, 'month');
-  return wholeOf('m', /^th/i.test(said) ? today : startOfMonth(today, said));
+  return wholeOf('month', /^th/i.test(said) ? today : startOfMonth(today, said));
 }
 
 /** Weeks of a month are counted from its first day, the last one from its end. */
@@ -286,7 +269,7 @@ function weekOfMonth(month: Days, today: string, which: string): Days {
 
 /** The first ten days of a month, the next ten, or the rest. */
 function partOf({ from = '' }: Days, today: string, part: string): Days {
-  const { to } = wholeOf('m', from);
+  const { to } = wholeOf('month', from);
   const [tenth, twentieth] = [daysBefore(from, -9), daysBefore(from, -19)];
   if (/early/i.test(part)) return upTo(today, { from, to: tenth });
   const isMid = /mid/i.test(part);
@@ -301,7 +284,7 @@ function endOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, da
 
 /** The last calendar week of that number that has begun; the first has the 4th of January. */
 function numberedWeek(today: string, number: number): Days {
-  const inYear = (year: number) => wholeOf('w', daysBefore(`${year}-01-04`, -7 * (number - 1)));
+  const inYear = (year: number) => wholeOf('week', daysBefore(`${year}-01-04`, -7 * (number - 1)));
   const year = Number(today.slice(0, 4));
   const week = inYear(year);
   return upTo(today, week.from <= today ? week : inYear(year - 1));
@@ -317,7 +300,7 @@ function lastDays(today: string, days: number): Days {
 
 function weekendBefore(today: string): Days {
   const isSunday = new Date(today).getUTCDay() === 0;
-  const sunday = isSunday ? today : daysBefore(startOf.w(today), 1);
+  const sunday = isSunday ? today : daysBefore(firstDayOf.week(today), 1);
   return { from: daysBefore(sunday, 1), to: sunday };
 }
 
@@ -339,12 +322,12 @@ function startOfMonth(today: string, name: string): string {
 
 /** The most recent month with this name, up to today. */
 function lastMonthNamed(today: string, name: string): Days {
-  return upTo(today, wholeOf('m', startOfMonth(today, name)));
+  return upTo(today, wholeOf('month', startOfMonth(today, name)));
 }
 
 /** The most recent quarter with this number, up to today. */
 function lastQuarter(today: string, number: number): Days {
-  return upTo(today, wholeOf('q', lastOn(today, `${inTwoDigits(number * 3 - 2)}-01`)));
+  return upTo(today, wholeOf('quarter', lastOn(today, `${inTwoDigits(number * 3 - 2)}-01`)));
 }
 
 /** The first 15 days of a month or the rest of it, up to today. */

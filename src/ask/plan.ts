@@ -44,7 +44,7 @@ export const LEAD_FILTERS = [
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
- * overtook the brand (passing).
+ * overtook the brand (passing); whether two spans of days are compared.
  */
 const ASPECTS = [
   'recovery',
@@ -54,6 +54,7 @@ const ASPECTS = [
   'positive',
   'if any',
   'passing',
+  'two spans',
   'by prompt',
   'alerts',
   'open alerts',

@@ -70,18 +70,20 @@ export type CourseParts = {
   isAverage?: true | undefined;
 };
 
-/** The average of a span that starts on `from` (YYYY-MM-DD); `days` have a figure. */
-export type SpanAverage = { value: number; days: number; from: string };
+/** The average of a span that starts on `from` (YYYY-MM-DD); `days` of a whole one's `of` have a figure. */
+export type SpanAverage = { value: number; days: number; from: string; of?: number };
 
 /** The range of a figure over the days asked for; `days` have one. */
 export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; highest: FigureOfDay };
 
-/** A month or week and the one before it; if `measured` changed in between, only `shared` can be compared. */
+/** A span and the one before it; if `measured` changed in between, only `shared` can be compared. */
 export type SpanAverages = {
-  kind: 'month' | 'week';
+  kind: 'week' | 'month' | 'quarter' | 'year';
   now: SpanAverage;
   /** Undefined if the API gives no figure of the span before. */
   before?: SpanAverage | undefined;
+  /** Instead of `before`, if too few of its days have a figure for a comparison. */
+  few?: SpanAverage | undefined;
   measured: readonly MeasuredChange[];
   shared?: SharedFigures | undefined;
   /** No day of this week is over yet, so `now` is the week before it. */

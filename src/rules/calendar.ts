@@ -59,6 +59,29 @@ export function isWeekday(day: string): boolean {
   return ![0, 6].includes(new Date(day).getUTCDay());
 }
 
+export const PERIODS = ['week', 'month', 'quarter', 'year'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** The first day of the one that a day is in. */
+export const firstDayOf: Readonly<Record<Period, (day: string) => string>> = {
+  week: (day) => daysBefore(day, (new Date(day).getUTCDay() + 6) % 7),
+  month: (day) => `${day.slice(0, 7)}-01`,
+  quarter: (day) => {
+    const month = Number(day.slice(5, 7));
+    return `${day.slice(0, 5)}${`${month - ((month - 1) % 3)}`.padStart(2, '0')}-01`;
+  },
+  year: (day) => `${day.slice(0, 4)}-01-01`,
+};
+
+/** Days after its first, the next one has begun. */
+const LONGEST: Readonly<Record<Period, number>> = { week: 7, month: 31, quarter: 92, year: 366 };
+
+/** All of the one that a day is in. */
+export function wholeOf(period: Period, day: string): { from: string; to: string } {
+  const from = firstDayOf[period](day);
+  return { from, to: daysBefore(firstDayOf[period](daysBefore(from, -LONGEST[period])), 1) };
+}
+
 /** How far the timezone is ahead of UTC, in ms. */
 function offset(at: number, timezone: string): number {
   const { hour, minute, second } = wallClock(at, timezone);

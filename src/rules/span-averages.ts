@@ -1,4 +1,4 @@
-/** Averages of a week or month beside the one before, what each part contributed, and the spread of days. */
+/** Averages of a week, month, quarter or year beside the one before, what each part contributed, and the spread of days. */
 import type {
   Course,
   CourseParts,
@@ -9,11 +9,18 @@ import type {
   SpanSpread,
 } from '../decision.ts';
 import { namePart } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { findUsualRange } from './alert-history.ts';
-import { countDaysBetween, type Days, dayOf, daysBefore } from './calendar.ts';
+import {
+  countDaysBetween,
+  type Days,
+  daysBefore,
+  firstDayOf,
+  PERIODS,
+  type Period,
+  wholeOf,
+} from './calendar.ts';
 import { findShared } from './measured-changes.ts';
 import * as courses from './score-course.ts';
 import { FIGURES, type Figures, toPartKey } from './score-series.ts';
@@ -22,8 +29,11 @@ import { meanOf } from './score-window.ts';
 /** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
-/** Undefined if the days aren't a month or week, whole or until today, or if they have no figure. */
-export function computeSpanAverages(metric: Metric, scope: Scope, days: Days, of: courses.CourseSource) {
+/** `areTwo`: both of the spans that the days are made of were named, so that October and November aren't a quarter. */
+export type SpanDays = Days & { areTwo?: boolean };
+
+/** Undefined if the days aren't such a span, whole or until today, or have no figure. */
+export function computeSpanAverages(metric: Metric, scope: Scope, days: SpanDays, of: courses.CourseSource) {
   const span = spanOf(days, of.today);
   if (!span) return undefined;
   return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
@@ -71,10 +81,28 @@ function averagesOfWeekBefore(
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: courses.CourseSource) {
+function averagesOf(
+  { kind, ...span }: Span,
+  metric: Metric,
+  scope: Scope,
+  of: courses.CourseSource,
+): SpanAverages | undefined {
   const averages = averagesFrom(metric, scope, span, of);
-  if (!averages?.before && averages?.measured.length !== 0) return undefined;
-  return { kind, ...averages, isCurrent: span.to === of.today };
+  if (!averages) return undefined;
+  const { measured } = averages;
+  const [now, before] = [averages.now, averages.before].map(
+    (one) => one && { ...one, of: lengthOf(kind, one) },
+  );
+  const isCurrent = span.to === of.today;
+  const fewest = kind === 'week' ? FEWEST_TO_COMPARE : FEWEST_DAYS;
+  if (!now) return undefined;
+  if (before && before.days < fewest) return { kind, now, few: before, measured: [], isCurrent };
+  if (!before && (measured.length > 0 || now.days < FEWEST_TO_COMPARE)) return undefined;
+  return { kind, now, before, measured, isCurrent };
+}
+
+function lengthOf(kind: Period, { from }: { from: string }): number {
+  return countDaysBetween(from, wholeOf(kind, from).to) + 1;
 }
 
 /** The averages of the days from `from` on, and of those from `earlier` on; undefined without figures of the former. */
@@ -115,7 +143,7 @@ function isSwing(change: number, usual: Course['usual']): boolean {
 /** Those between averages of the days and of the ones before; undefined if the first of them can't be compared. */
 export function averageCourses(
   all: readonly Course[],
-  days: Days,
+  days: SpanDays,
   of: courses.CourseSource,
 ): readonly Course[] | undefined {
   const averaged = all.map((course) => {
@@ -209,32 +237,31 @@ function readWithin(
 }
 
 /** The first days of the later span and of the one before. Days of two months or weeks are split into both. */
-function spanOf({ from, to }: Days, today: string) {
+function spanOf({ from, to, areTwo }: SpanDays, today: string) {
   if (from === undefined || to === undefined) return undefined;
-  const isOfMonth = from.endsWith('-01');
-  // A Monday may be the first of a month, too: days until today are that month's then.
-  return (isOfMonth && to === today ? undefined : weekSpan(from, to, today)) ?? monthSpan(from, to, today);
+  const ones = PERIODS.flatMap((kind) => spanIn(kind, wholeOf(kind, from), { from, to }, today) ?? []);
+  const twos = PERIODS.flatMap((kind) => {
+    const second = wholeOf(kind, daysBefore(wholeOf(kind, from).to, -1));
+    return spanIn(kind, second, { from, to }, today) ?? [];
+  });
+  return (areTwo ? [...twos, ...ones] : [...ones, ...twos])[0];
 }
 
-function monthSpan(from: string, to: string, today: string) {
-  if (!from.endsWith('-01')) return undefined;
-  const [first, last] = [new Date(from), Date.parse(to)];
-  const month = (ahead: number) => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead, 1);
-  const ahead = last < month(1) ? 0 : 1;
-  const [begun, next] = [month(ahead), month(ahead + 1)];
-  const isUntilNext = last === next - DAY_MS || (to === today && last < next);
-  const isLong = last - begun >= (FEWEST_DAYS - 1) * DAY_MS;
-  if (!isUntilNext || !isLong) return undefined;
-  return { kind: 'month' as const, from: dayOf(begun), to, earlier: dayOf(month(ahead - 1)) };
-}
-
-function weekSpan(from: string, to: string, today: string) {
-  const first = Date.parse(from);
-  const apart = (Date.parse(to) - first) / DAY_MS;
-  const areTwo = apart === 13 || (to === today && apart > 6 && apart < 14);
-  if (new Date(from).getUTCDay() !== 1 || (apart !== 6 && !areTwo)) return undefined;
-  const begun = areTwo ? first + 7 * DAY_MS : first;
-  return { kind: 'week' as const, from: dayOf(begun), to, earlier: dayOf(begun - 7 * DAY_MS) };
+/** Undefined if the days don't begin with the span, or the one before it, or end neither with it nor today. */
+function spanIn(
+  kind: Period,
+  last: { from: string; to: string },
+  { from, to }: { from: string; to: string },
+  today: string,
+) {
+  const earlier = firstDayOf[kind](daysBefore(last.from, 1));
+  const isUntilToday = to === today && to >= last.from && to < last.to;
+  const isBegun = from === last.from || from === earlier;
+  if (!isBegun || (to !== last.to && !isUntilToday)) return undefined;
+  // The week that goes on is short anyway.
+  const isOfWeeks = kind === 'week' && from === earlier;
+  const isLong = countDaysBetween(last.from, to) >= FEWEST_DAYS - 1;
+  return isOfWeeks || isLong ? { kind, from: last.from, to, earlier } : undefined;
 }
 
 /** The days since `from`; undefined if they are few enough to read at a glance. */

@@ -1,4 +1,4 @@
-/** A month or a week beside the one before it. */
+/** A week, month, quarter or year beside the one before it. */
 import { expect, test } from 'vitest';
 import type { SpanAverage } from '../../src/decision.ts';
 import { buildScoreCourse, makeCourseSource } from '../../src/rules/score-course.ts';
@@ -14,12 +14,12 @@ const rows = Array.from({ length: 55 }, (_, i) => {
   const [, score = 0] = Object.entries(SCORES).findLast(([from]) => from <= date) ?? [];
   return dailyScore({ date, score });
 });
-const averages = (from: string, to: string, isSame = true) => {
+const averages = (from: string, to: string, { isSame = true, areTwo = false } = {}) => {
   const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
   const found = computeSpanAverages(
     'score',
     {},
-    { from, to },
+    { from, to, areTwo },
     makeCourseSource({ rows, today: TODAY, minChange: 5, moved }),
   );
   const amount = (one?: SpanAverage) => one && { value: one.value, days: one.days };
@@ -58,18 +58,33 @@ test.each([
     { value: 20, days: 2 },
     { value: 40, days: 7 },
   ],
-  [
-    'this month with the last one',
-    '2026-10-01',
-    TODAY,
-    'month',
-    { value: 1150 / 24, days: 24 },
-    { value: 60, days: 31 },
-  ],
   ['the first month there is', '2026-10-01', '2026-10-31', 'month', { value: 60, days: 31 }, undefined],
   ['a month so far', '2026-11-01', TODAY, 'month', { value: 1150 / 24, days: 24 }, { value: 60, days: 31 }],
 ])('%s', (_, from, to, ...expected) => {
   expect(averages(from, to)).toEqual([...expected, true]);
+});
+
+test('two months are a quarter so far unless both were named, and a year has an average, too', () => {
+  const whole = { value: (31 * 60 + 1150) / 55, days: 55 };
+  const months = [
+    { value: 1150 / 24, days: 24 },
+    { value: 60, days: 31 },
+  ] as const;
+  expect(averages('2026-10-01', TODAY, { areTwo: true })).toEqual(['month', ...months, true]);
+  expect(averages('2026-10-01', TODAY)).toEqual(['quarter', whole, undefined, true]);
+  expect(averages('2026-01-01', TODAY)).toEqual(['year', whole, undefined, true]);
+});
+
+test('a month is not compared with one day of the month before', () => {
+  const of = { rows: [dailyScore({ date: '2026-09-30', score: 40 }), ...rows], moved: [], minChange: 5 };
+  const found = computeSpanAverages(
+    'score',
+    {},
+    { from: '2026-10-01', to: '2026-10-31' },
+    makeCourseSource({ ...of, today: TODAY }),
+  );
+  expect(found).toMatchObject({ now: { value: 60, days: 31 }, few: { value: 40, days: 1 } });
+  expect(found?.before).toBeUndefined();
 });
 
 test('of days that are neither there are none', () => {
@@ -79,7 +94,7 @@ test('of days that are neither there are none', () => {
 });
 
 test('of days that measured different things they can’t be compared', () => {
-  expect(averages('2026-11-16', TODAY, false)).toMatchObject(['week', {}, {}, false]);
+  expect(averages('2026-11-16', TODAY, { isSame: false })).toMatchObject(['week', {}, {}, false]);
 });
 
 test('days by themselves have an average, a lowest and a highest day', () => {

@@ -131,14 +131,19 @@ export type SpreadOf = {
  * with 60.9 the week before: 1 prompt added"
  */
 export function averageWords(
-  { kind, now, before, measured, shared, isWeekBefore, isCurrent }: SpanAverages,
+  { kind, now, before, few, measured, shared, isWeekBefore, isCurrent }: SpanAverages,
   metric: Metric,
   scale: Scale,
 ): string {
   const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : 'that week';
   const ofNow = `on average ${spanWords(kind, now, week)}`;
+  const weekBefore = isCurrent ? 'last week' : 'the week before';
+  if (few) {
+    const has = `${count(few.days, 'day')} of ${nameOfSpan(kind, few, weekBefore)} ${few.days === 1 ? 'has' : 'have'}`;
+    return `${ofNow}; only ${has} a figure, too few to compare`;
+  }
   if (!before) return ofNow;
-  const then = spanWords(kind, before, isCurrent ? 'last week' : 'the week before');
+  const then = spanWords(kind, before, weekBefore);
   const level = scale.level(before.value);
   if (measured.length > 0) {
     const changes = shared ? '' : `: ${describeMeasured(measured)}`;
@@ -149,18 +154,20 @@ export function averageWords(
 }
 
 /** "in October", "over 20 days of October", "that week", "over 5 days of the week before". `week`: what a week is called. */
-function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, week: string): string {
-  const start = Date.parse(from);
-  const isMonth = kind === 'month';
-  const name = isMonth ? monthName(start, 'UTC') : week;
-  if (days < (isMonth ? daysOfMonth(start) : 7)) return `over ${count(days, 'day')} of ${name}`;
-  return isMonth ? `in ${name}` : name;
+function spanWords(kind: SpanAverages['kind'], span: SpanAverage, week: string): string {
+  const name = nameOfSpan(kind, span, week);
+  if (span.days < (span.of ?? 0)) return `over ${count(span.days, 'day')} of ${name}`;
+  return kind === 'week' ? name : `in ${name}`;
 }
 
-/** `ms`: any time of the month, in UTC. */
-function daysOfMonth(ms: number): number {
-  const date = new Date(ms);
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+function nameOfSpan(kind: SpanAverages['kind'], { from }: SpanAverage, week: string): string {
+  const names = {
+    week,
+    month: monthName(Date.parse(from), 'UTC'),
+    quarter: `Q${Math.ceil(Number(from.slice(5, 7)) / 3)}`,
+    year: from.slice(0, 4),
+  };
+  return names[kind];
 }
 
 /** "On average 60.1 over 60 days, highest 64.8 on Fri 6 Nov, lowest 52.2 on Mon 23 Nov." */

@@ -172,11 +172,11 @@ async function answerUnderstood(
 ): Promise<Answered> {
   const refined = await withOurPage(refinePlan(read, text, asked), text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
-  const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, premise);
+  const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, { premise, today: asked.today });
   const answered = await answerReading(plan, asked);
   // Days of which the mentions can't be read still have a rate.
   if (answered.verdict === 'no_data' && plan.intent === 'named' && read.intent === 'score') {
-    const rate = await answerReading(withAspects(read, text, premise), asked);
+    const rate = await answerReading(withAspects(read, text, { premise, today: asked.today }), asked);
     return rate.verdict === 'answered' ? withWord(rate, RATE_INSTEAD) : rate;
   }
   if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {

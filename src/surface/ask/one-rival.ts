@@ -35,7 +35,8 @@ export async function compareWithOne(
     isCourseTold: past !== undefined,
     asked: partLines(plan, name, asked),
   });
-  const spans = hasDays(plan) && computeSpanAverages('score', {}, plan, await readCourseData(ask));
+  const days = { from: plan.from, to: plan.to, areTwo: asksFor('two spans', plan) };
+  const spans = hasDays(plan) && computeSpanAverages('score', {}, days, await readCourseData(ask));
   return {
     page: withBelowHeadline(
       page,

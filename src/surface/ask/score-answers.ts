@@ -19,6 +19,7 @@ import {
   compareSharedDays,
   computeSpanAverages,
   listAverageParts,
+  type SpanDays,
   spreadOf,
 } from '../../rules/span-averages.ts';
 import {
@@ -65,7 +66,7 @@ type FigureQuestion = {
   plan: Plan;
   metric: Metric;
   scope: Scope;
-  asked: Days;
+  asked: SpanDays;
   days: Days;
   isMove: boolean;
   premise: Premise | undefined;
@@ -144,7 +145,7 @@ function findDaysAsked(
 ): Pick<FigureQuestion, 'asked' | 'days' | 'isMove' | 'premise'> {
   const { intent, earlier, from, to } = plan;
   const premise = earlier?.way ?? wayOf(plan.premise);
-  const said = { from, to };
+  const said = { from, to, areTwo: asksFor('two spans', plan) };
   if (intent !== 'change') return { asked: said, days: said, isMove: false, premise };
   const findMove = () =>
     earlier
@@ -252,7 +253,7 @@ async function computeAverages(question: FigureQuestion): Promise<SpanAverages |
       ? undefined
       : compareShared(spans, scope, asked, data, await readPromptFigures(ask));
   // A change needs both spans, and something that both measured.
-  const isCompared = spans.before !== undefined && (areAlike || shared !== undefined);
+  const isCompared = (spans.before ?? spans.few) !== undefined && (areAlike || shared !== undefined);
   if (plan.intent === 'change' && !isCompared) return undefined;
   return { ...spans, shared, ...(about.isWeekBefore && { isWeekBefore: true }) };
 }
