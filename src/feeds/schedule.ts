@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Cron, CronDate } from 'croner';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { parseQuiet } from '../words/schedule-words.ts';
+import { parseQuiet, toPatterns } from '../words/schedule-words.ts';
 
 /** A feed with its schedule, of which only runs after `since` (epoch ms) count. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };
@@ -41,20 +41,20 @@ export function countLateHours(dueAt: number, now: number): number | undefined {
 
 /** When a feed is next due after `now`, epoch ms, with quiet hours. Undefined if its schedule has no further run. */
 export function findNextDue(feed: Omit<Scheduled, 'channel'>, now: number): number | undefined {
-  const cron = toCron(feed);
+  const patterns = toCrons(feed);
   const quiet = findDelayingQuiet(feed);
-  const next = cron.nextRun(new Date(now))?.getTime();
+  const next = findNext(patterns, now);
   if (quiet === undefined) return next;
   const endAfter = (run: number | undefined) =>
     run === undefined ? undefined : findQuietAround(quiet, feed.timezone, run)?.end;
-  const latest = findLatest(cron, now);
+  const latest = findLatest(patterns, now);
   const held = latest !== undefined && latest > feed.since ? endAfter(latest) : undefined;
   return held !== undefined && held > now ? held : (endAfter(next) ?? next);
 }
 
 /** The latest time of a schedule up to and including `now`, epoch ms. */
 export function findLatestRun(timetable: Timetable, now: number): number | undefined {
-  return findLatest(toCron(timetable), now);
+  return findLatest(toCrons(timetable), now);
 }
 
 /** Until when a slot must wait, epoch ms, because it came into its feed's quiet hours, such as after an outage. */
@@ -81,25 +81,33 @@ function findSpan(feed: Scheduled, now: number, spans: Spans): Span {
 }
 
 function computeSpan(timetable: Timetable, quiet: string | undefined, now: number): Span {
-  const cron = toCron(timetable);
+  const patterns = toCrons(timetable);
   const quietAt = (run: number | undefined) =>
     run === undefined ? undefined : findQuietAround(quiet, timetable.timezone, run);
-  const latest = findLatest(cron, now);
+  const latest = findLatest(patterns, now);
   const around = quietAt(latest);
   const held = around !== undefined && around.end > now;
-  const run = held ? findLatest(cron, around.before) : latest;
-  const next = held ? around.end : cron.nextRun(new Date(now))?.getTime();
+  const run = held ? findLatest(patterns, around.before) : latest;
+  const next = held ? around.end : findNext(patterns, now);
   return { run: run ?? -Infinity, dueAt: quietAt(run)?.end ?? run ?? -Infinity, next: next ?? Infinity };
 }
 
 /** croner's previousRuns excludes the given moment. */
-function findLatest(cron: Cron, now: number): number | undefined {
-  return cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
+function findLatest(patterns: readonly Cron[], now: number): number | undefined {
+  const runs = patterns.flatMap((cron) => cron.previousRuns(1, new Date(now + 1)));
+  return runs.length === 0 ? undefined : Math.max(...runs.map(Number));
+}
+
+function findNext(patterns: readonly Cron[], now: number): number | undefined {
+  const runs = patterns.flatMap((cron) => cron.nextRun(new Date(now)) ?? []);
+  return runs.length === 0 ? undefined : Math.min(...runs.map(Number));
 }
 
 /** A fixed time runs right after a DST gap, and once in a repeated hour. Everything else follows the clock. */
-function toCron({ cron, timezone }: Timetable): Cron {
-  return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
+function toCrons({ cron, timezone }: Timetable): Cron[] {
+  return toPatterns(cron).map(
+    (pattern) => new Cron(pattern, { timezone, paused: true, fixedTimeRule: 'no-wildcard' }),
+  );
 }
 
 const DAY_MINUTES = 1_440;

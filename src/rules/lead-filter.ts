@@ -145,7 +145,8 @@ export type LeadQuery = {
 
 /** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
 const MEASURES = ['since', 'until', 'top', 'score', 'min', 'max'] as const;
-const OPTION_KEYS = ['engine', 'place', 'topic', 'by', 'not', ...MEASURES] as const;
+/** Keys of options that people may type. */
+export const OPTION_KEYS = ['engine', 'place', 'topic', 'by', 'not', ...MEASURES] as const;
 type OptionKey = (typeof OPTION_KEYS)[number];
 const OPTION = RegExp(`(?<=^|\\s)(${OPTION_KEYS.join('|')}):("[^"]*"|\\S+)`, 'gi');
 

@@ -120,6 +120,8 @@ type CommandWords = {
   /** Whether typed words can be meant for it rather than being a question; by default all can. */
   takes?: (rest: string) => boolean;
   options?: readonly string[];
+  /** Keys that it reads in its words itself. */
+  filters?: readonly string[];
 };
 
 export type CommandAsk = Ask & {

@@ -47,6 +47,16 @@ export function takeOptions(
   return { words: words.replace(/\s+/g, ' ').trim(), options };
 }
 
+/** Said of a “key:value” among words that match nothing, where the command has filters; undefined without one. */
+export function unknownFilter(
+  words: string,
+  { name, options = [], filters = options }: Pick<CommandRoute['command'], 'name' | 'options' | 'filters'>,
+): string | undefined {
+  const [, key] = words.match(/(?<=^|\s)([a-z_]{2,}):(?=[^\s/])/i) ?? [];
+  if (key === undefined || filters.length === 0 || filters.includes(key.toLowerCase())) return undefined;
+  return `“${name}” has no filter “${key}:”, only ${filters.map((one) => `${one}:`).join(', ')}.`;
+}
+
 /** One of a few fixed words, or undefined for none. @throws Refused for any other word */
 export function readChoice<Word extends string>(
   words: string,

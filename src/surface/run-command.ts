@@ -24,6 +24,7 @@ import {
   SeveralProjects,
   takeOptions,
   takeProject,
+  unknownFilter,
 } from './command-line.ts';
 import { mayOffer, requirePermission, requireVisible } from './guards.ts';
 import { Refused, requireCarried } from './refused.ts';
@@ -167,7 +168,7 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
     if (mayPass(error) && error.operation.startsWith('GET '))
       return { message: explainFault(error, ask), again: true };
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
-    const { sentence } = error.refusal;
+    const sentence = [unknownFilter(words, command), error.refusal.sentence].filter(Boolean).join(' ');
     const about = { project: question.project, ...error.refusal };
     if (command.words !== 'free') throw new Refused(sentence, about);
     // Free words that matched nothing may have ended in a project's name, of one that other channels show.

@@ -20,6 +20,10 @@ const DAYS: ReadonlyMap<string, string> = new Map([
   ['first of the month', '1 * *'],
   ['first of every month', '1 * *'],
   ['monthly', '1 * *'],
+  ...['last of the month', 'last of every month', 'last day of the month', 'last day of every month'].map(
+    (day): [string, string] => [day, 'L * *'],
+  ),
+  ['monthly on the last day', 'L * *'],
 ]);
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -37,8 +41,8 @@ const HOURLY = ['hourly', 'every hour', 'on the hour', 'every hour on the hour']
 
 /**
  * "weekdays at 9:00", "Mon-Fri 8.45am", "9am on Mondays and Thursdays", "every day at 9:00 and 17:00", "5:30 pm",
- * "Fridays at 10", "daily at noon", "monthly at 9:00", "monthly on the 15th at 9:00", "every 2 hours",
- * "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise undefined.
+ * "Fridays at 10", "daily at noon", "monthly at 9:00", "monthly on the 15th at 9:00", "first Monday of the month at 9:00",
+ * "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> what `toPatterns` takes; otherwise undefined.
  */
 export function parseSchedule(words: string): string | undefined {
   const cron = PARSED.get(words) ?? readSchedule(words);
@@ -47,6 +51,11 @@ export function parseSchedule(words: string): string | undefined {
   PARSED.set(words, cron);
   return cron;
 }
+
+/** The cron patterns of a parsed schedule: it comes at the times of each. */
+export const toPatterns = (cron: string): string[] => cron.split(OR);
+
+const OR = ' | ';
 
 /** A cache: thousands of feeds share a few schedules, and checking a cron pattern takes a while. */
 const PARSED = new Map<string, string>();
@@ -79,13 +88,19 @@ export function findScheduleFault(words: string): string | undefined {
   const text = tidyWords(words);
   if (hasNoSuchDay(text)) return 'names a day that never comes';
   if (hasRareDate(text))
-    return `must be on the 1st to the ${LAST_DATE}th, the dates that every month has, as in "monthly on the ${LAST_DATE}th at 9:00"`;
+    return `must be on a date that every month has, as in "monthly on the ${LAST_DATE}th at 9:00" or "last day of the month at 9:00"`;
+  const [, day = 'monday'] = text.match(EVERY_SECOND) ?? [];
+  if (EVERY_SECOND.test(text))
+    return `can’t come every second week; write "${day} at 9:00" for every week, or "first and third ${day} of the month at 9:00"`;
   if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
   const works = text && findNearestSchedule(text);
   return !works
     ? 'must be a schedule such as "weekdays at 9:00"'
     : `isn’t understood; did you mean "${works}"?`;
 }
+
+const EVERY_SECOND =
+  /\b(?:every (?:second|other|2nd|two|2) (?:weeks?\b|((?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))|bi-?weekly|fortnight)/;
 
 const DAY_WORDS = [
   ...new Set([
@@ -134,8 +149,10 @@ export function findHaste(words: string): string | undefined {
 /** Whether two runs may follow each other in less than `ms`. */
 function comesWithin(cron: string, ms: number): boolean {
   // In UTC no day is shorter than another.
-  const runs = new Cron(cron, { timezone: 'UTC', paused: true }).nextRuns(RUNS_COMPARED, new Date(0));
-  return runs.some((run, i) => i > 0 && Number(run) - Number(runs[i - 1]) < ms);
+  const runs = toPatterns(cron).flatMap((pattern) =>
+    new Cron(pattern, { timezone: 'UTC', paused: true }).nextRuns(RUNS_COMPARED, new Date(0)).map(Number),
+  );
+  return runs.toSorted((a, b) => a - b).some((run, i, all) => run - (all[i - 1] ?? -Infinity) < ms);
 }
 
 /** Runs on two days at least, if there are few enough of them. */
@@ -188,16 +205,17 @@ function splitDaysAndTimes(text: string): { days: string; times: string[] } | un
   return { days: (ofDays === undefined ? after : before) ?? 'every day', times };
 }
 
-/** Several times a day have to share their minutes. */
+/** Times of a day that share their minutes are one cron pattern. */
 function parseDaysAndTimes(text: string): string | undefined {
   const { days = '', times = [] } = splitDaysAndTimes(text) ?? {};
-  const [on, minutes] = [parseDays(days), times.map(parseTime)];
-  const [first] = minutes;
-  const hours = minutes.flatMap((minute) =>
-    minute === undefined || first === undefined || minute % 60 !== first % 60 ? [] : Math.floor(minute / 60),
-  );
-  if (on === undefined || first === undefined || hours.length < minutes.length) return undefined;
-  return `${first % 60} ${[...new Set(hours)].sort((a, b) => a - b).join(',')} ${on}`;
+  const on = parseDays(days);
+  const read = times.map(parseTime);
+  const minutes = read.filter((minute) => minute !== undefined).toSorted((a, b) => a - b);
+  if (on === undefined || minutes.length === 0 || minutes.length < read.length) return undefined;
+  const byMinute = Map.groupBy(new Set(minutes), (minute) => minute % 60);
+  return [...byMinute]
+    .map(([minute, all]) => `${minute} ${all.map((one) => Math.floor(one / 60)).join(',')} ${on}`)
+    .join(OR);
 }
 
 const DATES = [
@@ -214,11 +232,11 @@ function findDate(text: string): number | undefined {
   return date === undefined ? undefined : Number(date);
 }
 
-/** "monthly on the 31st at 9:00", "last day of the month". */
+/** "monthly on the 31st at 9:00" */
 function hasRareDate(text: string): boolean {
   const { days = text } = splitDaysAndTimes(text) ?? {};
   const date = findDate(days.replace(/^on /, '')) ?? 0;
-  return (date > LAST_DATE && date <= 31) || /\blast day\b/.test(days);
+  return date > LAST_DATE && date <= 31;
 }
 
 /** The last three fields of cron. */
@@ -226,7 +244,23 @@ function parseDays(text: string): string | undefined {
   const days = text.replace(/^on /, '');
   const date = findDate(days) ?? 0;
   if (date >= 1 && date <= LAST_DATE) return `${date} * *`;
-  return DAYS.get(days) ?? parseWeekdays(days);
+  return DAYS.get(days.replace(/^the /, '')) ?? parseWeekdays(days) ?? parseWeekdaysOfMonth(days);
+}
+
+const ORDINALS = new Map([
+  ...['first', 'second', 'third', 'fourth'].map((word, i): [string, string] => [word, `${i + 1}`]),
+  ...['1st', '2nd', '3rd', '4th'].map((word, i): [string, string] => [word, `${i + 1}`]),
+  ['last', 'L'],
+]);
+
+/** "first monday of the month", "every second and fourth friday of the month". Every month has four of each. */
+function parseWeekdaysOfMonth(text: string): string | undefined {
+  const [, which = '', name = ''] =
+    text.match(/^(?:every )?(?:the )?(.+) (\w+) of (?:the|every|each) month$/) ?? [];
+  const day = WEEK.get(name);
+  const all = which.split(/, and |, ?| and /).map((word) => ORDINALS.get(word));
+  if (day === undefined || all.includes(undefined)) return undefined;
+  return `* * ${all.map((one) => `${day}#${one}`).join(',')}`;
 }
 
 /** "mondays", "mon-fri", "every monday and thursday", "mondays, wednesdays and fridays". */

@@ -164,3 +164,15 @@ describe('lateness', () => {
     expect(countLateHours(due, due + late * 60_000)).toBe(hours);
   });
 });
+
+it('comes at the times of each of its patterns', () => {
+  const cron = '0 9 * * * | 30 13 * * *';
+  expect(opened(cron, 'Europe/Berlin', '2026-11-19T05:00Z', '2026-11-20T11:00Z')).toEqual([
+    '2026-11-19T08:00',
+    '2026-11-19T12:30',
+    '2026-11-20T08:00',
+  ]);
+  expect(iso(findNextDue(feed('2026-11-01', { cron }), at('2026-11-20T09:00Z')))).toBe(
+    '2026-11-20T12:30:00.000Z',
+  );
+});

@@ -72,3 +72,12 @@ test('a digest does not wait for citations that cannot be read', async () => {
   const digests = postsOf(await journey.slack.history(TIDEWATER.channel), 'lead_digest');
   expect(digests.flatMap(linksOf).length).toBeGreaterThan(2);
 });
+
+test.each([
+  ['leads foo:bar', 'engine:, place:, topic:'],
+  ['what-if 60 foo:bar', 'min_change:'],
+])('a filter that a command doesn’t have is named, with those that it has: %s', async (line, known) => {
+  const answer = await journey.slack.ask(ANA, ACME.leads, `/visibility ${line}`);
+  expect(answer).toMatch(/no filter “foo:”/);
+  expect(answer).toContain(known);
+});

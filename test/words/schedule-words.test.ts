@@ -28,6 +28,13 @@ describe('a schedule in plain words', () => {
     ['every 30 min', '*/30 * * * *'],
     ['every 5 minutes', '*/5 * * * *'],
     ['Tuesdays at 5:30 p.m.', '30 17 * * 2'],
+    ['9:00 and 13:30', '0 9 * * * | 30 13 * * *'],
+    ['weekdays at 17:30, 9:00 and 12:30', '0 9 * * 1-5 | 30 12,17 * * 1-5'],
+    ['last of the month at 9:00', '0 9 L * *'],
+    ['on the last day of the month at 9:00', '0 9 L * *'],
+    ['first Monday of the month at 9:00', '0 9 * * 1#1'],
+    ['every second and fourth Friday of every month at 9:00', '0 9 * * 5#2,5#4'],
+    ['the last Tuesday of the month at noon', '0 12 * * 2#L'],
     ['every day at 09:00,', '0 9 * * *'],
     ['every day at 9h30', '30 9 * * *'],
     ['Mon,Wed,Fri 9:00', '0 9 * * 1,3,5'],
@@ -121,7 +128,6 @@ describe('anything else', () => {
     '9:00 a',
     '9:00 UTC',
     'at at 9:00',
-    '9:00 and 17:30',
     '9 weekdays',
     'Mon-Wed-Fri at 9:00',
     'monthly on the 29th at 9:00',
@@ -137,8 +143,7 @@ describe('anything else', () => {
     'every second Monday at 9:00',
     'weekdays9:00',
     'first of the month',
-    'first Monday of the month at 9:00',
-    'last of the month at 9:00',
+    'fifth Monday of the month at 9:00',
     '0 9 * *',
     '0 0 9 * * 1-5',
     '61 9 * * *',
@@ -164,7 +169,9 @@ describe('a schedule that isn’t understood', () => {
     ['evry day at 9:00', 'every day at 9:00'],
     ['Mondays', 'mondays at 9:00'],
     ['monthly on the 15th', 'monthly on the 15th at 9:00'],
-    ['weekdays at 9:00 and 17:30', 'weekdays at 9:00'],
+    ['monthly on the last day', 'monthly on the last day at 9:00'],
+    ['every second Monday at 9:00', 'first and third monday of the month at 9:00'],
+    ['every other week', 'monday at 9:00'],
     ['weekdays at 25:00', 'weekdays at 9:00'],
     ['weekdays at nine', 'weekdays at 9:00'],
     ['weekdays at 9:00 except Friday', 'weekdays at 9:00'],
@@ -291,10 +298,10 @@ describe('a timezone', () => {
 });
 
 describe('a schedule that is not understood', () => {
-  it.each(['monthly on the 31st at 9:00', 'the 29th of every month at 9:00', 'monthly on the last day'])(
-    '“%s” is answered with the dates that every month has',
+  it.each(['monthly on the 31st at 9:00', 'the 29th of every month at 9:00'])(
+    '“%s” is answered with dates that every month has',
     (words) => {
-      expect(findScheduleFault(words)).toMatch(/1st to the 28th/);
+      expect(findScheduleFault(words)).toMatch(/28th.*"last day of the month at 9:00"/);
     },
   );
 

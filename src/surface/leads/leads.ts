@@ -13,7 +13,7 @@ import type { CsvExport } from '../../messages/sortable-table.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { toWarmLead } from '../../rules/cited-threads.ts';
-import { parseLeadQuery } from '../../rules/lead-filter.ts';
+import { OPTION_KEYS, parseLeadQuery } from '../../rules/lead-filter.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
@@ -49,6 +49,7 @@ export const leads: Command = {
   scope: 'project',
   words: 'free',
   options: FILTERS,
+  filters: OPTION_KEYS,
   takes(line) {
     const rest = line.replace(SINCE_DAY, '');
     return /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest));
