@@ -1,5 +1,5 @@
 /** The composition root: constructs all clients and wires the parts of the bot together. */
-import { createApiSide, takeFirstLook } from './app/api-side.ts';
+import { createApiSide, openProjects, takeFirstLook } from './app/api-side.ts';
 import { serveLocalAnswers } from './app/local.ts';
 import { createFaults, run } from './app/run.ts';
 import { createSlackClients, createSlackSide, lookAtChannels } from './app/slack-side.ts';
@@ -17,19 +17,16 @@ import { openOtlp } from './otlp.ts';
 import { KEPT, POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump, TIMING, type Timing } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
-import { createApiKeys, createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
+import { createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
 import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
-import { createProjectsSource, type Made } from './projects/projects-source.ts';
 import { createRedactor, secretsOf } from './redact.ts';
-import { createVaultIfAny } from './secrets.ts';
 import { openClock } from './serve.ts';
-import type { Installation } from './slack/installations.ts';
 import { readBacklog } from './store/backlog.ts';
 import { createWriteCheck } from './store/migrations.ts';
 import { isStoreThere, openStore, readStoreBytes } from './store/open.ts';
 import { createTidy } from './store/retention.ts';
 import { checkSealed } from './store/sealed.ts';
-import { countMadeFeeds, createSetup, loadMade } from './store/setup.ts';
+import { countMadeFeeds, createSetup } from './store/setup.ts';
 import type { OnOpenToOthers } from './store/sqlite-files.ts';
 import { countPaused } from './store/subscriptions.ts';
 import { createTurnMemory, createWriteTurn } from './store/write-turn.ts';
@@ -93,20 +90,17 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       { dataDir: config.dataDir },
       'DATA_DIR has an embedded store, which isn’t used because DATABASE_URL is set. Before a first start on PostgreSQL, `npm run migrate-store` copies it there; if you don’t need it, move it away.',
     );
-  const vault = createVaultIfAny(config);
-  const keys = createApiKeys(config.secrets);
-  const projects = await createProjectsSource({
-    location: config.projectsFile,
-    mayBeEmpty: vault !== undefined,
-    check: (file) => {
-      const faults = findMissing(file, config, keys);
+  const { vault, keys, projects } = await openProjects({
+    config,
+    secrets,
+    db: () => db,
+    installed: () => installations.all(),
+    check: (file, its) => {
+      const faults = findMissing(file, config, its);
       if (faults.length > 0) throw new ConfigError(faults);
-      for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
     },
-    readMade: () => Promise.all(installations.all().map(readMade)),
     onReread: () => threaded?.noteChange(),
     rereadMs: timing.rereadMs,
-    realNow,
     log,
   });
   const onOpenToOthers: OnOpenToOthers = ({ files, closed }) => {
@@ -158,11 +152,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const { installations, isMemberOf } = slack;
   const recipients = (team: string) => recipientsOf(projects.of(team));
   const { onFault, storeLost } = createFaults({ installations, recipients, log });
-  const readMade = async ({ team, installedBy }: Installation): Promise<Made> => {
-    const onUnreadable = (unreadable: unknown) =>
-      log.error({ team, unreadable }, 'API keys that can’t be decrypted');
-    return { ...(await loadMade(team, { db, vault, keys, secrets, onUnreadable })), installedBy };
-  };
   const standingOf = (team: string, decision: Decision, channel: string) =>
     readStanding(db, team, decision, projects.of(team), {
       channel,

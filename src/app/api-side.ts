@@ -1,18 +1,20 @@
 /**
- * The API half of the composition root: its profile, and a client each for feeds, people and the first look, which checks
- * at startup whether the API accepts the keys.
+ * The API half of the composition root: the projects with their keys, the API's profile, and a client each for feeds,
+ * people and the first look, which checks at startup whether the API accepts the keys.
  */
 import { realNow } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config, LocalConfig } from '../config.ts';
 import { FEED_KINDS } from '../decision.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { ApiKeys } from '../projects/api-keys.ts';
+import { type ApiKeys, createApiKeys } from '../projects/api-keys.ts';
 import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
-import type { ProjectsSource } from '../projects/projects-source.ts';
+import { createProjectsSource, type ProjectsSource } from '../projects/projects-source.ts';
+import { createVaultIfAny } from '../secrets.ts';
 import type { Db } from '../store/schema.ts';
+import { loadMade } from '../store/setup.ts';
 import { WEB_PAGE } from '../visibility/answer.ts';
 import { createVisibility } from '../visibility/client.ts';
 import {
@@ -29,6 +31,44 @@ import { createApiProfile } from '../watch/api-profile.ts';
 
 /** How long people in Slack wait for the API; a feed's poll waits longer. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
+
+type OpenProjectsDeps = Pick<Parameters<typeof createProjectsSource>[0], 'onReread' | 'rereadMs' | 'log'> & {
+  config: Pick<LocalConfig, 'projectsFile' | 'secrets' | 'encryptionKey' | 'formerEncryptionKey'>;
+  /** Every key is added here before it is used. */
+  secrets: Set<string>;
+  /** Needed from the first reread on. */
+  db: () => Db;
+  /** The workspaces where people may have made projects and feeds. */
+  installed: () => readonly { team: string; installedBy?: string | undefined }[];
+  /** Checks the file before its keys are used. @throws ConfigError */
+  check?: (file: Projects, keys: ApiKeys) => void;
+};
+
+/** The file's projects and, from the first reread on, those made in Slack; with what opens their keys. @throws ConfigError */
+export async function openProjects(deps: OpenProjectsDeps) {
+  const { config, secrets, db, installed, check, ...source } = deps;
+  const vault = createVaultIfAny(config);
+  const keys = createApiKeys(config.secrets);
+  const projects = await createProjectsSource({
+    ...source,
+    location: config.projectsFile,
+    mayBeEmpty: vault !== undefined,
+    check: (file) => {
+      check?.(file, keys);
+      for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
+    },
+    readMade: () =>
+      Promise.all(
+        installed().map(async ({ team, installedBy }) => {
+          const onUnreadable = (unreadable: unknown) =>
+            deps.log.error({ team, unreadable }, 'API keys that can’t be decrypted');
+          return { ...(await loadMade(team, { db: db(), vault, keys, secrets, onUnreadable })), installedBy };
+        }),
+      ),
+    realNow,
+  });
+  return { vault, keys, projects };
+}
 
 type ApiSideDeps = {
   config: Pick<Config, 'visibility'>;

@@ -14,14 +14,11 @@ import { serveLocally, socketIn } from '../local-socket.ts';
 import { createLog } from '../log.ts';
 import type { Offer } from '../mcp/server.ts';
 import { Forgetting, forget } from '../outbox/forget.ts';
-import { createApiKeys } from '../projects/api-keys.ts';
 import type { Project } from '../projects/projects.ts';
-import { createProjectsSource } from '../projects/projects-source.ts';
-import { createVaultIfAny } from '../secrets.ts';
 import { openClock } from '../serve.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
-import { createSetup, loadMade } from '../store/setup.ts';
+import { createSetup } from '../store/setup.ts';
 import { copyOpenStore, type Pages } from '../store/sqlite-backup.ts';
 import { readKnownTeams } from '../store/subscriptions.ts';
 import { answerLocally, LocalQuestion } from '../surface/ask/answer-locally.ts';
@@ -32,7 +29,7 @@ import { Restarting, type UnderWay } from '../surface/restarting.ts';
 import { createRecentScores } from '../surface/scores/scores.ts';
 import type { Workspace } from '../surface/workspace.ts';
 import { readHealth } from '../watch/health.ts';
-import { createApiSide } from './api-side.ts';
+import { createApiSide, openProjects } from './api-side.ts';
 
 /** The workspace if neither the store nor the projects name one. */
 const NO_TEAM = 'local';
@@ -51,22 +48,12 @@ export async function openLocalBot(
   const log = createLog(isLevelSet ? config.logLevel : quietLevel, secrets);
   const clock = openClock(config);
   await clock.refresh();
-  const vault = createVaultIfAny(config);
-  const keys = createApiKeys(config.secrets);
   const store = await openStoreOrEmpty(config);
   const { db } = store;
   try {
     const known = await readKnownTeams(db);
-    const projects = await createProjectsSource({
-      location: config.projectsFile,
-      mayBeEmpty: vault !== undefined,
-      check: (file) => {
-        for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
-      },
-      readMade: () => Promise.all(known.map((team) => loadMade(team, { db, vault, keys, secrets }))),
-      realNow,
-      log,
-    });
+    const installed = () => known.map((team) => ({ team }));
+    const { vault, keys, projects } = await openProjects({ config, secrets, db: () => db, installed, log });
     await projects.reread();
     const over = new AbortController();
     const api = await createApiSide({ config, db, projects, keys, timeouts: {}, over: over.signal, log });

@@ -6,19 +6,15 @@ import { readConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { openOtlp } from '../otlp.ts';
-import { createApiKeys } from '../projects/api-keys.ts';
 import { feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
-import { createProjectsSource } from '../projects/projects-source.ts';
 import { useProxy } from '../proxy.ts';
 import { secretsOf } from '../redact.ts';
-import { createVaultIfAny } from '../secrets.ts';
 import { openClock } from '../serve.ts';
 import { openStore } from '../store/open.ts';
-import { loadMade } from '../store/setup.ts';
 import { createWriteTurn } from '../store/write-turn.ts';
 import { createSlotWork } from '../watch/slot-work.ts';
 import { createTroubles } from '../watch/troubles.ts';
-import { createApiSide } from './api-side.ts';
+import { createApiSide, openProjects } from './api-side.ts';
 import { type FromThread, STORE_FAULTS, type ThreadData, type ToThread } from './threaded-slots.ts';
 
 // The bundle can't await here; a failure ends the thread all the same.
@@ -34,25 +30,14 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
   const clock = openClock(config);
   const beside = createWriteTurn(data.turn, 'beside');
   const db = await openStore(config, realNow, { beside, onFailed: () => tell({ kind: 'store_failed' }) });
-  const vault = createVaultIfAny(config);
-  const keys = createApiKeys(config.secrets);
   let installed = data.installed;
   const teams = () => installed.map(({ team }) => team);
-  const projects = await createProjectsSource({
-    location: config.projectsFile,
-    mayBeEmpty: vault !== undefined,
-    check: (file) => {
-      for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
-    },
-    readMade: () =>
-      Promise.all(
-        installed.map(async ({ team, installedBy }) => ({
-          ...(await loadMade(team, { db, vault, keys, secrets })),
-          installedBy,
-        })),
-      ),
+  const { keys, projects } = await openProjects({
+    config,
+    secrets,
+    db: () => db,
+    installed: () => installed,
     rereadMs: 0,
-    realNow,
     // The main thread logs changes of the file.
     log: createLog('silent', secrets),
   });

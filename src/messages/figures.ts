@@ -172,8 +172,8 @@ export function countListed(came: number, one: string, rest: Rest | undefined): 
 }
 
 /** For lists with the newest first: "the latest 25 answers" if the API may have more, else "25 answers". */
-export function countLatest(came: number, one: string, asked?: number): string {
-  return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
+export function countLatest(came: number, one: string): string {
+  return mayBeCut(came) ? `the latest ${count(came, one)}` : count(came, one);
 }
 
 /** "the latest 100 mentions" if the API may have more; "the API’s first 100 mentions" if it begins with the oldest. */
