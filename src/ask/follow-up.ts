@@ -22,7 +22,7 @@ import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, oneOrMore, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
+import { asksFor, type Intent, oneOrMore, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -73,9 +73,9 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
   const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
   const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
   // These are a whole line, so what looks like an unknown name in it is none.
-  const ofWhole = whoMoved(asked) ?? bestOfThem(asked);
+  const ofWhole = whoMoved(asked) ?? bestOfThem(asked) ?? countOfThem(asked);
   if (ofWhole || noticed.leastChance > 0) return ofWhole;
-  return (
+  const next =
     theOneBefore(asked) ??
     leadsAlsoFrom(asked) ??
     fewerLeads(asked) ??
@@ -84,8 +84,10 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
     causesOfIt(asked) ??
     comparedDays(asked) ??
     moreOfIt(asked) ??
-    goingOn(asked)
-  );
+    goingOn(asked);
+  const isOfSame = next?.intent === plan.intent && next.from === plan.from && next.to === plan.to;
+  // The same two weeks or months, of another engine.
+  return isOfSame && asksFor('two spans', plan) ? { ...next, aspects: ['two spans'] } : next;
 }
 
 /** After the comparison with a rival "why?" asks where it comes from, as "which prompts?" does. */
@@ -122,6 +124,15 @@ function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
   const [plan] = planOf('ranking', noticed, known);
   return plan && { ...before, order: plan.order };
 }
+
+/** "How many?": the headline of the list says it. */
+function countOfThem({ before, noticed }: FollowUp): Plan | undefined {
+  return HOW_MANY_ALONE.test(noticed.text) && HAVE_COUNTS.includes(before.intent) ? before : undefined;
+}
+
+const HOW_MANY_ALONE =
+  /^\W*(?:(?:and|but|so|ok) )*how many(?: (?:are (?:there|they|those)|is (?:that|it)|of (?:them|those)|in (?:total|all)))*\W*$/i;
+const HAVE_COUNTS: readonly Intent[] = ['leads', 'prompts', 'sources', 'suggestions'];
 
 /** As many days before the days asked about; of a change without days, the one before it. */
 function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan | undefined {

@@ -29,7 +29,7 @@ import { meanOf } from './score-window.ts';
 /** Averages of fewer days say no more than two single days. */
 const FEWEST_DAYS = 7;
 
-/** `areTwo`: both of the spans that the days are made of were named, so that October and November aren't a quarter. */
+/** `areTwo`: the days are those of two spans that are compared. */
 export type SpanDays = Days & { areTwo?: boolean };
 
 /** Undefined if the days aren't such a span, whole or until today, or have no figure. */
@@ -236,15 +236,15 @@ function readWithin(
   return { rows: narrow(rows), prompts: prompts.map((one) => ({ ...one, rows: narrow(one.rows) })), end };
 }
 
-/** The first days of the later span and of the one before. Days of two months or weeks are split into both. */
+/** The first days of the later span and of the one before. */
 function spanOf({ from, to, areTwo }: SpanDays, today: string) {
   if (from === undefined || to === undefined) return undefined;
-  const ones = PERIODS.flatMap((kind) => spanIn(kind, wholeOf(kind, from), { from, to }, today) ?? []);
-  const twos = PERIODS.flatMap((kind) => {
-    const second = wholeOf(kind, daysBefore(wholeOf(kind, from).to, -1));
-    return spanIn(kind, second, { from, to }, today) ?? [];
+  const spans = PERIODS.flatMap((kind) => {
+    const first = wholeOf(kind, from);
+    const last = areTwo ? wholeOf(kind, daysBefore(first.to, -1)) : first;
+    return spanIn(kind, last, { from, to }, today) ?? [];
   });
-  return (areTwo ? [...twos, ...ones] : [...ones, ...twos])[0];
+  return spans[0];
 }
 
 /** Undefined if the days don't begin with the span, or the one before it, or end neither with it nor today. */

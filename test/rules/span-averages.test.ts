@@ -43,25 +43,29 @@ test('a week that begins with a month is a week, and not if it is as long as tha
 
 test('on a Monday, this week with the last one is last week with the one before', () => {
   const of = makeCourseSource({ rows, today: '2026-11-23', minChange: 5, moved: [] });
-  const found = computeSpanAverages('score', {}, { from: '2026-11-16', to: '2026-11-23' }, of);
+  const days = { from: '2026-11-16', to: '2026-11-23', areTwo: true };
+  const found = computeSpanAverages('score', {}, days, of);
   expect(found).toMatchObject({ isWeekBefore: true, now: { value: 40 }, before: { value: 50 } });
 });
 
 test.each([
-  ['two whole weeks', '2026-11-09', '2026-11-22', 'week', { value: 40, days: 7 }, { value: 50, days: 7 }],
   ['a week', '2026-11-16', '2026-11-22', 'week', { value: 40, days: 7 }, { value: 50, days: 7 }],
-  [
-    'this week with the last one',
-    '2026-11-16',
-    TODAY,
-    'week',
-    { value: 20, days: 2 },
-    { value: 40, days: 7 },
-  ],
   ['the first month there is', '2026-10-01', '2026-10-31', 'month', { value: 60, days: 31 }, undefined],
   ['a month so far', '2026-11-01', TODAY, 'month', { value: 1150 / 24, days: 24 }, { value: 60, days: 31 }],
 ])('%s', (_, from, to, ...expected) => {
   expect(averages(from, to)).toEqual([...expected, true]);
+});
+
+test('two weeks are compared if both were named, and are otherwise days like any others', () => {
+  const [before, last, current] = [
+    { value: 50, days: 7 },
+    { value: 40, days: 7 },
+    { value: 20, days: 2 },
+  ];
+  const areTwo = true;
+  expect(averages('2026-11-09', '2026-11-22', { areTwo })).toEqual(['week', last, before, true]);
+  expect(averages('2026-11-16', TODAY, { areTwo })).toEqual(['week', current, last, true]);
+  expect(averages('2026-11-09', '2026-11-22')).toBeUndefined();
 });
 
 test('two months are a quarter so far unless both were named, and a year has an average, too', () => {
@@ -94,7 +98,12 @@ test('of days that are neither there are none', () => {
 });
 
 test('of days that measured different things they can’t be compared', () => {
-  expect(averages('2026-11-16', TODAY, { isSame: false })).toMatchObject(['week', {}, {}, false]);
+  expect(averages('2026-11-16', TODAY, { isSame: false, areTwo: true })).toMatchObject([
+    'week',
+    {},
+    {},
+    false,
+  ]);
 });
 
 test('days by themselves have an average, a lowest and a highest day', () => {

@@ -5,6 +5,7 @@ import type { Page } from '../../../src/messages/page.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
+import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
@@ -147,9 +148,9 @@ test('a change against last week compares this one with it', async () => {
 });
 
 test('what moved between the averages of two weeks is measured by averages too', async () => {
-  const { answer, plan } = await askingAcme({ days: 5 });
-  const { page, plan: asked } = await answer({ text: 'compared to last week, how’s our score?' });
-  const gemini = await plan({ intent: 'change', engine: 'Gemini', from: asked?.from, to: asked?.to });
+  const { answer, asker } = await askingAcme({ days: 5 });
+  const { page, plan } = await answer({ text: 'compared to last week, how’s our score?' });
+  const gemini = await answerQuestion({ text: 'and on Gemini?' }, asker(), { plan });
   const [{ value, change = 0 } = { value: 0 }] = gemini.figures;
   expect(gemini.figures[0]?.name).toContain('average');
   expect(said(page)).toContain(`Gemini ${(value - change).toFixed(1)} → ${value.toFixed(1)}`);

@@ -373,3 +373,11 @@ test('leads that nobody took for days are those of old threads, even if all were
   const { figures } = await answer({ text: 'leads nobody picked up older than 3 days' });
   expect(figures[0]?.value).toBeGreaterThan(0);
 });
+
+test('“how many?” after a list is answered by the list, whose headline counts it', async () => {
+  const { answer, asker } = await askingAcme();
+  const { plan } = await answer({ text: 'which leads are open?' });
+  const counted = await answerQuestion({ text: 'how many?' }, asker(), { plan });
+  expect(counted.verdict).toBe('answered');
+  expect(heardOf(counted.page)[0]).toMatch(/\d+ open leads/);
+});
