@@ -6,7 +6,7 @@ import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '
 import { AppError, ConfigError } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
-import { askClock, getJson } from '../serve.ts';
+import { askClock } from '../serve.ts';
 import {
   answerLocally,
   type LocalAnswer,
@@ -14,7 +14,7 @@ import {
   NoAnswer,
 } from '../surface/ask/answer-locally.ts';
 import { COMMAND_LINES, makePrintable, type Terminal, VerbError } from './command-line.ts';
-import { EXAMPLE_PROJECTS, readSandboxConfig } from './sandbox.ts';
+import { EXAMPLE_PROJECTS, findDemoStore, readSandboxConfig } from './sandbox.ts';
 
 /** Exit code 1 if the question couldn't be put; "I can't tell" is an answer, too. */
 export async function ask(
@@ -68,13 +68,6 @@ export async function readConfigOrSandbox(env: Environment): Promise<LocalConfig
     CLOCK_URL: clockUrl,
     LOG_LEVEL: env.LOG_LEVEL,
   });
-}
-
-const ConnectedBot = z.object({ data_dir: z.string().nullable() });
-
-/** Where the demo's bot keeps its store; null if the sandbox runs alone. */
-async function findDemoStore(sandbox: string): Promise<string | null> {
-  return ConnectedBot.parse(await getJson(`${sandbox}/sandbox/bot`)).data_dir;
 }
 
 /** @throws VerbError unless it's a number of 1 or more */

@@ -5,12 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
-import { type Environment, readStoreConfig, type StoreConfig } from '../config.ts';
+import type { Environment, StoreConfig } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { isStoreThere, type StorePlace } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
 import { CLEAR_LINE, COMMAND_LINES, readFileName, type Terminal, VerbError } from './command-line.ts';
+import { readStoreOrDemo } from './sandbox.ts';
 
 /** @throws VerbError, LocalFault, ConfigError, StoreError */
 export async function backup(
@@ -22,7 +23,7 @@ export async function backup(
   const { options, usage } = COMMAND_LINES.backup;
   const { positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const file = readFileName(positionals, usage, env);
-  const config = readStoreConfig(env);
+  const config = await readStoreOrDemo(env);
   // The copy has this name until it is complete.
   const part = `${file}.part`;
   const obstacle = await findObstacle(config, file, part);

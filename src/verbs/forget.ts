@@ -1,12 +1,13 @@
 /** npm run forget: removes a person from the store, through the running bot or, without one, in this process. */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
-import { type Environment, readStoreConfig, type StoreConfig } from '../config.ts';
+import type { Environment, StoreConfig } from '../config.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { type Forgetting, Forgotten, forget as forgetIn } from '../outbox/forget.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { explainNoStore } from './backup.ts';
 import { COMMAND_LINES, VerbError } from './command-line.ts';
+import { readStoreOrDemo } from './sandbox.ts';
 
 /** Exit code 1 if `--yes` left something. @throws VerbError, LocalFault, ConfigError, StoreError */
 export async function forget(
@@ -15,7 +16,7 @@ export async function forget(
   args: readonly string[],
 ): Promise<{ exitCode: 0 | 1 }> {
   const wanted = readPerson(args);
-  const config = readStoreConfig(env);
+  const config = await readStoreOrDemo(env);
   if (!(await isStoreThere(config))) throw new VerbError(explainNoStore(config));
   const running = await askRunningBot(config, 'forget', wanted);
   const forgotten = running ? Forgotten.parse(running.answer) : await forgetHere(wanted, config);

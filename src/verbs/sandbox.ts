@@ -6,11 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
-import { blankIsUnset, type Environment, parseEnvironment, port } from '../config.ts';
+import {
+  blankIsUnset,
+  type Environment,
+  parseEnvironment,
+  port,
+  readStoreConfig,
+  type StoreConfig,
+  wantsDemo,
+} from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { findLatestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { findPortFaults } from '../serve.ts';
+import { findPortFaults, getJson } from '../serve.ts';
+import { isStoreThere } from '../store/open.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
 import { manifest, slashCommands } from './manifest.ts';
 
@@ -174,4 +183,20 @@ ${lines.join('\n')}
   The local Slack sends its requests to ${settings.botUrl}. Stop with Ctrl+C; nothing is kept.
 `);
   return { stop: running.close };
+}
+
+const ConnectedBot = z.object({ data_dir: z.string().nullable() });
+
+/** Where the demo's bot keeps its store; null if the sandbox runs alone. Rejects if none answers. */
+export async function findDemoStore(sandbox: string): Promise<string | null> {
+  return ConnectedBot.parse(await getJson(`${sandbox}/sandbox/bot`)).data_dir;
+}
+
+/** For verbs of the store: where nothing is configured and no store is, that of the demo on this machine, if it runs. */
+export async function readStoreOrDemo(env: Environment): Promise<StoreConfig> {
+  const config = readStoreConfig(env);
+  if (!wantsDemo(env) || env.DATA_DIR || env.DATABASE_URL || (await isStoreThere(config))) return config;
+  const sandbox = `http://127.0.0.1:${readSandboxConfig(env).apiPort}`;
+  const dataDir = await findDemoStore(sandbox).catch(() => null);
+  return dataDir === null ? config : { ...config, dataDir };
 }

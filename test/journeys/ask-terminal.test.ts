@@ -57,7 +57,13 @@ test('the running bot answers, as it would in Slack; and without one the verb it
 });
 
 test('another project in a question gets no answer of its own, and it says how to ask', async () => {
-  const { printed } = await asked(environment(), 'compare Acme with Tidewater', '--project', 'Acme');
+  const { exitCode, printed } = await asked(
+    environment(),
+    'compare Acme with Tidewater',
+    '--project',
+    'Acme',
+  );
+  expect(exitCode).toBe(1);
   expect(printed).toMatch(/one project at a time.*--project "Tidewater"/);
   expect(printed).not.toContain('nothing called');
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdirSync,
   readdirSync,
@@ -8,16 +9,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { completeCopy, copyOpenStore, LOOK_FIRST } from '../../src/store/sqlite-backup.ts';
 import { backup } from '../../src/verbs/backup.ts';
 import { VerbError } from '../../src/verbs/command-line.ts';
+import { forget } from '../../src/verbs/forget.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { deliveryOf, MINUTE, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -43,6 +47,18 @@ test('without a bot, copies the store to a file that only its owner can read, an
   const db = await openSqlite(dataDir, () => NINE);
   expect((await deliveryOf(db, 'waiting')).state).toBe('queued');
   await db.destroy();
+});
+
+test('without any configuration, the store is that of the demo on this machine', async () => {
+  const { dataDir, file } = await stoppedStore();
+  const demo = createServer((_, response) => response.end(JSON.stringify({ data_dir: dataDir })));
+  onTestFinished(() => void demo.close());
+  await once(demo.listen(0, '127.0.0.1'), 'listening');
+  const { port } = demo.address() as AddressInfo;
+  expect((await runVerb(backup, { SANDBOX_PORT: `${port}` }, file)).exitCode).toBe(0);
+  expect((await runVerb(forget, { SANDBOX_PORT: `${port}` }, '--user', 'U0ANA')).printed).toContain('U0ANA');
+  const elsewhere = { SANDBOX_PORT: `${port}`, DATA_DIR: path.join(dataDir, 'none') };
+  await expect(runVerb(backup, elsewhere, `${file}.2`)).rejects.toThrow('DATA_DIR');
 });
 
 test('a name without a folder is a file where npm was called; prints its full path', async () => {

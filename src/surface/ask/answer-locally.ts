@@ -48,7 +48,7 @@ const HERE = 'here';
 /** May read but not change anything: every change needs a person. */
 const OPERATOR = { id: '', name: 'you', isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
-/** @throws NoAnswer if there is no such project, or the API fails */
+/** @throws NoAnswer if there is no such project, the question is about another one, or the API fails */
 export async function answerLocally(
   { text, project: wanted, page: at = 0 }: LocalQuestion,
   { bot, workspaces }: { bot: Bot; workspaces: readonly Workspace[] },
@@ -77,10 +77,10 @@ export async function answerLocally(
   const others = projects.filter((one) => one !== project && one.name !== project.name);
   const [other] = findProjectsNamed(text, others) ?? [];
   // A rival may be a project, too.
-  if (other && !JSON.stringify(plan ?? '').includes(other.name)) {
-    const said = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
-    return { project: project.name, plan: null, reading, verdict, answer: { text: said, figures, sources } };
-  }
+  if (other && !JSON.stringify(plan ?? '').includes(other.name))
+    throw new NoAnswer(
+      `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`,
+    );
   return {
     project: project.name,
     ...(pages !== undefined && { pages }),
