@@ -70,7 +70,7 @@ export async function mentionUnread<Of extends Decision>(
   return Promise.all(
     decisions.map(async (decision) => {
       const kind = postKind(decision);
-      const missed = (kind.lacks ?? []).filter((extra) => failed.includes(extra));
+      const missed = kind.lacks.filter((extra) => failed.includes(extra));
       // An alert whose reasons are still to come says with them what it lacks.
       if (missed.length === 0 || ('whyDue' in decision && decision.whyDue)) return decision;
       const feed = { team, projectId: project.id, subscription };

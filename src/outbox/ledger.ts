@@ -165,7 +165,7 @@ async function tellMissed(
   at: number,
   recipients: readonly string[],
 ): Promise<void> {
-  const feed = postKind(decision).feed?.(decision);
+  const feed = postKind(decision).feed(decision);
   if (!feed) return;
   const { id: delivery, channel, team, slot_at: due } = head;
   const missed = {

@@ -1,4 +1,4 @@
-/** Every kind of post, a row each: how it is drawn, what it is about, what becomes of it. */
+/** Every kind of post, a row each: how it is drawn, what it is about, what becomes of it. Nothing has a default. */
 import { hash } from 'node:crypto';
 import type { Decision, Extra, FeedKind, LeadDigest, LeadReminder, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
@@ -43,15 +43,15 @@ type PostKind<Said extends Decision> = {
   /** What it is about: a change of that edits the post. A digest is about itself. */
   subject(decision: Said): string;
   /** The leads it shows, each in its part: a change of any of them edits the post. */
-  leads?(decision: Said): ShownLead[];
+  leads(decision: Said): ShownLead[];
   /** The keys of the things in it that have handles, and the handles' letter. */
-  handles?(decision: Said): Named;
+  handles(decision: Said): Named | undefined;
   /** The current state of what it is about. */
-  standing?(decision: Said, reading: things.Reading): Promise<things.ThingStanding>;
-  /** The kind of its feed, which is paused if the channel refuses the post. Posts to people have none. */
-  feed?(decision: Said): FeedKind;
-  /** This is what its feed exists for, unlike side notes, such as about a missed slot. */
-  isFeedsOwn?: true;
+  standing(decision: Said, reading: things.Reading): Promise<things.ThingStanding>;
+  /** The kind of its feed, which is paused if the channel refuses the post; undefined for posts to people. */
+  feed(decision: Said): FeedKind | undefined;
+  /** Whether this is what its feed exists for, unlike side notes, such as about a missed slot. */
+  isFeedsOwn: boolean;
   /** For how long after the decision it is worth posting. */
   worthMs: number;
   /**
@@ -60,14 +60,48 @@ type PostKind<Said extends Decision> = {
    * still true.
    */
   lost: 'again' | 'anew' | 'forgotten';
-  /** How long it stays in the store; missing: until it is old. Some tell forever what a channel was told or asked. */
-  kept?: 'for_ever' | 'while_troubled' | 'while_paused';
-  /** What may have been unreadable when it was decided. */
-  lacks?: readonly Extra[];
+  /** How long it stays in the store. Some tell forever what a channel was told or asked. */
+  kept: 'for_ever' | 'while_troubled' | 'while_paused' | 'until_old';
+  lacks: readonly Extra[];
 };
 
-const nameLead = ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] });
+const listNothing = () => [];
+/** If Slack never accepted it, it goes out once its feed is resumed. */
+const AGAIN = { lost: 'again', kept: 'until_old' } as const;
+const OF_LEADS = { feed: () => 'leads' as const, isFeedsOwn: true };
+const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
+const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
+const TO_OWNERS = { ...OF_NO_FEED, worthMs: 7 * DAY_MS, lost: 'again' } as const;
+const BESIDE_DIGEST = { ...OF_LEADS, isFeedsOwn: false, lost: 'again' } as const;
+/** For one person, about a lead that they hold, assigned or lost. */
+const OF_A_CLAIM = {
+  ...OF_NO_FEED,
+  handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
+  standing: things.readNothing,
+  worthMs: DAY_MS,
+  ...AGAIN,
+  lacks: [],
+} as const;
 const nameAlert = ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] });
+const OF_AN_ALERT = {
+  subject: ({ key }: { key: string }) => key,
+  leads: listNothing,
+  handles: nameAlert,
+  standing: things.readAlertNow,
+  ...OF_SCORES,
+  worthMs: DAY_MS,
+  lost: 'forgotten',
+  kept: 'until_old',
+} as const;
+const NAMELESS = { leads: listNothing, handles: () => undefined, lacks: [] } as const;
+const FINAL = { ...NAMELESS, standing: things.readNothing } as const;
+const BESIDE_ALERT = {
+  ...NAMELESS,
+  handles: nameAlert,
+  standing: things.readAlertNow,
+  worthMs: DAY_MS,
+  kept: 'until_old',
+} as const;
 
 /** What a channel misses if a due feed couldn't be polled. */
 const MISSED: Readonly<Record<FeedKind, string>> = {
@@ -85,10 +119,11 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ project, at }) => `digest:${project.id}:${at}`,
     leads: listShownLeads,
     handles: (decision) => ({ letter: 'L', keys: listShownLeads(decision).map(({ key }) => key) }),
-    feed: () => 'leads',
-    isFeedsOwn: true,
+    standing: things.readNothing,
+    ...OF_LEADS,
     worthMs: 4 * HOUR_MS,
     lost: 'anew',
+    kept: 'until_old',
     lacks: ['communityMetrics', 'citations', 'sources', 'warmLeads'],
   },
   lead_reminder: {
@@ -102,9 +137,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
         part: 'reminder',
         projectId: project.id,
       })),
+    ...OF_A_CLAIM,
     handles: (reminder) => ({ letter: 'L', keys: listClaims(reminder).map(({ lead }) => lead.key) }),
-    worthMs: DAY_MS,
-    lost: 'again',
   },
   lead_assigned: {
     page: leadAssignedMessage,
@@ -112,9 +146,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a lead that a colleague gave you',
     subject: ({ project, lead, at }) => `assigned:${project.id}:${lead.key}@${at}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'assigned' }],
-    handles: nameLead,
-    worthMs: DAY_MS,
-    lost: 'again',
+    ...OF_A_CLAIM,
   },
   claim_ended: {
     page: claimEndedMessage,
@@ -123,9 +155,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
       'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: ({ lead, how }) => (how === 'decline' ? [{ key: lead.key, part: 'declined' }] : []),
-    handles: nameLead,
-    worthMs: DAY_MS,
-    lost: 'again',
+    ...OF_A_CLAIM,
   },
   own_digest: {
     page: ownDigestMessage,
@@ -135,17 +165,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: ({ rows }) =>
       rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
     handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
+    standing: things.readNothing,
+    ...OF_NO_FEED,
     worthMs: 4 * HOUR_MS,
-    lost: 'again',
+    ...AGAIN,
+    lacks: [],
   },
   filtered_out: {
     page: filteredOutMessage,
     name: 'word that its filters left nothing',
     explained: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
-    feed: () => 'leads',
+    ...FINAL,
+    ...BESIDE_DIGEST,
     worthMs: DAY_MS,
-    lost: 'again',
     kept: 'for_ever',
   },
   mute_proposal: {
@@ -153,10 +186,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'a proposal to mute a place',
     explained: 'a proposal to mute a place whose leads are always dismissed',
     subject: things.muteSubject,
+    ...NAMELESS,
     standing: things.readMuteNow,
-    feed: () => 'leads',
+    ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
-    lost: 'again',
     kept: 'for_ever',
   },
   recap: {
@@ -164,47 +197,35 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'a recap',
     explained: 'a recap: how visible you were, and what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
+    ...NAMELESS,
     standing: things.readMinScoreNow,
     feed: () => 'recap',
     isFeedsOwn: true,
     worthMs: DAY_MS,
-    lost: 'again',
+    ...AGAIN,
     lacks: ['dailyScores', 'prompts', 'mentions', 'competitorDetail', 'citations'],
   },
   score_alert: {
     page: scoreAlertMessage,
     name: 'a score alert',
     explained: 'a score alert: the score moved by more than its feed ignores',
-    subject: ({ key }) => key,
-    handles: nameAlert,
-    standing: things.readAlertNow,
-    feed: () => 'scores',
-    isFeedsOwn: true,
-    worthMs: DAY_MS,
-    lost: 'forgotten',
+    ...OF_AN_ALERT,
     lacks: ['prompts', 'promptTimeseries', 'mentions', 'citations'],
   },
   mention_alert: {
     page: mentionAlertMessage,
     name: 'an alert about its answers',
     explained: 'an alert: a rival passed you, or negative mentions of you rose',
-    subject: ({ key }) => key,
-    handles: nameAlert,
-    standing: things.readAlertNow,
-    feed: () => 'scores',
-    isFeedsOwn: true,
-    worthMs: DAY_MS,
-    lost: 'forgotten',
+    ...OF_AN_ALERT,
+    lacks: [],
   },
   graver_alert: {
     page: scoreGraverMessage,
     name: 'word that a score alert became grave',
     explained: 'a note to those whom its feed mentions that a score alert became grave',
     subject: ({ key }) => `graver:${key}`,
-    handles: nameAlert,
-    feed: () => 'scores',
-    isFeedsOwn: true,
-    worthMs: DAY_MS,
+    ...BESIDE_ALERT,
+    ...OF_SCORES,
     lost: 'again',
   },
   alert_released: {
@@ -212,8 +233,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word of an alert that was released',
     explained: 'a note that a colleague released the alert you were on',
     subject: ({ key, at }) => `alert_released:${key}@${at}`,
-    handles: nameAlert,
-    worthMs: DAY_MS,
+    ...BESIDE_ALERT,
+    ...OF_NO_FEED,
     lost: 'again',
   },
   ended_alert: {
@@ -221,28 +242,23 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word that a score alert is over',
     explained: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
-    handles: nameAlert,
-    feed: () => 'scores',
-    isFeedsOwn: true,
-    worthMs: DAY_MS,
+    ...BESIDE_ALERT,
+    ...OF_SCORES,
     lost: 'forgotten',
   },
   score_notice: {
     page: scoreNoticeMessage,
     name: 'a notice about its scores',
     explained: 'a note that the score can’t be compared or has no figures, in place of an alert',
-    subject: ({ key }) => key,
-    standing: things.readAlertNow,
-    feed: () => 'scores',
-    isFeedsOwn: true,
-    worthMs: DAY_MS,
-    lost: 'forgotten',
+    ...OF_AN_ALERT,
+    ...NAMELESS,
   },
   segment_suggestion: {
     page: segmentSuggestionMessage,
     name: 'a suggestion',
     explained: 'a segment that the API suggests, posted once and edited when someone decides',
     subject: ({ project, suggestion }) => things.suggestionSubject(project.id, suggestion.id),
+    leads: listNothing,
     handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
     standing: things.readSuggestionNow,
     feed: () => 'suggestions',
@@ -250,14 +266,17 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     worthMs: 7 * DAY_MS,
     lost: 'again',
     kept: 'for_ever',
+    lacks: [],
   },
   feed_missed: {
     page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
     name: 'word of a missed post',
     explained: 'a note about a post that couldn’t be made, edited when the trouble is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
+    ...NAMELESS,
     standing: things.readMissedNow,
     feed: ({ feed }) => feed,
+    isFeedsOwn: false,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'while_troubled',
@@ -267,9 +286,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word of trouble with the API',
     explained: 'a note about trouble with the API, edited when it is over',
     subject: ({ cause, since }) => things.troubleSubject(cause, since),
+    ...NAMELESS,
     standing: things.readTroubleNow,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'while_troubled',
   },
   feed_paused: {
@@ -277,9 +296,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word of a paused feed',
     explained: 'a note about a paused feed, edited when it runs again',
     subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
+    ...NAMELESS,
     standing: things.readPauseNow,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'while_paused',
   },
   digest_held: {
@@ -287,9 +306,9 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word of a held digest',
     explained: 'a note that a digest was held back, because most of a known list came back as new',
     subject: ({ subscription, at }) => things.pauseSubject(subscription, at),
+    ...NAMELESS,
     standing: things.readPauseNow,
-    feed: () => 'leads',
-    isFeedsOwn: true,
+    ...OF_LEADS,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'while_paused',
@@ -299,16 +318,19 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word of a missed post',
     explained: 'a note about posts that never arrived',
     subject: ({ why, at }) => `missed:${why}@${Math.floor(at / DAY_MS)}`,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...FINAL,
+    ...TO_OWNERS,
+    kept: 'until_old',
   },
   owners_line: {
     page: ownersLineMessage,
     name: 'the Monday line',
     explained: 'the Monday line that says how all projects are doing',
     subject: ({ at }) => `owners_line:${at}`,
+    ...FINAL,
+    ...OF_NO_FEED,
     worthMs: 12 * HOUR_MS,
-    lost: 'again',
+    ...AGAIN,
   },
 };
 
@@ -346,7 +368,7 @@ function listKinds(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'k
 
 export const POST_KINDS: readonly string[] = Object.keys(KINDS);
 
-export const FEEDS_OWN = listKinds(({ isFeedsOwn }) => isFeedsOwn === true);
+export const FEEDS_OWN = listKinds(({ isFeedsOwn }) => isFeedsOwn);
 export const OUT_AGAIN = listKinds(({ lost }) => lost === 'again');
 export const KEPT = {
   forEver: listKinds(({ kept }) => kept === 'for_ever'),

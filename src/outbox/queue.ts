@@ -40,7 +40,7 @@ export async function queueDecision(
   id: string = randomUUID(),
 ): Promise<boolean> {
   const kind = postKind(decision);
-  const named = kind.handles?.(decision);
+  const named = kind.handles(decision);
   if (named) await giveHandles(db, to.team, named.letter, named.keys);
   const subject = kind.subject(decision);
   const notBefore = to.notBefore ?? now;
@@ -63,10 +63,7 @@ export async function queueDecision(
     expires_at: notBefore + kind.worthMs,
   });
   if (!queued) return false;
-  const byProject = Map.groupBy(
-    kind.leads?.(decision) ?? [],
-    ({ projectId = decision.project.id }) => projectId,
-  );
+  const byProject = Map.groupBy(kind.leads(decision), ({ projectId = decision.project.id }) => projectId);
   for (const [projectId, leads] of byProject)
     await recordPosts(db, { team, projectId, deliveryId: id, channel, at: now }, leads);
   return true;
@@ -125,7 +122,7 @@ export function makePauseNotice(
   reason: PauseReason,
   at: number,
 ): FeedPaused | undefined {
-  const kind = postKind(decision).feed?.(decision);
+  const kind = postKind(decision).feed(decision);
   const { subscription, channel } = feed;
   return (
     kind && {

@@ -23,10 +23,7 @@ export async function readStanding(
 ): Promise<Standing> {
   const kind = postKind(decision);
   const readers = readersOf(projects, place);
-  const byProject = Map.groupBy(
-    kind.leads?.(decision) ?? [],
-    ({ projectId = decision.project.id }) => projectId,
-  );
+  const byProject = Map.groupBy(kind.leads(decision), ({ projectId = decision.project.id }) => projectId);
   const leads: Record<string, LeadStanding> = {};
   for (const [projectId, shown] of byProject) {
     const keys = shown.map(({ key }) => key);
@@ -35,8 +32,8 @@ export async function readStanding(
   }
   return {
     leads,
-    handles: await readHandles(db, team, kind.handles?.(decision).keys ?? []),
-    ...(await kind.standing?.(decision, { db, team, projects, channel: place.channel })),
+    handles: await readHandles(db, team, kind.handles(decision)?.keys ?? []),
+    ...(await kind.standing(decision, { db, team, projects, channel: place.channel })),
     writes: writesOf(projects),
     dashboardUrl: dashboardOf(projects, decision.project.id),
   };

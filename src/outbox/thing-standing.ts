@@ -28,6 +28,10 @@ export type ThingStanding = Pick<
   'suggestion' | 'alert' | 'mute' | 'minScore' | 'overSince' | 'missed'
 >;
 
+export async function readNothing(): Promise<ThingStanding> {
+  return {};
+}
+
 export async function readAlertNow({ key }: { key: string }, { db, team, channel }: Reading) {
   const at = { team, channel, key };
   const kept = await readKeptAlert(db, at);

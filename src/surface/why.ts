@@ -180,7 +180,7 @@ async function readFound(refs: readonly LeadRef[], ask: ShortcutAsk): Promise<Fo
 async function explainPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
   const { project, decision } = post;
   const general = explainKind(post, ask);
-  const { letter = '', keys = [] } = postKind(decision).handles?.(decision) ?? {};
+  const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await KINDS[letter]?.explain(key, project, ask));
   return explained ? withBelow(explained, ...general.parts) : general;
@@ -208,7 +208,7 @@ async function findPost({ ts }: ClickedMessage, { projects }: Seen, { channel, t
 }
 
 function listShown({ project, decision }: OurPost, seen: Seen): LeadRef[] {
-  const shown = postKind(decision).leads?.(decision) ?? [];
+  const shown = postKind(decision).leads(decision);
   return toRefs(
     shown.map(({ key, projectId = project.id }) => ({ key, projectId })),
     seen,

@@ -107,7 +107,7 @@ async function findPost(thread: string, { db, team, channel }: Ask): Promise<Con
   const delivery = await findDelivery(db, team, channel, thread);
   const decision = delivery && readDecision(delivery);
   if (!decision) return undefined;
-  const { letter, keys = [] } = postKind(decision).handles?.(decision) ?? {};
+  const { letter, keys = [] } = postKind(decision).handles(decision) ?? {};
   const scope = decision.kind === 'score_alert' ? decision.alert?.lead.scope : undefined;
   const { engine, region } = scope ?? {};
   return {

@@ -114,7 +114,7 @@ async function readPastPosts(
     const own = posts.filter(({ slot_at }) => slot_at === due_at);
     const sent = own.filter((post) => post.state === 'sent');
     const decisions = sent.flatMap((post) => readDecision(post) ?? []);
-    const leads = decisions.reduce((sum, one) => sum + (postKind(one).leads?.(one).length ?? 0), 0);
+    const leads = decisions.reduce((sum, one) => sum + postKind(one).leads(one).length, 0);
     const isWaiting =
       state === 'due' || own.some((post) => post.state === 'queued' || post.state === 'sending');
     const ended = state === 'done' && own.length === 0 ? 'nothing' : 'missed';

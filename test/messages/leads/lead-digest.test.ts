@@ -109,7 +109,7 @@ test('a warm thread that is a lead, too, has its menu, and says who took it', ()
   const claimed = { [lead.key]: { state: 'claimed' as const, by: 'U0ANA' } };
   const taken = render({ ...DIGEST, leads, warm }, { ...STANDING, leads: claimed });
   expect(taken.text).toMatch(/^✋ .*Claimed by .* · L412$/m);
-  expect(postKind({ kind: 'lead_digest' }).leads?.({ ...DIGEST, leads: [], warm })).toEqual([
+  expect(postKind({ kind: 'lead_digest' }).leads({ ...DIGEST, leads: [], warm })).toEqual([
     { key: lead.key, part: 'warm' },
   ]);
 });
