@@ -349,7 +349,7 @@ export function chartNote(days: readonly ChartDay[]): Text {
   const missing = days.filter(({ score }) => score === null).length;
   const which = joinDays(days, ({ score }) => score === null);
   return lines(
-    as && `Each point is a ${as}, named by its last day.`,
+    as && `Each point is a ${as}, named by its last day, so the line doesn’t end at the latest day’s figure.`,
     missing > 0 &&
       `No data on ${missing} of ${count(days.length, 'day')}${as ? '' : ', which the chart skips'}: ${which}.`,
   );
