@@ -29,8 +29,11 @@ export type Polling = {
   log: Log;
 };
 
+/** What decides is told of the slot; a preview has none. */
+export type SlotTold = Pick<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at'>;
+
 export type Question<AFeed extends Feed = Feed, Snapshot = unknown> = {
-  slot: SlotRow;
+  slot: SlotTold;
   feed: AFeed;
   snapshot: Snapshot;
   /** What was polled counts as known, as on a first run. */

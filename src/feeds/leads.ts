@@ -31,14 +31,14 @@ import {
 } from '../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey, recordLeads } from '../store/leads.ts';
 import { readMuteAnswers, readMutedPlaces } from '../store/mutes.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { readLastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import type { Decided, FeedKindRow, LeadsFeed, Polling, Question } from './feed-kind.ts';
+import type { Decided, FeedKindRow, LeadsFeed, Polling, Question, SlotTold } from './feed-kind.ts';
 import { toVerdict } from './feed-kind.ts';
 import { countLateHours } from './schedule.ts';
 
@@ -181,7 +181,7 @@ export async function filterByFeeds<L extends Filterable>(
 /** Posts other than digests: that the filters removed everything, and a proposal to mute a place. */
 async function decideBesideDigest(
   db: Db,
-  { team }: SlotRow,
+  { team }: SlotTold,
   { id: subscription, project }: Feed,
   digest: { leads: readonly Lead[]; filters: LeadFilters; decisions: readonly Decision[] },
   now: number,
@@ -200,7 +200,7 @@ async function decideBesideDigest(
 /** Stores the poll first, so that leads are known by all identities, then reads what the channel knows. */
 async function rememberLeads(
   db: Db,
-  slot: SlotRow,
+  slot: SlotTold,
   { project, timezone }: LeadsFeed,
   { leads, cited: { warm = [] } }: LeadsPolled,
   { relearn, now }: { relearn: boolean; now: number },

@@ -20,11 +20,11 @@ import { readLatestAlerts } from '../store/alerts.ts';
 import { readDecision, readLastPost } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
-import { type FeedKindRow, type Polling, toVerdict } from './feed-kind.ts';
+import { type FeedKindRow, type Polling, type SlotTold, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
 import { readChangesSince, readEarlierRows, readLedger, readScoreRows } from './score-reads.ts';
@@ -134,7 +134,7 @@ async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: 
 /** Covers the time between two runs of the schedule; `soFar`: from the latest run until now. */
 export async function makeRecap(
   db: Db,
-  { team, due_at }: SlotRow,
+  { team, due_at }: SlotTold,
   feed: RecapFeed,
   polled: RecapPolled,
   soFar: boolean,

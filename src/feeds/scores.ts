@@ -25,11 +25,19 @@ import { buildScoreSeries, isDayLate } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { Decided, ExtraRead, FeedKindRow, Polling, Question, ScoresFeed } from './feed-kind.ts';
+import type {
+  Decided,
+  ExtraRead,
+  FeedKindRow,
+  Polling,
+  Question,
+  ScoresFeed,
+  SlotTold,
+} from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { findLatestRun, findQuietEnd } from './schedule.ts';
 import {
@@ -161,7 +169,7 @@ function readKnownChanges(
 
 /** What a decision is based on: the channel's alerts, the history of scores, and known changes of prompts. */
 type DecidedOn = Pick<Polled, 'evidence' | 'promptChanges' | 'rows'> & {
-  slot: SlotRow;
+  slot: SlotTold;
   feed: ScoresFeed;
   now: number;
   alerts: readonly KeptAlert[];

@@ -209,7 +209,7 @@ export async function reopenLatestSlot(
 }
 
 /** When the feed's last done slot before this one was due; undefined for the first. */
-export async function readLastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
+export async function readLastDone(db: Db, slot: SlotKey): Promise<number | undefined> {
   const { team, subscription, due_at } = slot;
   const earlier = { team, subscription, state: 'done', due_at: below(due_at) } as const;
   return (await findRow(db, 'slot', earlier, 'due_at desc'))?.due_at;

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Page } from '../messages/page.ts';
 import { drawPage } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { isToRelearn, readSubscription } from '../store/subscriptions.ts';
 
 type PreviewDeps = {
@@ -34,14 +34,7 @@ export async function previewFeed(
   now: number,
 ): Promise<Preview> {
   const snapshot = await poll(feed, { db, team, visibilityOf, now, log });
-  const slot = {
-    ...NO_SLOT,
-    team,
-    subscription: feed.id,
-    channel: feed.channel,
-    due_at: now,
-    opened_at: now,
-  };
+  const slot = { team, subscription: feed.id, channel: feed.channel, due_at: now };
   const state = await readSubscription(db, team, feed.id);
   const relearn = state !== undefined && isToRelearn(state);
   const withEmpty =
@@ -62,13 +55,3 @@ function isPosted(decision: Decision, feed: Feed): boolean {
   if (decision.kind !== 'lead_digest' || feed.kind !== 'leads') return true;
   return decision.leads.length + (decision.stillOpen ?? []).length > 0 || feed.settings.post_empty;
 }
-
-const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'opened_at'> = {
-  rank: 0,
-  state: 'due',
-  run_after: 0,
-  attempts: 0,
-  owner: null,
-  lease_until: 0,
-  missed_as: null,
-};
