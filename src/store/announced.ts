@@ -196,7 +196,7 @@ export async function readBestOpenLeads(
 }
 
 /** Leads that the person has claimed and not replied to, longest waiting first. */
-export async function readClaims(db: Db, team: string, person: string) {
+export async function readClaimsHeld(db: Db, team: string, person: string) {
   return (
     db
       .selectFrom('lead')

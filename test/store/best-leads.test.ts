@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBestOpenLeads, readClaims, recordPosts } from '../../src/store/announced.ts';
+import { readBestOpenLeads, readClaimsHeld, recordPosts } from '../../src/store/announced.ts';
 import { findLeadsByIdentity } from '../../src/store/lead-stories.ts';
 import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
@@ -110,8 +110,8 @@ describe.each(ENGINES)('what one person claimed ($name)', ({ openedStore }) => {
       await recordEvent(db, { team: TEAM, projectId: 'acme', key }, { kind: 'claim', at, by });
       await changeLead(db, { team: TEAM, projectId: 'acme', key }, 0, { state: 'claimed', by, since: at });
     }
-    expect((await readClaims(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
-    expect(await readClaims(db, TEAM, 'U0BEN')).toEqual([]);
+    expect((await readClaimsHeld(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
+    expect(await readClaimsHeld(db, TEAM, 'U0BEN')).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   readLatestAlerts,
   readSettledAlerts,
 } from '../../src/store/alerts.ts';
-import { readClaims } from '../../src/store/announced.ts';
+import { readClaimsHeld } from '../../src/store/announced.ts';
 import { readSetWrites } from '../../src/store/audit.ts';
 import {
   countUnfinishedPosts,
@@ -53,7 +53,7 @@ const OF_FINISHED: readonly { index: RegExp; ask: (db: Db) => Promise<unknown> }
 
 /** One project, person or channel among all of a workspace, and what ends at a time: the index that finds it. */
 const AMONG_MANY: readonly (readonly [RegExp, (db: Db) => Promise<unknown>])[] = [
-  [/lead_waiting/, (db) => readClaims(db, TEAM, 'U0ANA')],
+  [/lead_waiting/, (db) => readClaimsHeld(db, TEAM, 'U0ANA')],
   [/alert_muted/, (db) => endMutes(db, TEAM, NINE)],
   [/alert_muted/, (db) => readAlertMutes(db, TEAM, NINE)],
   [/alert_of_project \(team=\? AND project_id=\?/, (db) => readSettledAlerts(db, { ...GLOBEX, since: 0 })],

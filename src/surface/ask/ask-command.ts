@@ -28,10 +28,10 @@ import { type Conversation, keepConversation, readConversation, readThread } fro
 import {
   askAboutListed,
   openAgain,
-  openHeld,
-  openLinked,
+  openLeadHeld,
+  openLeadLinked,
+  openLeadTouched,
   openListed,
-  openTouched,
   refuseLostDeed,
   showCard,
 } from './pointed-at.ts';
@@ -130,7 +130,9 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, channel, words } = asker;
   const text = unquote(words);
   const touched =
-    (await openTouched(text, asker)) ?? (await openLinked(text, asker)) ?? (await openHeld(text, asker));
+    (await openLeadTouched(text, asker)) ??
+    (await openLeadLinked(text, asker)) ??
+    (await openLeadHeld(text, asker));
   if (touched) return touched;
   const said = await readConversation(asker);
   const given =

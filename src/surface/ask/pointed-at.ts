@@ -156,7 +156,7 @@ async function findOwner(key: string | undefined, ask: ProjectAsk): Promise<Proj
  * The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if
  * they last changed something else, or nothing
  */
-export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer> {
+export async function openLeadTouched(text: string, ask: ProjectAsk): Promise<Answer> {
   if (!UNDO.test(text)) return undefined;
   const { db, team, person, project, now } = ask;
   const since = now() - REMEMBERED_MS;
@@ -168,7 +168,7 @@ export async function openTouched(text: string, ask: ProjectAsk): Promise<Answer
 }
 
 /** The card of the lead whose thread the line links to. */
-export async function openLinked(text: string, ask: ProjectAsk): Promise<Answer> {
+export async function openLeadLinked(text: string, ask: ProjectAsk): Promise<Answer> {
   const identities = identifyLinks({ text, ts: '' });
   if (identities.length === 0) return undefined;
   const [key] = (await findKeysByIdentity(ask.db, ask.team, ask.project.id, identities)).values();
@@ -187,7 +187,7 @@ const ASKS_HOLDER = RegExp(
 );
 
 /** Whether somebody is on a thread, named by words of its title: its card says so, or the list if several have them. */
-export async function openHeld(text: string, ask: ProjectAsk): Promise<Answer> {
+export async function openLeadHeld(text: string, ask: ProjectAsk): Promise<Answer> {
   const [, one, other] = ASKS_HOLDER.exec(text) ?? [];
   const words = one ?? other;
   if (words === undefined || pointsBack(text) || ask.isStoreEmpty) return undefined;

@@ -9,7 +9,7 @@ import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
-import { readBestOpenLeads, readClaims } from '../../store/announced.ts';
+import { readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
 import { readHandles } from '../../store/handles.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
@@ -158,7 +158,7 @@ export async function readWaiting(
   visitor: Visitor,
 ): Promise<NonNullable<Home['mine']>> {
   const { db, team, person } = visitor;
-  const claimed = await readClaims(db, team, person);
+  const claimed = await readClaimsHeld(db, team, person);
   return readLeads(
     claimed.filter(({ projectId }) => projects.some(({ id }) => id === projectId)),
     projects,

@@ -21,7 +21,7 @@ import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
 import { wallClock } from '../../words/timezones.ts';
 import { answerQuestion } from '../ask/answer-question.ts';
 import { toAnswer } from '../ask/ask-command.ts';
-import { openLinked, showCard } from '../ask/pointed-at.ts';
+import { openLeadLinked, showCard } from '../ask/pointed-at.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
@@ -102,7 +102,7 @@ const USUAL = /^(?:(?:new|open|everything|unanswered|waiting|left|still)\b\W*)+$
 async function askInstead(error: unknown, ask: ProjectAsk): Promise<Answer> {
   const { words } = parseLeadQuery(ask.words);
   if (!(error instanceof Refused) || words === '') throw error;
-  const linked = await openLinked(words, ask);
+  const linked = await openLeadLinked(words, ask);
   if (linked) return linked;
   const answered = await answerQuestion({ text: ask.line }, ask);
   const { verdict, plan = { intent: 'help' } } = answered;
