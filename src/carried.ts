@@ -45,6 +45,8 @@ const unknowns = z.record(z.string(), z.unknown());
 const isHome = z.literal(true).optional();
 /** A page of somebody's private list of leads; `of` is what they typed to filter it. */
 const list = z.object({ of: text, page }).optional();
+/** A page of the suggested prompts, or the first of all suggestions. */
+const promptList = page.or(z.literal('all')).optional();
 const lead = { handle: text, projectId: text };
 const planInShort = { p: text, plan: unknowns };
 const line = { text, project: text.optional() };
@@ -140,10 +142,20 @@ const rows = {
     project: text,
     prompt: text,
     category: text.optional(),
-    list: page.or(z.literal('all')).optional(),
+    list: promptList,
   }),
-  /** `text`: what the API then said it is; `day` (YYYY-MM-DD): when it was tracked. */
-  prompt: button({ project: text, id: text, text: text.optional(), day: text }),
+  /**
+   * `text`: what the API then said it is; `day` (YYYY-MM-DD): when it was tracked; `answerAt`: of the list of suggestions
+   * that an undo redraws.
+   */
+  prompt: button({
+    project: text,
+    id: text,
+    text: text.optional(),
+    day: text,
+    list: promptList,
+    answerAt: address.optional(),
+  }),
   /** The prompt as it was when the form was opened. */
   prompt_form: form({ project: text, channel: text, prompt: z.object({ id: text, text }) }),
   /** `project`: missing if the form asks for it; `channel`: empty if it was opened from anywhere. */

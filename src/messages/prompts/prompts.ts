@@ -258,22 +258,29 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
   return promptButton(ACTIONS.promptTrackOpen, 'Track as a prompt…', prompt, value);
 }
 
+/** A private list of suggestions. */
+export type SuggestedIn = { answerAt: string; list: number | 'all' };
+
 /** People don't expect one more prompt to change their scores. */
 const TRACKED_FROM_NOW =
   'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert goes by the prompts asked both before and after.';
 
-/** The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day. */
+/**
+ * The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day;
+ * `from`: the list of suggestions that shows it again then.
+ */
 export function trackAnswer(
   project: ProjectRef,
   asked: string,
   { id, text = asked, active }: api.Prompt,
   day?: string,
+  from?: SuggestedIn,
 ): Page {
   const name = brief(project.name, 'project');
-  const value =
-    day !== undefined && id !== undefined
-      ? carryIfFits('prompt', { project: project.id, id, text, day })
-      : undefined;
+  const undoes = day !== undefined && id !== undefined && { project: project.id, id, text, day };
+  const value = undoes
+    ? (carryIfFits('prompt', { ...undoes, ...from }) ?? carryIfFits('prompt', undoes))
+    : undefined;
   return {
     summary: say`Tracked for ${name}: “${flexible(asked)}”.`,
     parts: [

@@ -1,8 +1,13 @@
 /** Suggested prompts that are already tracked aren't offered. */
 import { describe, expect, test } from 'vitest';
 import type { Control } from '../../../src/messages/page.ts';
-import { promptTrackSuggested, suggestions } from '../../../src/surface/prompts/suggestions.ts';
-import { promptTrackOpen, promptUntrack } from '../../../src/surface/prompts/track.ts';
+import type { Ask } from '../../../src/surface/ask.ts';
+import {
+  promptTrackSuggested,
+  promptUntrack,
+  suggestions,
+} from '../../../src/surface/prompts/suggestions.ts';
+import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
@@ -114,6 +119,7 @@ test('a suggestion that was tracked and undone can be tracked again where it sta
   const added = { id: '9f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', prompt: 'cheapest crm' };
   let tracked: object[] = [];
   const api = apiWith({
+    '/prompt-suggestions': json([{ prompt: 'cheapest crm' }]),
     '/prompts': (response, request, number) => {
       if (request.method === 'POST') tracked.push(added);
       json(request.method === 'POST' ? added : tracked)(response, request, number);
@@ -124,14 +130,24 @@ test('a suggestion that was tracked and undone can be tracked again where it sta
     },
   });
   const { ask } = await surfaceOver(ACME_FILE, api, ok());
-  const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm' });
-  const track = (id: string) => promptTrackSuggested.run({ ...ask({ id }), value, ts: '', isPrivate: true });
+  const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm', list: 0 });
+  const answerAt = 'https://hooks.slack.example/actions/1';
+  const track = (id: string) =>
+    promptTrackSuggested.run({ ...ask({ id }), value, ts: '', isPrivate: true, answerAt });
   const answer = await track('1');
   const page = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
   const undo = page.parts.flatMap((part) => (part && 'control' in part ? part.control : []))[0];
   if (undo?.kind !== 'button') return expect.fail('there is no Undo');
-  await promptUntrack.run({ ...ask({ id: '2' }), value: undo.value, ts: '', isPrivate: true });
+  const sent: string[] = [];
+  const send: Ask['send'] = async (url, { body }) => {
+    sent.push(`${url} ${body}`);
+    return new Response('OK');
+  };
+  const asker = { ...ask({ id: '2' }), send };
+  const undone = await promptUntrack.run({ ...asker, value: undo.value, ts: '', isPrivate: true });
   expect(tracked).toEqual([]);
+  await undone?.behind?.();
+  expect(sent).toEqual([expect.stringMatching(`^${answerAt} .*"replace_original":true.*cheapest crm`)]);
   await track('3');
   expect(tracked).toHaveLength(1);
 });
