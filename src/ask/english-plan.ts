@@ -267,9 +267,17 @@ export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants
 export const SOURCES_MOVED =
   /\b(?:new|newly|los[et]|losing|gained?|gaining|gone|disappear\w*|dropped|no longer|stopped|first time)\b/i;
 
+/** What engines look up on the web before they answer. */
+export const FAN_OUT =
+  /\bfan[- ]?outs?\b|^\W*(?:(?:what|which|show|list|me|the|our|all|top|are|engines?) )*search (?:terms|queries|phrases)\W*$/i;
+export const WHAT_IS_SEARCHED =
+  /\b(?:what|which)\b.*\b(?:do|does|did)\b.*\b(?:search(?: for)?|look up)\W*$|\bsearch(?:es| terms| queries)? (?:(?:that|which|do|does|did|by|of|from) )+(?:the )?(?:ai )?(?:engines?|ais?|llms?|models?|they)\b/i;
+
 /** Of things that are ranked: "which engines are new?", "topics we rank first in". */
 export const ADDED_LATELY =
   /\b(?:which|what|any) [\w ]{3,20} (?:are|is|were) (?:new|newly added|added|recent)\b|\b(?:new|newly added) (?:engines|topics|regions|countries)\b/i;
+export const NEW_RIVALS =
+  /\bnew(?:ly named)? (?:rivals?|competitors?|tools?|players?|entrants?)\b|\b(?:rivals?|competitors?)\b.*\b(?:are|is) new\b/i;
 export const NAMED_FIRST =
   /\b(?:rank|come|are|named|listed|mentioned|be|place|placed|put)(?: \w+){0,3} (?:first|number one|#1|on top)\b/i;
 

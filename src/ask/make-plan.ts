@@ -343,6 +343,14 @@ export function bothDays(noticed: Noticed, known: KnownNames): Plan | undefined 
   return areBoth ? planOf('score', noticed, known)[0] : undefined;
 }
 
+/** "Which searches do engines run?", "query fan-out" */
+export function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {
+  const isOfEngines = traits.has('an engine') || english.OF_ENGINES.test(text);
+  const isAsked = english.FAN_OUT.test(text) || (isOfEngines && english.WHAT_IS_SEARCHED.test(text));
+  const engine = oneOrMore(names.flatMap(({ kind, name }) => (kind === 'engine' ? name : [])));
+  return isAsked ? withoutMissing({ intent: 'sources', entity: 'searches', engine }) : undefined;
+}
+
 /** "List our tracked engines" */
 export function kindListed({ text, traits }: Noticed): Plan | undefined {
   const [kind, other] = (['engines', 'regions', 'topics'] as const).filter((one) => traits.has(one));

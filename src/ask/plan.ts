@@ -67,7 +67,7 @@ const Day = z.iso.date();
 const Name = z.union([z.string(), z.array(z.string()).min(2)]);
 
 /**
- * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places", "subreddits" or
+ * `entity`: the rival of compare and named, the domain of sources (or "searches", those of engines), the place of leads ("places", "subreddits" or
  * "people" count leads by these, and "waits" tells how fast the team replies), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions).
  * `from` and `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
  * `back` from the latest. `person`: whose leads, by their name in Slack; without `id` the

@@ -31,6 +31,7 @@ import {
   pageCited,
   partsSideBySide,
   planOf,
+  searchesAsked,
   winsAndLosses,
   withoutMissing,
 } from './make-plan.ts';
@@ -142,6 +143,7 @@ function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, know
   if (FEED_STATE.test(noticed.text) && noticed.traits.has('status') && noticed.leastChance === 0)
     return [{ intent: 'status' }];
   const parts =
+    searchesAsked(noticed) ??
     kindListed(noticed) ??
     pageCited(asked, noticed, known) ??
     winsAndLosses(noticed, chance >= SURE && meaning !== 'compare', known) ??

@@ -175,3 +175,14 @@ test('a project that there is not is said, and so is an API that does not answer
   const none = await asked(environment(), 'how are we doing?', '--project', 'Nobody');
   expect(none).toEqual({ exitCode: 1, printed: expect.stringMatching(/“Nobody”.* Acme, Tidewater/) });
 });
+
+test('commands that look something up work there, and what an order can’t do is said', async () => {
+  const lines = async (line: string) => (await asked(environment(), line, '--project', 'acme')).printed;
+  expect(await lines('referrers')).toMatch(/cited domains/);
+  expect(await lines('searches')).toMatch(/searches by engines/);
+  expect(await lines('which searches do engines run?')).toMatch(/searches by engines/);
+  expect(await lines('audit')).not.toMatch(/audit of/i);
+  expect(await lines('claim L1')).toMatch(/Nothing has changed/);
+  expect(await lines('L1')).not.toMatch(/Nothing has changed/);
+  expect(await lines('any new competitors?')).toMatch(/new isn’t known/);
+});

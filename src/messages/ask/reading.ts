@@ -112,6 +112,7 @@ function headOf(plan: Plan): Text {
     return order ? say`${bold(`${order} day`)}${byFigure}` : bold(figure ?? INTENT_WORDS.score);
   if (intent === 'change') return headOfChange(plan, figure);
   if (intent === 'sources' && entity === 'sites') return bold('which sites are cited');
+  if (intent === 'sources' && entity === 'searches') return bold('what engines search for');
   if (intent === 'sources' && entity) return say`which pages of ${bold(entity)} are cited`;
   if (intent === 'leads') return bold(headOfLeads(plan));
   if (intent === 'named' && metric === 'rank') return bold('who is named first');

@@ -9,17 +9,20 @@ import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { andList } from '../../messages/figures.ts';
-import type { Button, Page } from '../../messages/page.ts';
+import { type Button, type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawText } from '../../slack/draw.ts';
 import { textFor } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
-import { findProjectsNamed } from '../command-line.ts';
+import { findProjectsNamed, interpretLine } from '../command-line.ts';
+import { Refused } from '../refused.ts';
+import { makeQuestion, runAgain } from '../run-command.ts';
 import { showProjectsIn } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why.ts';
 import { readNames, type Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
+import { isDeed } from './pointed-at.ts';
 
 /** `project`: a name or id; without one, the project that the question names, or the first. `page` counts from 0. */
 export const LocalQuestion = z.object({
@@ -67,13 +70,23 @@ export async function answerLocally(
   const meant = wanted === undefined ? places : [{ workspace, project }];
   // One thing about an alert has a shorter answer than all of it.
   const named = aspectOfAlert(text) ? undefined : readHandle(text);
-  if (named !== undefined) return answerHandle(named, meant, bot);
+  if (named !== undefined) return answerHandle(named, text, meant, bot);
   const ask = askFor(project, workspace, bot, at);
   const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
   const { page, pages, plan, reading, verdict, figures, sources } = answer;
   const isLost = verdict === 'not_understood';
   const handle = isLost ? findHandle(text) : undefined;
-  if (handle !== undefined) return answerHandle(handle, meant, bot);
+  if (handle !== undefined) return answerHandle(handle, text, meant, bot);
+  const listed = isLost || verdict === 'ambiguous' ? await runLookup(text, ask) : undefined;
+  if (listed)
+    return {
+      project: project.name,
+      pages: listed.pages,
+      plan: null,
+      reading: text.trim(),
+      verdict: listed.isEmpty ? 'no_data' : 'answered',
+      answer: { text: await toText(listed.message, [], ask), figures: listed.figures ?? [], sources },
+    };
   const others = projects.filter((one) => one !== project && one.name !== project.name);
   const [other] = findProjectsNamed(text, others) ?? [];
   // A rival may be a project, too.
@@ -97,7 +110,27 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
 
 type Place = { workspace: Workspace; project: Project };
 
-async function answerHandle(handle: string, places: readonly Place[], bot: Bot): Promise<LocalAnswer> {
+/** A line that is one of the commands that look something up about a project, such as “searches”. */
+async function runLookup(text: string, ask: ProjectAsk) {
+  const found = interpretLine(text, ask.commands, [ask.project]);
+  if (found === 'question' || !('route' in found)) return undefined;
+  const { command, permission } = found.route;
+  if (permission !== 'everyone' || command.scope !== 'project' || command.words === 'sentence')
+    return undefined;
+  const question = makeQuestion(command.name, found.rest, ask.project.id, ask.now(), ask.page);
+  const answer = await runAgain(question, ask).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    return undefined;
+  });
+  return answer && 'message' in answer ? answer : undefined;
+}
+
+async function answerHandle(
+  handle: string,
+  text: string,
+  places: readonly Place[],
+  bot: Bot,
+): Promise<LocalAnswer> {
   const told = (project: string, verdict: LocalAnswer['verdict'], text: string): LocalAnswer => {
     const reading = verdict === 'answered' ? `why ${handle}` : '';
     return { project, plan: null, reading, verdict, answer: { text, figures: [], sources: [] } };
@@ -116,10 +149,14 @@ async function answerHandle(handle: string, places: readonly Place[], bot: Bot):
         ? explainHandle(handle, project, ask)
         : undefined;
     const page = await orNoAnswer(explain, bot);
-    if (page) return told(project.name, 'answered', await toText(page, [], ask));
+    if (!page) continue;
+    const whole = isDeed(text) ? withBelowHeadline(page, paragraph(ONLY_READS)) : page;
+    return told(project.name, 'answered', await toText(whole, [], ask));
   }
   return told(names[0] ?? '', 'no_data', `I found no ${handle} in ${andList(names)}.`);
 }
+
+const ONLY_READS = 'Nothing has changed: here I only answer. In Slack, the card has the buttons.';
 
 async function orNoAnswer<Found>(answer: () => Promise<Found>, { log }: Bot): Promise<Found> {
   try {

@@ -34,7 +34,7 @@ import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
 import { renderFeedsAsked } from '../feeds/feeds-of-project.ts';
 import { checkPermission, mayOffer, refuseFuture } from '../guards.ts';
-import { topic as allTopics } from '../lookups/lookups.ts';
+import { topic as allTopics, searches } from '../lookups/lookups.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
@@ -83,7 +83,11 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   sources: {
     what: 'citations',
     heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit', 'not'],
-    answer: answerSources,
+    answer: async (plan, ask) => {
+      if (plan.entity !== 'searches') return answerSources(plan, ask);
+      const unheeded = FIELDS.filter((field) => field !== 'entity');
+      return { ...(await answerCommand(searches, '', ask)), unheeded };
+    },
   },
   leads: {
     what: 'leads',

@@ -4,6 +4,7 @@ import {
   IS_IT_GOOD,
   MOST_CITED,
   NAMED_FIRST,
+  NEW_RIVALS,
   OF_ENGINES,
   SHARE_OF_VOICE,
   SITE_SAYS,
@@ -178,6 +179,10 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     of: 'ranking',
     asks: (text) => ADDED_LATELY.test(text),
     word: 'Which of them are new isn’t known, so this is all of them.',
+  },
+  {
+    asks: (text, { intent }) => (intent === 'compare' || intent === 'named') && NEW_RIVALS.test(text),
+    word: 'Which of them are new isn’t known: the API keeps no past lists of rivals. These are all that the latest answers name.',
   },
   {
     of: 'leads',

@@ -239,7 +239,7 @@ export function showCard(card: Page, left: Left, text: string): Answer {
 const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking.';
 
 /** Whether it tells to do something with a lead, or that it has been done. */
-function isDeed(text: string): boolean {
+export function isDeed(text: string): boolean {
   const words = wordsOf(text).map(({ folded }) => folded);
   return UNDO.test(text) || isOrder(words) || I_DID.test(words.join(' '));
 }
