@@ -57,14 +57,10 @@ test('the running bot answers, as it would in Slack; and without one the verb it
 });
 
 test('another project in a question gets no answer of its own, and it says how to ask', async () => {
-  const { exitCode, printed } = await asked(
-    environment(),
-    'compare Acme with Tidewater',
-    '--project',
-    'Acme',
-  );
-  expect(exitCode).toBe(1);
-  expect(printed).toMatch(/one project at a time.*--project "Tidewater"/);
+  const question = ['compare Acme with Tidewater', '--project', 'Acme', '--json'];
+  const { exitCode, printed } = await asked(environment(), ...question);
+  expect([exitCode, JSON.parse(printed).verdict]).toEqual([0, 'not_understood']);
+  expect(JSON.parse(printed).answer.text).toMatch(/one project at a time.*--project "Tidewater"/);
   expect(printed).not.toContain('nothing called');
 });
 

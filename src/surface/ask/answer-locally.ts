@@ -51,7 +51,7 @@ const HERE = 'here';
 /** May read but not change anything: every change needs a person. */
 const OPERATOR = { id: '', name: 'you', isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
-/** @throws NoAnswer if there is no such project, the question is about another one, or the API fails */
+/** @throws NoAnswer if there is no such project, or the API fails */
 export async function answerLocally(
   { text, project: wanted, page: at = 0 }: LocalQuestion,
   { bot, workspaces }: { bot: Bot; workspaces: readonly Workspace[] },
@@ -90,10 +90,11 @@ export async function answerLocally(
   const others = projects.filter((one) => one !== project && one.name !== project.name);
   const [other] = findProjectsNamed(text, others) ?? [];
   // A rival may be a project, too.
-  if (other && !JSON.stringify(plan ?? '').includes(other.name))
-    throw new NoAnswer(
-      `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`,
-    );
+  if (other && !JSON.stringify(plan ?? '').includes(other.name)) {
+    const said = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
+    const refused = { text: said, figures: [], sources: [] };
+    return { project: project.name, plan: null, reading, verdict: 'not_understood', answer: refused };
+  }
   return {
     project: project.name,
     ...(pages !== undefined && { pages }),
