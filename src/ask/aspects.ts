@@ -42,6 +42,8 @@ const SIGNS: Signs = [
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
   ['positive', (text) => english.TONES.positive.test(text) && !english.TONES.negative.test(text)],
   ['if any', (text) => english.IF_ANY.test(text)],
+  ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text)],
+  ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
   [

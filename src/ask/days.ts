@@ -49,7 +49,7 @@ const VAGUE_PART =
 
 /** Names days that aren't known, where nothing else is found: "two Mondays ago", "since the summer". */
 const UNREAD =
-  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|(?:black|good) friday|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days? (?:before last|ago)|(?:first|second|third|fourth|last) (?:weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day) (?:of|in)|good friday|black friday (?:week|weekend|prep\w*|sales?|deals?|campaign|promo\w*)|cyber monday|easter|thanksgiving|(?:same|this) (?:time|day|week|month|period|point) (?:last|a) (?:year|month|week|quarter)|(?:since|during|last|over|in|this) (?:the )?(?:summer|spring|winter|autumn)(?!.*\d))\b/i;
 
 /** "31 February", "Feb 30", "2026-06-31": no month of that name has so many days. */
 const NO_SUCH_DAY =

@@ -342,7 +342,8 @@ export const TONES = {
     /\b(?:positive|good|nice(?:r|st)?|kind(?:er|est)?|friendl\w*|best|prais\w*|compliment\w*|flattering|favou?rable|loves?|likes? (?:about|us))\b/i,
 } as const;
 /** With a rival: asks what engines say about it. */
-export const OF_WORDS = /\b(?:say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;
+export const OF_WORDS =
+  /\b(?:quotes? about|say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;
 /** With a tone: asks whether there are such mentions. */
 export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
 

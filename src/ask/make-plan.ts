@@ -263,6 +263,7 @@ function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string |
 export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
+  if (noticed.shape.join(' ') === '<days>') return planOf('happened', noticed, known);
   const isOurs = noticed.shape[0] === 'our';
   const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(isOurs ? 1 : 0)?.size === 1;
   if (!only && isMetric && noticed.shape.length === (isOurs ? 2 : 1))
@@ -343,8 +344,19 @@ export function bothDays(noticed: Noticed, known: KnownNames): Plan | undefined 
   return areBoth ? planOf('score', noticed, known)[0] : undefined;
 }
 
+/** What engines search for, what they say of a rival, and who of the team did most. */
+export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const { text, traits, names, leastChance } = noticed;
+  const isOfDeeds = (traits.has('claimed') || traits.has('answered')) && english.BY_PERSON.test(text);
+  if (leastChance === 0 && names.length === 0 && isOfDeeds) return planOf('leads', noticed, known)[0];
+  if (hasName('rival', noticed) && QUOTES_ABOUT.test(text)) return planOf('compare', noticed, known)[0];
+  return searchesAsked(noticed);
+}
+
+const QUOTES_ABOUT = /\bquotes? (?:about|on|of|mentioning)\b/i;
+
 /** "Which searches do engines run?", "query fan-out" */
-export function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {
+function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {
   const isOfEngines = traits.has('an engine') || english.OF_ENGINES.test(text);
   const isAsked = english.FAN_OUT.test(text) || (isOfEngines && english.WHAT_IS_SEARCHED.test(text));
   const engine = oneOrMore(names.flatMap(({ kind, name }) => (kind === 'engine' ? name : [])));

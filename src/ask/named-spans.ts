@@ -142,6 +142,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
     (today, which = '') => lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1),
   ],
+  [
+    'black friday(?! (?:week|weekend|prep\\w*|sales?|deals?|campaign|promo\\w*)\\b)',
+    (today) => oneDay(blackFriday(today)),
+  ],
   ['halloween', (today) => oneDay(lastOn(today, '10-31'))],
   ['christmas(?: day)?', (today) => oneDay(lastOn(today, '12-25'))],
   ["new year(?:'s)?(?: day)?", (today) => oneDay(lastOn(today, '01-01'))],
@@ -308,6 +312,16 @@ function weekendBefore(today: string): Days {
 function lastNumbered(today: string, day: number): string {
   const inMonth = `${today.slice(0, 8)}${inTwoDigits(day)}`;
   return inMonth <= today ? inMonth : `${previous(today, 'month').from.slice(0, 8)}${inTwoDigits(day)}`;
+}
+
+/** The last day after the fourth Thursday of a November. */
+function blackFriday(today: string): string {
+  const inYear = (year: number) => {
+    const first = new Date(`${year}-11-01`).getUTCDay();
+    return `${year}-11-${23 + ((11 - first) % 7)}`;
+  };
+  const year = Number(today.slice(0, 4));
+  return inYear(year) <= today ? inYear(year) : inYear(year - 1);
 }
 
 /** The most recent MM-DD. */

@@ -44,7 +44,7 @@ export const LEAD_FILTERS = [
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
- * overtook the brand (passing); whether two spans of days are compared.
+ * overtook the brand (passing); whether two spans of days are compared; where a rival is strongest, and which one is closest.
  */
 const ASPECTS = [
   'recovery',
@@ -55,6 +55,8 @@ const ASPECTS = [
   'if any',
   'passing',
   'two spans',
+  'strongest',
+  'closest',
   'by prompt',
   'alerts',
   'open alerts',

@@ -30,8 +30,8 @@ import {
   leftOpen,
   pageCited,
   partsSideBySide,
+  plainlyAsked,
   planOf,
-  searchesAsked,
   winsAndLosses,
   withoutMissing,
 } from './make-plan.ts';
@@ -143,7 +143,7 @@ function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, know
   if (FEED_STATE.test(noticed.text) && noticed.traits.has('status') && noticed.leastChance === 0)
     return [{ intent: 'status' }];
   const parts =
-    searchesAsked(noticed) ??
+    plainlyAsked(noticed, known) ??
     kindListed(noticed) ??
     pageCited(asked, noticed, known) ??
     winsAndLosses(noticed, chance >= SURE && meaning !== 'compare', known) ??

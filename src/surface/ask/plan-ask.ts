@@ -185,6 +185,12 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     word: 'Which of them are new isn’t known: the API keeps no past lists of rivals. These are all that the latest answers name.',
   },
   {
+    of: 'sources',
+    asks: (text, { entity }) =>
+      (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
+    word: 'Which pages are rivals’ isn’t known, so this is all of them. For one rival’s, name it, as in “which pages of … are cited?”.',
+  },
+  {
     of: 'leads',
     asks: (text) => MOST_CITED.test(text),
     word: 'How often a lead’s thread is cited isn’t known. These are the cited leads, best score first.',

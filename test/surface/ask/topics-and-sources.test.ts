@@ -174,3 +174,24 @@ test.each(['how are we doing', 'who beats us', 'best engine', 'what do engines c
     expect(buttonsOf(drawn(page).blocks)).toContain('Track…');
   },
 );
+
+test('words that narrow are heeded or said to be left out', async () => {
+  const { answer } = await askingAcme();
+  const head = async (text: string) => {
+    const { page, verdict } = await answer({ text });
+    expect(verdict, text).toBe('answered');
+    return heardOf(page).slice(0, 3).join('\n');
+  };
+  expect(await head('quotes about Globex')).toMatch(/say about Globex/);
+  expect(await head('which engine is globex strongest on?')).toMatch(/Globex is strongest on \w+, [\d.]+/);
+  expect(await head('which rival is closest?')).toMatch(/is closest to you/);
+  expect(await head('which competitor pages are cited?')).toMatch(/isn’t known/);
+});
+
+test('days alone ask what happened then, and Black Friday is one', async () => {
+  const { answer } = await askingAcme();
+  expect((await answer({ text: 'yesterday' })).plan).toMatchObject({ intent: 'happened' });
+  const { plan } = await answer({ text: 'score since black friday' });
+  expect(plan).toMatchObject({ intent: 'score', from: '2025-11-28' });
+  expect((await answer({ text: 'who claimed the most?' })).plan).toMatchObject({ entity: 'people' });
+});
