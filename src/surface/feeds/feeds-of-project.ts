@@ -10,7 +10,14 @@ import type { Page } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
-import { feedId, feedOf, feedsOf, feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
+import {
+  feedId,
+  feedOf,
+  feedsOf,
+  feedsOfProject,
+  findVisibleProjects,
+  projectOf,
+} from '../../projects/projects.ts';
 import type { KeptFeed } from '../../projects/projects-source.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
@@ -22,6 +29,7 @@ import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.
 import { readChoice } from '../command-line.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
+import { isDirect, isIn } from '../seen-by.ts';
 
 export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
   return feedsOf(workspace.projects()).filter((feed) => feed.channel === channel);
@@ -208,8 +216,12 @@ export async function endFeed(feed: Feed, ask: Ask): Promise<Page> {
 
 export const feedUndo = action(ACTIONS.feedUndo, async (ask) => {
   const { project: projectId, kind, settings } = requireCarried('ended_feed', ask.value);
-  const project = requireVisible(projectId, ask);
-  const write = { action: 'feed.make', projectId, subject: feedId(kind, projectId, `${settings.channel}`) };
+  const channel = `${settings.channel}`;
+  // The feed may have been all that showed its project there, or to this person in their direct messages.
+  const isOfThere = channel === ask.channel || (isDirect(ask.channel) && (await isIn(channel, ask)));
+  const known = isOfThere ? projectOf(ask.workspace.projects(), projectId) : undefined;
+  const project = known ?? requireVisible(projectId, ask);
+  const write = { action: 'feed.make', projectId, subject: feedId(kind, projectId, channel) };
   const who = { by: ask.person, at: ask.now() };
   await endOnce(ask, write, '/visibility feeds', (setup, team) =>
     setup.addFeed(team, { projectId, kind, settings }, who),

@@ -1,10 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Project } from '../../../src/projects/projects.ts';
+import { carry } from '../../../src/carried.ts';
+import { feedId, feedOf, type Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { describeDoubts, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
+import { endFeed, feedUndo } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 test('the bot can’t be mentioned in alerts, though Slack offers it', async () => {
@@ -23,6 +25,44 @@ test('the bot can’t be mentioned in alerts, though Slack offers it', async () 
   expect(await makeFeed(project, naming('U0ANA'), asker)).toMatchObject({
     kind: 'kept',
     feed: { settings: { mention: ['U0ANA'] } },
+  });
+});
+
+describe('the Undo of a feed that alone showed its project in a channel', () => {
+  const THERE = 'C0THERE';
+  const id = feedId('leads', ACME, THERE);
+  const settings = { channel: THERE, schedule: 'every day at 9:00', limit: 7 };
+
+  async function ended(isMember = true) {
+    const workspace = {
+      personOf: async () => ({ ...memberNamed('Ben', 'U0BEN'), isAdmin: true }),
+      isMember: async () => isMember,
+    };
+    const over = await surfaceOver(ACME_FILE, json([]), ok({}), { workspace });
+    const { setup, projects } = over.workspace;
+    await setup.addFeed(TEAM, { projectId: ACME, kind: 'leads', settings }, { by: 'U0BEN', at: NINE });
+    const feed = feedOf(projects(), id) ?? expect.fail('no feed was made');
+    await endFeed(feed, over.ask({ person: 'U0BEN', channel: THERE }));
+    const value = carry('ended_feed', { project: ACME, kind: 'leads', settings });
+    const undo = (channel: string) =>
+      feedUndo.run({
+        ...over.ask({ id: channel, person: 'U0BEN', channel }),
+        ...{ value, ts: '1.2', isPrivate: true },
+      });
+    return { undo, back: () => setup.feed(TEAM, id) };
+  }
+
+  it.each([THERE, 'D0BEN'])('brings it back with its settings: %s', async (channel) => {
+    const { undo, back } = await ended();
+    expect(await back()).toBeUndefined();
+    await undo(channel);
+    expect(await back()).toMatchObject({ settings });
+  });
+
+  it('is refused in other channels, and to those who have left its channel', async () => {
+    const { undo, back } = await ended(false);
+    for (const channel of ['C0OTHER', 'D0BEN']) await expect(undo(channel)).rejects.toThrow('no longer in');
+    expect(await back()).toBeUndefined();
   });
 });
 
