@@ -56,7 +56,7 @@ export type SeenLead = { key: string; identities: readonly string[] };
 export type LeadFate = {
   key: string;
   rank: number;
-  verdict: 'posted' | 'still_open' | 'not_shown' | 'known' | 'held' | LeftOut['reason'];
+  verdict: 'posted' | 'still_open' | 'open_again' | 'not_shown' | 'known' | 'held' | LeftOut['reason'];
 };
 
 /** `seen`: all that passed the filters, known from now on. Others stay unknown: a score may rise, a claim may end. */
@@ -92,7 +92,7 @@ export function decideLeadDigest(
   const reopened = again.flatMap(({ key }) => memory.kept?.get(key) ?? []);
   const open = [...(memory.open ?? []), ...reopened];
   const back = listStillOpen(open, feed.filters, snapshot.metrics?.averageScore, now);
-  const fateOf = listFates(removed, kept.slice(0, feed.limit), kept, back);
+  const fateOf = listFates(removed, kept.slice(0, feed.limit), kept, { back, open });
   const fates = (verdict = fateOf) => polled.map(({ key, rank }) => ({ key, rank, verdict: verdict(key) }));
 
   const wanted = filterLeads(polled, feed.filters, now).kept.length;
@@ -171,13 +171,14 @@ function listFates(
   removed: Filtered<IdentifiedLead>['removed'],
   shown: readonly IdentifiedLead[],
   kept: readonly IdentifiedLead[],
-  back: readonly DigestLead[],
+  { back, open }: { back: readonly DigestLead[]; open: readonly OpenLead[] },
 ): (key: string) => LeadFate['verdict'] {
+  const again = new Set(open.filter(isOpenAgain).map(({ key }) => key));
   const fates = new Map<string, LeadFate['verdict']>([
     ...removed.map(({ lead, reason }) => [lead.key, reason] as const),
     ...kept.map(({ key }) => [key, 'not_shown'] as const),
     ...shown.map(({ key }) => [key, 'posted'] as const),
-    ...back.map(({ key }) => [key, 'still_open'] as const),
+    ...back.map(({ key }) => [key, again.has(key) ? 'open_again' : 'still_open'] as const),
   ]);
   return (key) => fates.get(key) ?? 'known';
 }

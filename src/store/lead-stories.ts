@@ -111,11 +111,16 @@ function toClaim({ kind, at, by, detail }: LeadEventRow): LeadFigures['claims'] 
   return [{ by: holder, at, given: kind === 'assign' && holder !== by }];
 }
 
-/** All claims of a project's leads, whatever became of them since, oldest first. */
+/** All claims of a project's leads, each lead's oldest first, whatever became of them since; without declined ones. */
 export async function readClaims(db: Db, { team, projectId }: OfProject) {
-  const kind = ['claim', 'assign'] as const;
+  const kind = ['claim', 'assign', 'decline'] as const;
   const rows = await findRows(db, 'lead_event', { team, project_id: projectId, kind }, 'at');
-  return rows.flatMap((row) => toClaim(row).map((claim) => ({ key: row.lead_key, ...claim })));
+  const byLead = Map.groupBy(rows, ({ lead_key }) => lead_key);
+  return [...byLead].flatMap(([key, events]) =>
+    events
+      .filter((_, i) => events[i + 1]?.kind !== 'decline')
+      .flatMap((event) => toClaim(event).map((claim) => ({ key, ...claim }))),
+  );
 }
 
 /** Stores the engines that cite each of these leads; other leads stay as they are. */

@@ -185,7 +185,7 @@ describe('a lead that people took in another channel', () => {
     expect(shown(result)).toEqual(['b', 'c']);
     expect(result.decision).toMatchObject({ stillOpen: [{ key: 'id:a' }], unshown: 0 });
     expect(seen(result)).toEqual(['id:a', 'id:b', 'id:c']);
-    expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'still_open' });
+    expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'open_again' });
   });
 
   test('comes at any age once it is open again', () => {

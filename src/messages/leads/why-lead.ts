@@ -152,6 +152,8 @@ function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, now: nu
 const VERDICTS: Readonly<Record<string, string>> = {
   posted: 'passed every filter.',
   still_open: 'shown again as still open, because nobody had claimed it.',
+  open_again:
+    'shown because it was open again: its snooze had ended, or somebody had released or reopened it.',
   not_shown: 'passed every filter, but better leads filled the digest: counted, not shown.',
   known:
     'an earlier digest showed or counted it. A lead is announced once, and repeated at most once while it’s open.',

@@ -5,12 +5,13 @@ import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { readDecision } from '../../../src/store/deliveries.ts';
+import { readClaims } from '../../../src/store/lead-stories.ts';
 import { leadAssignView, leadRepliedView, leadUndo } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { STANDING } from '../../messages/cast.ts';
 import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
-import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
+import { CHANNEL, MINUTE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 import {
@@ -434,6 +435,8 @@ describe('Assign', () => {
     const shown = await world.db.selectFrom('lead_post').select('part').where('channel', '=', ANA).execute();
     expect(shown).toEqual([{ part: 'declined' }]);
     expect(answered(await world.click(leadMenu, ANA, choice('why', 1)))).toContain('<@U0BEN> declined it');
+    // Nor is it a claim of theirs when these are counted.
+    expect(await readClaims(world.db, { team: TEAM, projectId: ACME })).toEqual([]);
   });
 
   test('hands over one’s own lead, but not a colleague’s', async () => {
