@@ -31,7 +31,7 @@ describe('the feeds of a project', () => {
 
   test('are paused until a time said in words, and resumed, by those who may', async () => {
     expect(await ask('/visibility pause leads until Monday 9:00')).toMatch(
-      /^Paused\. Acme · 1 feed · edited in projects.yml and can only be paused here leads in .* paused since .* by @Ben.*, until .* Resume /,
+      /^Paused\. Acme · 1 of \d feeds · edited in projects.yml and can only be paused here leads in .* paused since .* by @Ben.*, until .* Resume /,
     );
     expect(await ask('/visibility pause leads')).toMatch(/^Already paused\. /);
     const longer = await ask('/visibility pause leads until Friday 10:00');
@@ -59,13 +59,13 @@ describe('the feeds of a project', () => {
   test('of one kind in two channels are told apart: the one of this channel, elsewhere whoever asks says which', async () => {
     await ask('/visibility subscribe leads Mondays 8:00 in #tidewater');
     const fromElsewhere = (line: string) => ask(`/visibility ${line}`, BEN, ACME.scores);
-    expect(await fromElsewhere('pause leads')).toMatch(/^Which one\? .* 2 feeds /);
+    expect(await fromElsewhere('pause leads')).toMatch(/^Which one\? .* 2 of \d feeds /);
     expect(await fromElsewhere('pause until Monday 9:00')).toMatch(/^Which one\? /);
     expect(await fromElsewhere('pause leads until Monday 9:00')).toMatch(
       /^Which one\? .* until Monday 9:00, /,
     );
     expect(await ask('/visibility feeds')).not.toContain('paused since');
-    expect(await ask('/visibility pause leads')).toMatch(/^Paused\. Acme · 1 feed .* in #acme-leads /);
+    expect(await ask('/visibility pause leads')).toMatch(/^Paused\. Acme · 1 of \d feeds .* in #acme-leads /);
     expect((await ask('/visibility feeds')).match(/paused since/g)).toHaveLength(1);
     expect(await fromElsewhere('resume leads')).toMatch(/^Which one\? /);
     expect(await ask('/visibility resume leads')).toMatch(/^Resumed\. /);

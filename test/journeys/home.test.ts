@@ -82,7 +82,7 @@ describe('a feed that was made in Slack', () => {
       'schedule-recap/feed.schedule': 'Mondays 8:30',
     });
     expect(answer).toMatch(
-      /Changed\. Tidewater · 1 feed recap in #tidewater · Mondays 8:30 Europe\/Berlin next /,
+      /Changed\. Tidewater · 1 of \d feeds recap in #tidewater · Mondays 8:30 Europe\/Berlin next /,
     );
     await home(BEN).showing(/Tidewater recap in #tidewater · Mondays 8:30 Europe\/Berlin/);
   });

@@ -17,8 +17,9 @@ import { beside, bold, capitalize, channel, code, join, lines, say, type Text, u
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
-/** `done`: what just changed; `undo`: what its Undo carries; `others`: projects the channel showed before; `mayChange`: whether rows have controls. */
+/** `of`: how many the project has, if these aren’t all; `done`: what just changed; `undo`: what its Undo carries; `others`: projects the channel showed before; `mayChange`: whether rows have controls. */
 export type FeedsListed = {
+  of?: number;
   done?: Text | string | undefined;
   undo?: string | undefined;
   others?: readonly ProjectRef[];
@@ -28,10 +29,10 @@ export type FeedsListed = {
 export function feedList(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  { done, undo, others = [], mayChange }: FeedsListed,
+  { of = feeds.length, done, undo, others = [], mayChange }: FeedsListed,
 ): Page {
   const name = brief(project.name, 'project');
-  const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
+  const amount = `${feeds.length < of ? `${feeds.length} of ` : ''}${of === 0 ? 'no feeds' : count(of, 'feed')}`;
   return {
     summary: say`${done && say`${done} `}${name}: ${amount}.`,
     parts: [

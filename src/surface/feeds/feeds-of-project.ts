@@ -80,10 +80,15 @@ export async function readFeedStandings(feeds: readonly Feed[], { db, team, now 
 export async function renderFeedList(
   project: Project,
   ask: Ask,
-  { only = feedsOfProject(ask.workspace.projects(), project.id), ...listed }: Listed = {},
+  { only, ...listed }: Listed = {},
 ): Promise<Page> {
+  const all = feedsOfProject(ask.workspace.projects(), project.id);
   const { allowed: mayChange } = await checkPermission('configure', ask);
-  return feedList(project, await readFeedStandings(only, ask), { mayChange, ...listed });
+  return feedList(project, await readFeedStandings(only ?? all, ask), {
+    of: all.length,
+    mayChange,
+    ...listed,
+  });
 }
 
 /** The feeds of one kind or all, under a line that says which posts next, who gets the posts, or what came on `days`. */

@@ -36,6 +36,7 @@ describe('feeds', () => {
       '*leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next Fri 20 Nov, 08:00 UTC · quiet 22:00 to 07:00 · lead score 60 or higher (leads without a score too)',
     );
     expect(heardOf(feedList(ACME, [FEED], { mayChange: false }))[0]).toBe('Acme: 1 feed.');
+    expect(heardOf(feedList(ACME, [FEED], { mayChange: false, of: 5 }))[0]).toBe('Acme: 1 of 5 feeds.');
   });
 
   test('of leads name the places that are muted, with the way to lift them', () => {
