@@ -77,10 +77,15 @@ export function lineMenu(lines: readonly Line[], project: string): Control | und
 export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef): Part | undefined {
   return actions(
     lines.map((tab) => {
-      const open = tab.line === current ? undefined : lineButton(tab.label, tab.line, id);
-      return open && { ...open, id: ACTIONS.lineTab };
+      return tab.line === current ? undefined : lineTab(tab.label, tab.line, id);
     }),
   );
+}
+
+/** A button whose answer replaces the message that it stands on. */
+export function lineTab(label: string, line: string, project?: string): Button | undefined {
+  const open = lineButton(label, line, project);
+  return open && { ...open, id: ACTIONS.lineTab };
 }
 
 /** Run ids are UUIDs; the API rejects anything else. */

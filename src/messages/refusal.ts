@@ -1,5 +1,5 @@
 /** Says why something wasn't done, and what to do instead. */
-import { lineButton } from './answer-controls.ts';
+import { lineButton, lineTab } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, withBelow } from './page.ts';
@@ -19,6 +19,8 @@ export type Refusal = {
   sentence: string;
   /** Each becomes a button. */
   tries?: readonly Try[] | undefined;
+  /** It only asks which of `tries` is meant, so the answer replaces it. */
+  isQuestion?: boolean | undefined;
   /** The id of the project that `tries` are about. */
   project?: string | undefined;
   /** Ids of channels to ask in instead. */
@@ -32,7 +34,16 @@ export type Refusal = {
 };
 
 export function refusal(refused: Refusal): Page {
-  const { sentence, tries = [], project, channels = [], example, who = [], owners = [] } = refused;
+  const {
+    sentence,
+    tries = [],
+    isQuestion,
+    project,
+    channels = [],
+    example,
+    who = [],
+    owners = [],
+  } = refused;
   const [first = '', ...more] = shorten(sentence, 400).split(/(?<=[.?…]) (?=\p{Lu})/u);
   const people = who.filter((id) => !id.startsWith('S')).map(person);
   const groups = who.length - people.length;
@@ -52,7 +63,7 @@ export function refusal(refused: Refusal): Page {
     actions(
       tries.slice(0, TRIES).map((one) => {
         const { label, line } = typeof one === 'string' ? { label: one, line: one } : one;
-        return lineButton(label, line, project);
+        return (isQuestion ? lineTab : lineButton)(label, line, project);
       }),
     ),
   );

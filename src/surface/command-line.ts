@@ -109,7 +109,7 @@ export function takeProject(
   const areSeveral = OF_PROJECTS.test(rest) || (findProjectsNamed(rest, visible)?.length ?? 0) > 1;
   throw new SeveralProjects(
     areSeveral ? 'I answer about one project at a time. Which one?' : 'Which project?',
-    { tries: suggestLines(command.name, rest, namesOf(visible)) },
+    { tries: suggestLines(command.name, rest, namesOf(visible)), isQuestion: true },
   );
 }
 

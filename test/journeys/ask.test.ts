@@ -242,14 +242,19 @@ describe('a mention', () => {
 });
 
 describe('a direct message', () => {
-  test('of several projects asks which is meant, and a click answers', async () => {
+  test('of several projects asks which is meant, and a click puts the answer in its place', async () => {
     const which = await answeredDirectly(ANA, 'how did we score on Gemini?');
     expect(words(which)).toMatch(/in Acme.*in Tidewater/s);
-    const direct = await journey.slack.directOf(ANA);
-    const answer = await journey.slack.answerTo(ANA, direct, () =>
-      journey.slack.press(ANA, direct, which, 'line.open'),
+    const { directOf, directly, countPrivate, press, untilSeen } = journey.slack;
+    const direct = await directOf(ANA);
+    const before = await countPrivate(ANA, direct);
+    await press(ANA, direct, which, 'line.tab');
+    const answer = await untilSeen('the answer in place of the question', async () =>
+      (await directly(ANA)).find(({ ts, text }) => ts === which.ts && text !== which.text),
     );
-    expect(answer).toContain('Gemini');
+    expect(words(answer)).toContain('Gemini');
+    expect(words(answer)).not.toContain('in Tidewater');
+    expect(await countPrivate(ANA, direct)).toBe(before);
   });
 
   test('after one that was asked back goes on from that one', async () => {
