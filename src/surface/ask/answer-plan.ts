@@ -286,10 +286,12 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const days = daysInWords({ from, to }, today) ?? '';
   if (isOfAlerts) return { ...listAlerts(alerts, days, plan, ask), unheeded };
   const data = await readCourseData(ask);
+  // What the days brought is measured from the day before them, as in a recap.
+  const since = from < to ? daysBefore(from, 1) : from;
   const happened: Happened = {
     project,
     days,
-    course: buildScoreCourse('score', scope, { from, to }, data),
+    course: buildScoreCourse('score', scope, { from: since, to }, data),
     alerts,
     leads: isPart ? undefined : await recapLeads(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),

@@ -1,5 +1,7 @@
 /** Questions about topics and cited pages, and of a project without either. */
+
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/durations.ts';
 import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
@@ -194,4 +196,11 @@ test('days alone ask what happened then, and Black Friday is one', async () => {
   const { plan } = await answer({ text: 'score since black friday' });
   expect(plan).toMatchObject({ intent: 'score', from: '2025-11-28' });
   expect((await answer({ text: 'who claimed the most?' })).plan).toMatchObject({ entity: 'people' });
+});
+
+test('what some days brought is measured from the day before them', async () => {
+  const { answer } = await askingAcme();
+  const { plan, figures } = await answer({ text: 'what happened last week?' });
+  const before = new Date(Date.parse(plan?.from ?? '') - DAY_MS).toISOString().slice(0, 10);
+  expect(figures[0]).toMatchObject({ since: before });
 });
