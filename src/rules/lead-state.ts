@@ -125,12 +125,14 @@ function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: nu
   }
 }
 
-/** The days to offer for a snooze, YYYY-MM-DD; `nextWeek` is Monday, undefined if that is tomorrow. */
+/** The days to offer for a snooze, YYYY-MM-DD: `nextWeek` is Monday; if that is tomorrow, `weekLater` is the one after. */
 export function snoozeDays(now: number, timezone: string) {
   const tomorrow = daysBefore(today(now, timezone), -1);
   let monday = tomorrow;
   while (new Date(monday).getUTCDay() !== 1) monday = daysBefore(monday, -1);
-  return { tomorrow, nextWeek: monday === tomorrow ? undefined : monday };
+  return monday === tomorrow
+    ? { tomorrow, weekLater: daysBefore(monday, -7) }
+    : { tomorrow, nextWeek: monday };
 }
 
 /** When a lead snoozed until `day` opens again, epoch ms: as the day begins. Undefined if the calendar has no such day. */

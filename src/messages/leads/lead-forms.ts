@@ -97,16 +97,21 @@ export function leadReleaseForm(lead: NamedLead, carries: string, standing: Lead
   };
 }
 
-/** `days` (YYYY-MM-DD) are offered by name. `nextWeek` is its Monday, left out if that’s tomorrow. */
+/** The days (YYYY-MM-DD) are offered by name; those left out are not. */
 export function leadSnoozeForm(
   leads: readonly NamedLead[],
   carries: string,
   at: number,
-  { tomorrow, nextWeek }: { tomorrow: string; nextWeek?: string | undefined },
+  {
+    tomorrow,
+    nextWeek,
+    weekLater,
+  }: { tomorrow: string; nextWeek?: string | undefined; weekLater?: string | undefined },
 ): Form {
   const options = [
     { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
     ...(nextWeek === undefined ? [] : [{ value: nextWeek, label: `Next week, ${dayName(nextWeek)}` }]),
+    ...(weekLater === undefined ? [] : [{ value: weekLater, label: `A week later, ${dayName(weekLater)}` }]),
   ];
   const hint = `If you pick one, it counts instead of the choice above. At most ${SNOOZE_DAYS} days ahead.`;
   return {

@@ -23,9 +23,11 @@ test('snooze options name their dates', () => {
   ]);
 });
 
-test('no day is offered twice', () => {
-  const days = offered({ tomorrow: '2026-11-23' });
-  expect(days.map(([value]) => value)).toEqual(['2026-11-23']);
+test('where tomorrow is next week’s Monday, the Monday after it is offered', () => {
+  expect(offered({ tomorrow: '2026-11-23', weekLater: '2026-11-30' })).toEqual([
+    ['2026-11-23', 'Tomorrow, Mon 23 Nov'],
+    ['2026-11-30', 'A week later, Mon 30 Nov'],
+  ]);
 });
 
 test('old leads show their score before they go', () => {
