@@ -62,7 +62,7 @@ export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
       label: 'Minimum lead score',
       hint: 'On the API’s own scale; leads without a score are shown too',
     },
-    max_age: { as: 'text', label: 'Maximum age', hint: 'For example 14 days or 36 hours' },
+    max_age: { as: 'text', label: 'Maximum age', hint: 'For example 36 hours or 10 days; 14 days if empty' },
     places: {
       as: 'never',
       label: 'Never from these places',

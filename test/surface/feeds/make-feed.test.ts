@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
+import { DAY_MS } from '../../../src/durations.ts';
+import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
 import { feedId, feedOf, type Project } from '../../../src/projects/projects.ts';
+import { parseFeed } from '../../../src/projects/projects-source.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { describeDoubts, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
 import { endFeed, feedUndo } from '../../../src/surface/feeds/feeds-of-project.ts';
@@ -26,6 +29,17 @@ test('the bot can’t be mentioned in alerts, though Slack offers it', async () 
     kind: 'kept',
     feed: { settings: { mention: ['U0ANA'] } },
   });
+});
+
+test('the form says what counts where a field is left empty', () => {
+  const { max_age: oldest, limit } = FEED_WORDS.leads.settings;
+  const { leads } = {
+    leads: undefined,
+    ...parseFeed('leads', { channel: CHANNEL, schedule: 'every day at 9:00' }),
+  };
+  expect(limit).toMatchObject({ hint: expect.stringContaining(`${leads?.limit} if empty`) });
+  const days = (leads?.max_age ?? 0) / DAY_MS;
+  expect(oldest).toMatchObject({ hint: expect.stringContaining(`${days} days if empty`) });
 });
 
 describe('the Undo of a feed that alone showed its project in a channel', () => {
