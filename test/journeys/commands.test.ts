@@ -238,7 +238,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { 'recap "Fridays 15:00"': /^Subscribed\. Acme · .* recap in #acme-leads · Fridays 15:00 / },
     wrong: {
       lead: /^After “subscribe” you can say .* but not “lead”\. subscribe leads$/,
-      'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
+      'scores whenever': /^“whenever” must be a schedule .* Example: \/visibility subscribe scores [^.]*$/,
       'leads Mondays 8:00':
         /^Acme already posts its leads here, as set in projects\.yml\. .* Example: \/visibility pause leads$/,
       'leads weekdays at 25:00': /^“weekdays at 25:00” isn’t understood; did you mean “weekdays at 9:00”\?/,

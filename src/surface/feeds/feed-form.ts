@@ -151,7 +151,7 @@ export const subscribe: Command = {
     const draft = { kind, values, lists: {} };
     // A schedule that can't be read is reported before anything about the channel.
     const { schedule: fault } = findDraftFaults(draft);
-    if (fault !== undefined) throw new Refused(fault, { example: EXAMPLE });
+    if (fault !== undefined) throw new Refused(fault, { example: exampleOf(kind) });
     const there = all.find(({ id }) => id === feedId(kind, project.id, values.channel));
     if (there?.channel === channel) {
       if (there.revision !== undefined) return { modal: await openFeedEditor(there, ask, { schedule }) };
@@ -164,11 +164,13 @@ export const subscribe: Command = {
     if (made.kind === 'kept')
       return { message: await renderFeedList(project, ask, { done: 'Subscribed.', others: made.beside }) };
     const sentence = Object.values(made.faults).join(' ');
-    return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
+    return { message: refusal({ sentence, example: exampleOf(kind) }), again: there === undefined };
   },
 };
 
-const EXAMPLE: string = `/visibility ${subscribe.example}`;
+function exampleOf(kind: FeedKind | undefined): string {
+  return `/visibility ${kind ? `subscribe ${kind} ${FEED_WORDS[kind].usual}` : subscribe.example}`;
+}
 
 /** "leads weekdays at 9:00 in #acme-leads" */
 function read({ words, channels }: ProjectAsk) {
@@ -178,7 +180,7 @@ function read({ words, channels }: ProjectAsk) {
   if (named && channels[named] === undefined)
     throw new Refused(
       `“${brief(named, 'place')}” isn’t a channel that Slack knows here. Pick it from the list that opens after #.`,
-      { example: EXAMPLE },
+      { example: exampleOf(kind) },
     );
   return { kind, schedule: unquote(schedule), place: named && channels[named] };
 }
