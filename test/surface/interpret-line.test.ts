@@ -170,6 +170,7 @@ describe('a command that is mistyped', () => {
     ['suggestoins', 'near: suggestions'],
     ['s', 'near: scores, sources, suggestions'],
     ['mute alerts', 'near: '],
+    ['move leads to #tidewater', 'near: '],
   ])('gets suggestions: %s', (line, near) => {
     expect(whose(line)).toBe(near);
   });
