@@ -12,7 +12,7 @@ import {
   startDay,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, type Scale } from '../figures.ts';
+import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
@@ -164,18 +164,25 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   ];
 }
 
-function basisWords(
-  { now, meanOf, measured }: Course,
-  { averages, spread, latest, notes = [] }: CourseAnswer,
-): Text | undefined {
-  const ofDay = spread ? ` on ${dayName(now.date)}` : '';
+function basisWords(course: Course, answer: CourseAnswer): Text | undefined {
+  const { meanOf, measured } = course;
+  const { averages, latest, notes = [] } = answer;
   return lines(
     // Of the last day alone, not of the days averaged above.
-    now.answers !== undefined && !averages && `Based on ${count(now.answers, 'answer')}${ofDay}.`,
+    !averages && answersWords(course, answer),
     meanLine(meanOf),
     measuredLine(averages?.measured ?? [...measured, ...(latest?.measured ?? [])]),
     ...notes,
   );
+}
+
+/** "Based on 120 answers.", "About 86 of 120 answers name Acme." */
+function answersWords({ metric, now, rates }: Course, { project, spread }: CourseAnswer): string | undefined {
+  if (now.answers === undefined) return undefined;
+  const answers = `${count(now.answers, 'answer')}${spread ? ` on ${dayName(now.date)}` : ''}`;
+  if (metric !== 'mentionRate') return `Based on ${answers}.`;
+  const share = (now.value * METRIC_WORDS.mentionRate.times(rates)) / 100;
+  return `About ${figure(Math.round(share * now.answers))} of ${answers} name ${brief(project.name, 'project')}.`;
 }
 
 /** One figure of several engines, regions or prompts, in the order asked for. */

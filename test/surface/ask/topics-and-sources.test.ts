@@ -204,3 +204,10 @@ test('what some days brought is measured from the day before them', async () => 
   const before = new Date(Date.parse(plan?.from ?? '') - DAY_MS).toISOString().slice(0, 10);
   expect(figures[0]).toMatchObject({ since: before });
 });
+
+test('how many answers name the brand is said beside the rate', async () => {
+  const { answer } = await askingAcme();
+  const { page, figures } = await answer({ text: 'how many answers mention us yesterday?' });
+  const [{ value = 0, answers = 0 } = expect.fail('there is no rate')] = figures;
+  expect(heardOf(page).join(' ')).toContain(`${Math.round((value * answers) / 100)} of ${answers} answers`);
+});
