@@ -184,14 +184,16 @@ function withoutUser(name: TableName, row: AnyRow, { ids, mark }: Extract<Erased
   return { ...change, ...BESIDES[name]?.(row, isTheirs) };
 }
 
-/** Columns where a mark wouldn't do: the bot messages people by them, or a link leads to the person's reply. */
+/** Columns where a mark wouldn't do: the bot messages people by them, or they hold what the person wrote or a link to it. */
 const BESIDES: { [Name in TableName]?: (row: AnyRow, isTheirs: (value: unknown) => boolean) => Change } = {
   lead: ({ by, assigned_by, reply_url }, isTheirs) => ({
     ...(isTheirs(by) && reply_url != null && { reply_url: null }),
     ...(isTheirs(assigned_by) && { assigned_by: null }),
   }),
-  lead_event: ({ by, kind, detail }, isTheirs) =>
-    isTheirs(by) && kind === 'reply' && detail != null ? { detail: null } : {},
+  lead_event: ({ by, kind, detail, note }, isTheirs) => ({
+    ...(isTheirs(by) && kind === 'reply' && detail != null && { detail: null }),
+    ...(isTheirs(by) && note != null && { note: null }),
+  }),
   // Nobody is on an open alert any longer; a closed one still says that someone was.
   alert: ({ status, taken_by }, isTheirs) =>
     status === 'open' && isTheirs(taken_by) ? { taken_by: null, taken_at: null } : {},

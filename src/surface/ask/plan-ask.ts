@@ -188,7 +188,7 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     of: 'sources',
     asks: (text, { entity }) =>
       (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
-    word: 'Which pages are rivals’ isn’t known, so this is all of them. For one rival’s, name it, as in “which pages of … are cited?”.',
+    word: 'Which of these pages are rivals’ isn’t known, so all are listed. For one rival, ask “which pages of … are cited?”.',
   },
   {
     of: 'leads',
