@@ -258,6 +258,13 @@ function listPartsBetween(
   return { engines: engines.map((one) => ({ ...one, normal: isCalm(one) })), by };
 }
 
+/** Names of the parts outside their usual range that day; while an alert is open, outside that of its change. */
+export function findPartsAway(metric: Metric, scope: Scope, day: string, of: CourseSource): string[] {
+  const usualOn = findDayOfUsual(metric, scope, day, of);
+  const { engines } = findPartChanges(readWithin(metric, scope, of), day, day, usualOn);
+  return engines.flatMap(({ engine, sureness }) => (sureness === undefined ? [] : engine));
+}
+
 /** The row as seen from within the scope; empty if it is outside. */
 export function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
   const own = scopeOf(row);

@@ -179,8 +179,11 @@ export function listAverageParts(
       return [namePart(series.scope), day && findUsualRange(day, metric, averaged.rates)] as const;
     }),
   );
+  // A month hardly moves with its last day, but a part that an alert names isn't as usual.
+  const away = courses.findPartsAway(metric, scope, last.date, of);
   const engines = parts.engines.map(({ engine, score, change }) => {
-    return { engine, score, change, normal: change !== undefined && isSwing(change, usual.get(engine)) };
+    const isCalm = change !== undefined && isSwing(change, usual.get(engine)) && !away.includes(engine);
+    return { engine, score, change, normal: isCalm };
   });
   return { ...parts, engines, isAverage: true };
 }

@@ -2,7 +2,12 @@
 import { expect, test } from 'vitest';
 import type { SpanAverage } from '../../src/decision.ts';
 import { buildScoreCourse, makeCourseSource } from '../../src/rules/score-course.ts';
-import { computeSpanAverages, spreadOf } from '../../src/rules/span-averages.ts';
+import {
+  averageCourses,
+  computeSpanAverages,
+  listAverageParts,
+  spreadOf,
+} from '../../src/rules/span-averages.ts';
 import { dailyScore } from './cast.ts';
 
 /** A Wednesday. Every day of October has 60, the week of 9 November 50, that of 16 November 40, and this week 20. */
@@ -119,4 +124,24 @@ test('days by themselves have an average, a lowest and a highest day', () => {
     highest: { date: '2026-11-13', value: 50 },
   });
   expect(spread('2026-11-18')).toBeUndefined();
+});
+
+test('a part that fell on the last day isn’t as usual, however little the average of its month moved', () => {
+  const fallen = (engine?: string, last = 60) =>
+    Array.from({ length: 55 }, (_, i) => {
+      const date = new Date(Date.UTC(2026, 9, 1 + i)).toISOString().slice(0, 10);
+      const score = (i === 54 ? last : 60) + (i % 2 === 0 ? 4 : -4);
+      return dailyScore({ date, score, ...(engine !== undefined && { engine }) });
+    });
+  const all = [...fallen(undefined, 50), ...fallen('Gemini', 40), ...fallen('Claude')];
+  const of = makeCourseSource({ rows: all, today: TODAY, minChange: 5, moved: [] });
+  const days = { from: '2026-10-01', to: TODAY, areTwo: true };
+  const course = buildScoreCourse('score', {}, days, of);
+  const spans = computeSpanAverages('score', {}, days, of);
+  const averaged = course && averageCourses([course], days, of)?.[0];
+  const parts = averaged && spans && listAverageParts(averaged, spans, of);
+  expect(parts?.engines).toMatchObject([
+    { engine: 'Gemini', normal: false },
+    { engine: 'Claude', normal: true },
+  ]);
 });
