@@ -288,7 +288,11 @@ export type AlertStanding = {
   muted?: { by: string; until?: number | undefined } | undefined;
   /** Who is looking into it, and since when (epoch ms). */
   taken?: { by: string; since: number } | undefined;
+  stalled?: Stalled | undefined;
 };
+
+/** What became of the feed that keeps an open alert up to date, if it doesn’t run. */
+export type Stalled = 'paused' | 'ended';
 
 /** The most people an alert may mention, since Slack refuses messages that are too long. */
 export const MOST_NAMED = 20;

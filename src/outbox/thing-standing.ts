@@ -38,7 +38,8 @@ export async function readAlertNow({ key }: { key: string }, { db, team, channel
   const told = await readToldWith(db, at);
   const also = told.filter((news) => news.kind === 'score_alert');
   const mentions = told.filter((news) => news.kind === 'mention_alert');
-  return { alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also, mentions } };
+  const { news: latest, muted, taken, stalled } = kept ?? {};
+  return { alert: latest && { latest, muted, taken, stalled, also, mentions } };
 }
 
 export async function readSuggestionNow({ project, suggestion }: SuggestionNews, { db, team }: Reading) {

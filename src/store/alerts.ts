@@ -1,7 +1,7 @@
 /** Alerts as each channel was told of them, how they stand now, what people did with them, and what became of them. */
 import { sql } from 'kysely';
 import type { AlertVerdict } from '../carried.ts';
-import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
+import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled, Stalled } from '../decision.ts';
 import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, InChannel, OfProject, Row } from './schema.ts';
@@ -13,7 +13,7 @@ export type AlertKey = { team: string; channel: string; key: string };
 type AlertOfProject = OfProject & { key: string };
 
 /** `settled`: what its figures showed two weeks later. */
-export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken'> & {
+export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken' | 'stalled'> & {
   news: AlertNews;
   settled?: Settled | undefined;
 };
@@ -186,6 +186,26 @@ export async function endMutes(db: Db, team: string, now: number): Promise<strin
   return rows.map(({ key }) => key);
 }
 
+/** Records what became of the feeds of open alerts. Returns the subjects of the messages that say so. */
+export async function noteStalled(
+  db: Db,
+  team: string,
+  stalledOf: (of: Pick<InChannel, 'channel' | 'projectId'>) => Stalled | null,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['channel', 'key', 'told_in', 'project_id', 'stalled'])
+    .where(matching('alert', { team, status: 'open' }))
+    .execute();
+  const subjects: string[] = [];
+  for (const { channel, key, told_in, project_id: projectId, stalled: before } of rows) {
+    const stalled = stalledOf({ channel, projectId });
+    if (stalled === before) continue;
+    if (await change(db, { team, channel, key }, { stalled }, {})) subjects.push(told_in ?? key);
+  }
+  return subjects;
+}
+
 /** Reserves one day's details for one click. False if they are already in the thread, or on their way. */
 export async function beginDetails(db: Db, { team, channel, key }: AlertKey, day: string): Promise<boolean> {
   return db
@@ -292,6 +312,7 @@ function toKeptAlert(row: AlertRow): KeptAlert | undefined {
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
     taken: toTaken(row),
     settled: row.settled ?? undefined,
+    stalled: row.stalled ?? undefined,
   };
 }
 

@@ -76,6 +76,11 @@ export async function countPaused(db: Db, feedsOf: (team: string) => readonly { 
   return { person, sightline: standing.length - person };
 }
 
+/** The ids of a workspace's paused feeds, also of those that are gone. */
+export async function readPausedFeeds(db: Db, team: string): Promise<ReadonlySet<string>> {
+  return new Set((await findRows(db, 'subscription', { team, paused_at: NOT_NULL })).map(({ id }) => id));
+}
+
 /** Whether the feed's next poll counts as known, as after a reissued list, even if it isn't resumed yet. */
 export function isToRelearn({ relearn, paused_at, pause_reason }: Row<'subscription'>): boolean {
   return relearn === 1 || (paused_at !== null && pause_reason === 'reissued');

@@ -4,7 +4,7 @@
  * database's clock, everything else on the bot's. migrations.ts makes the tables of a new store from this.
  */
 import type { AlertVerdict } from '../carried.ts';
-import type { AlertNews, FeedKind, LeadState, Settled, TroubleReason } from '../decision.ts';
+import type { AlertNews, FeedKind, LeadState, Settled, Stalled, TroubleReason } from '../decision.ts';
 import type { LeadAct } from '../rules/lead-state.ts';
 import { address, author, decision, number, oneOf, own, person, table, text, thread } from './columns.ts';
 
@@ -201,7 +201,8 @@ export const TABLES = {
   /**
    * An alert, or a notice in place of one, that a channel was told of. `decision` is its current state as JSON;
    * `told_in` the alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the
-   * day that the latest details in its thread are about. `settled`: what its figures showed two weeks later.
+   * day that the latest details in its thread are about. `settled`: what its figures showed two weeks later. `stalled`:
+   * an open one that isn't kept up to date.
    */
   alert: table(['channel', 'key'], {
     channel: text,
@@ -221,6 +222,7 @@ export const TABLES = {
     detailed_on: text.orNull,
     settled: oneOf<Settled>().orNull,
     settled_at: number.orNull,
+    stalled: oneOf<Stalled>().orNull,
   }),
   /** A person who found an alert not useful. */
   alert_verdict: table(['channel', 'key', 'person'], {

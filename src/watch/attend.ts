@@ -6,10 +6,10 @@ import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { findDueSlots, findQuietEnd, type Spans, spread } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision, resume } from '../outbox/queue.ts';
-import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
+import { channelsOf, type Feed, feedId, type Project } from '../projects/projects.ts';
 import { toThreadUrl } from '../rules/lead-key.ts';
 import { reminderAt } from '../rules/lead-state.ts';
-import { endMutes } from '../store/alerts.ts';
+import { endMutes, noteStalled } from '../store/alerts.ts';
 import { readWaitingLeads } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { type KeptLead, recordEvent } from '../store/leads.ts';
@@ -17,7 +17,12 @@ import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { OwnSettings } from '../store/subscriptions.ts';
-import { ownSubscription, readOwnDigests, readSubscriptions } from '../store/subscriptions.ts';
+import {
+  ownSubscription,
+  readOwnDigests,
+  readPausedFeeds,
+  readSubscriptions,
+} from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 
 type Waiting = KeptLead & { projectId: string };
@@ -114,10 +119,22 @@ function toUnanswered({ lead, feed }: Claim): UnansweredClaim {
   return { project: projectRef(feed.project), lead: leadFacts(lead), claimedAt, assignedBy };
 }
 
-/** Ends mutes of alerts. True if there is something to send. */
-export async function attendAlerts(db: Db, team: string, now: number): Promise<boolean> {
+/** Ends mutes of alerts, and notes which are no longer kept up to date. True if there is something to send. */
+export async function attendAlerts(
+  db: Db,
+  team: string,
+  feeds: readonly Feed[],
+  now: number,
+): Promise<boolean> {
+  const ids = new Set(feeds.map(({ id }) => id));
   return inTransaction(db, async (trx) => {
-    const keys = await endMutes(trx, team, now);
+    const paused = await readPausedFeeds(trx, team);
+    const stalled = await noteStalled(trx, team, ({ channel, projectId }) => {
+      const feed = feedId('scores', projectId, channel);
+      if (!ids.has(feed)) return 'ended';
+      return paused.has(feed) ? 'paused' : null;
+    });
+    const keys = [...(await endMutes(trx, team, now)), ...stalled];
     for (const key of keys) await wantEdit(trx, team, key);
     return keys.length > 0;
   });

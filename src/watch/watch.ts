@@ -48,9 +48,9 @@ export function createWatch(deps: WatchDeps) {
     const feeds = deps.feedsOf(team);
     const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
     if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
-    if (await attendAlerts(db, team, now)) deps.wakePump();
     await deps.expireOld(team);
     await openDue(team, now);
+    if (await attendAlerts(db, team, feeds, now)) deps.wakePump();
     deps.lookAgain(team, feeds, deps.visibilityOf, now);
     await deps.monday(team, now);
     await deps.clockSkew(team, now);

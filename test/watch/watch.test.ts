@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/queue.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
-import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { feedId, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readKnownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
@@ -11,11 +11,13 @@ import { createDue } from '../../src/watch/attend.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import {
   CHANNEL,
+  deliveryOf,
   dueSlot,
   HOUR,
   MINUTE,
   NINE,
   openedStore,
+  queued,
   SECOND,
   slotsOf,
   TEAM,
@@ -59,7 +61,7 @@ describe('at nine o’clock', () => {
   });
 
   it('a mute that ends now ends, although no feed is due, and the pump is woken for its message', async () => {
-    const { db, tickAt, woken } = await watchOver(apiWith({}));
+    const { db, tickAt, woken } = await watchOver(apiWith({}), [SCORES]);
     const at = { team: TEAM, channel: CHANNEL, key: OPENED.key };
     await keepAlert(db, { ...at, projectId: ACME }, { ...OPENED, alert: livingAlert() }, NINE - HOUR);
     await muteAlert(db, at, { by: 'U0ANA', until: NINE - MINUTE / 2 });
@@ -67,6 +69,30 @@ describe('at nine o’clock', () => {
     expect([(await readKeptAlert(db, at))?.muted?.by, woken()]).toEqual(['U0ANA', 0]);
     await tickAt(NINE - MINUTE / 2);
     expect([(await readKeptAlert(db, at))?.muted, woken()]).toEqual([undefined, 1]);
+  });
+
+  it.each([
+    ['paused', SCORES],
+    ['ended', LEADS],
+  ])('an open alert whose feed is %s is drawn again, once', async (stalled, feed) => {
+    const { db, tickAt, woken } = await watchOver(apiWith({}), [feed]);
+    const at = { team: TEAM, channel: CHANNEL, key: OPENED.key };
+    await keepAlert(db, { ...at, projectId: ACME }, { ...OPENED, alert: livingAlert() }, NINE - HOUR);
+    await queued(db, 'posted', { subject: OPENED.key });
+    const id = feedId('scores', ACME, CHANNEL);
+    const seen = async (now: number) => {
+      await tickAt(now);
+      const { wanted_rev } = await deliveryOf(db, 'posted');
+      return [(await readKeptAlert(db, at))?.stalled, wanted_rev, woken()];
+    };
+    if (feed === SCORES) {
+      expect(await seen(NINE - MINUTE / 2)).toEqual([undefined, 1, 0]);
+      await pauseFeed(db, TEAM, id, 'person', NINE - MINUTE / 2);
+    }
+    expect(await seen(NINE - MINUTE / 3)).toEqual([stalled, 2, 1]);
+    expect(await seen(NINE - MINUTE / 4)).toEqual([stalled, 2, 1]);
+    await resume(db, TEAM, id, NINE - MINUTE / 5);
+    if (feed === SCORES) expect(await seen(NINE - MINUTE / 6)).toEqual([undefined, 3, 2]);
   });
 
   it('many ticks make one slot, and one poll', async () => {

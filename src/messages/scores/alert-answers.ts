@@ -35,6 +35,7 @@ export type WhyAnyAlert = {
   aspect?: AlertAspect | undefined;
   muted: AlertStanding['muted'];
   taken?: AlertStanding['taken'];
+  stalled?: AlertStanding['stalled'];
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
@@ -62,7 +63,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const { project, alert } = why;
   const scale = words.scaleOfAlert(alert);
   const isOpen = alert.alert.status === 'open';
-  const progress = words.describeProgress(alert);
+  const progress = words.describeProgress(alert, why.stalled);
   const { usual, usualNow, lead } = alert.alert;
   // Figures read later may differ, but once other things are measured, only those say anything.
   const { base } = usualNow ? lead : alert.foundAs;
@@ -116,7 +117,7 @@ export function alertCard(
   why: WhyAnyAlert,
   told: Told,
 ): { summary: Text; parts: readonly (Part | undefined)[] } {
-  const { alert, handle, aspect, muted, taken, posts, toldIn, now, reader, mayAct, mayShow } = why;
+  const { alert, handle, aspect, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
   const { isOpen, raised, more, stands } = told;
   const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
   const { summary, parts } = headOf(why, told);
@@ -130,6 +131,7 @@ export function alertCard(
         toldIn && `It’s part of ${toldIn}’s message.`,
         ...posts.map((post) => describeDecidedPost(post, now)),
         ...stands,
+        isOpen && words.stalledLine(stalled),
         // The headline says what was asked.
         isOpen && taken && aspect !== 'who' && words.takenWords(taken),
         ...(aspect === 'outcome' ? [] : outcomeLines(why)),

@@ -13,6 +13,7 @@ import {
   type RivalPassed,
   type ScoreAlert,
   type ScoreNotice,
+  type Stalled,
   type Standing,
   type ToneFigures,
 } from '../../decision.ts';
@@ -42,7 +43,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = alerts.scaleOfAlert(alert);
-  const { body, ...head } = stateOf(alert, scale);
+  const { body, ...head } = stateOf(alert, scale, standing.alert?.stalled);
   // An edit notifies nobody, so mentions are dropped from it after the first day.
   const people = standing.posted && alert.alert.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
@@ -92,7 +93,7 @@ export function alertReleasedMessage(
 
 type State = { signpost: string; what: Text; more?: Piece; body: (string | undefined)[] };
 
-function stateOf(alert: ScoreAlert, scale: Scale): State {
+function stateOf(alert: ScoreAlert, scale: Scale, stalled: Stalled | undefined): State {
   const { previousScore, score, alert: state } = alert;
   const change = alerts.describeAlertChange(alert, scale);
   const signpost = signpostOf(state.metric, score - previousScore);
@@ -105,7 +106,7 @@ function stateOf(alert: ScoreAlert, scale: Scale): State {
         signpost,
         what: say`${name} ${change}`,
         more: describeMainPart(alert),
-        body: [alerts.describeProgress(alert)],
+        body: [alerts.describeProgress(alert, stalled)],
       };
     case 'recovered':
       return { signpost: '✅ ', what: is, body: [before] };
@@ -166,11 +167,12 @@ function describeEnd({ key, alert, ...ended }: EndedAlert, standing: BesideAlert
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
   const latest = standing.alert?.latest;
   const current = latest?.kind === 'score_notice' ? latest : notice;
+  const stalled = alerts.stalledLine(standing.alert?.stalled);
   const { about, project } = current;
   const name = brief(project.name, 'project');
   const { signpost, what, body, small } =
     about.type === 'no_data'
-      ? describeNoData(name, about)
+      ? describeNoData(name, about, stalled)
       : about.type === 'few_days'
         ? describeFewDays(name, about)
         : describeNotComparable(name, about);
@@ -187,7 +189,11 @@ function describeFewDays(name: string, { days, day, startsOn }: FewDays): Words 
   };
 }
 
-function describeNoData(name: string, { status, since, day, returnedOn }: NoData): Words {
+function describeNoData(
+  name: string,
+  { status, since, day, returnedOn }: NoData,
+  stalled = 'Alerts resume once they’re back, and this message will say so.',
+): Words {
   const gap = since === day ? dayName(since) : `${dayName(since)} to ${dayName(day)}`;
   if (status === 'closed' && returnedOn !== undefined) {
     return {
@@ -199,7 +205,7 @@ function describeNoData(name: string, { status, since, day, returnedOn }: NoData
   return {
     signpost: '⚠️ ',
     what: `${name}: no scores for ${gap}`,
-    body: 'The API answers, but has no figures for these days. Alerts resume once they’re back, and this message will say so.',
+    body: `The API answers, but has no figures for these days. ${stalled}`,
   };
 }
 
@@ -234,7 +240,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
     ...mentionHeadline(alert),
     isOpen: status === 'open',
     body: [
-      ...mentionBody(alert),
+      ...mentionBody(alert, standing.alert?.stalled),
       alerts.alsoLine(also, about.now ?? about.figures),
       ...mentions.map(mentionLine),
     ],
@@ -282,7 +288,8 @@ function negativeHeadline(own: Text, about: NegativeRise): Headlines {
   };
 }
 
-function mentionBody({ about, status }: MentionAlert): Text[] {
+function mentionBody({ about, status }: MentionAlert, stalled: Stalled | undefined): Text[] {
+  const asOf = stalled ? alerts.STALLED_AT : 'Now';
   const isOpen = status === 'open';
   const ends =
     status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
@@ -294,10 +301,10 @@ function mentionBody({ about, status }: MentionAlert): Text[] {
     if (!isOpen) return [say`${passed}.`, ...ends];
     // Only until the first look is it known to have led every day.
     if (!now) return [say`It’s been ahead every day since ${dayName(since)}; ${before}.`, ...lead];
-    return [say`Now ${describeNow(about)}.`, say`${passed}; ${before}.`, ...lead];
+    return [say`${asOf} ${describeNow(about)}.`, say`${passed}; ${before}.`, ...lead];
   }
   const { figures, now } = about;
-  if (isOpen) return now ? [say`Now ${describeNow(about)}.`] : [];
+  if (isOpen) return now ? [say`${asOf} ${describeNow(about)}.`] : [];
   const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${describeUsual(about)} is usual.`;
   return [say`${rose}`, ...ends];
 }
@@ -370,7 +377,7 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
     ended: say`${what}.`,
     raised: [describeReason(alert), mentionRule(alert)],
     more: quotePart(alert),
-    stands: [isOpen ? bold('Open.') : what, ...mentionBody(alert)],
+    stands: [isOpen ? bold('Open.') : what, ...mentionBody(alert, why.stalled)],
   };
   return alertCard(why, told);
 }

@@ -8,6 +8,7 @@ import type {
   OutcomeCounts,
   ProjectRef,
   ScoreAlert,
+  Stalled,
   Standing,
 } from '../../decision.ts';
 import { handleOf, SURENESS, startDay } from '../../decision.ts';
@@ -119,7 +120,7 @@ export function describeSide({ alert }: ScoreAlert): string | undefined {
 }
 
 /** What happened after the day in its headline; undefined while that day is the latest. */
-export function describeProgress(of: ScoreAlert): string | undefined {
+export function describeProgress(of: ScoreAlert, stalled?: Stalled): string | undefined {
   const { alert, day, first } = of;
   const began = startDay(alert);
   const since = began === day || first ? '' : ` (since ${dayName(began)})`;
@@ -127,9 +128,22 @@ export function describeProgress(of: ScoreAlert): string | undefined {
   if (alert.status === 'reversed') return REVERSED;
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
   return alert.day > day
-    ? `Now ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
+    ? `${stalled ? STALLED_AT : 'Now'} ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
     : undefined;
 }
+
+/** In place of "Now": nothing is read any more. */
+export const STALLED_AT = 'Last read:';
+
+/** Why an open alert isn’t kept up to date; undefined if it is. */
+export function stalledLine(stalled: Stalled | undefined): string | undefined {
+  return stalled && STALLED_WORDS[stalled];
+}
+
+const STALLED_WORDS: Readonly<Record<Stalled, string>> = {
+  paused: 'Not updated while its scores feed is paused.',
+  ended: 'No longer updated: its scores feed has ended.',
+};
 
 export const REVERSED = 'It has since gone the other way, which has an alert of its own.';
 
@@ -249,7 +263,7 @@ type Told = {
 /** The message of any alert, with its buttons. */
 export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, told: Told): Page {
   const { signpost, what, more, isOpen, people, body, below, small } = told;
-  const { muted, taken } = standing.alert ?? {};
+  const { muted, taken, stalled } = standing.alert ?? {};
   const handle = handleOf(standing, alert.key);
   // A mute with an end time outlives its alert.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
@@ -261,7 +275,7 @@ export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, 
       headline(beside(say`${signpost}${bold(what)}`, more, handle)),
       people,
       isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
-      paragraph(lines(...body)),
+      paragraph(lines(...body, isOpen && stalledLine(stalled))),
       ...below,
       isMuted &&
         paragraph(

@@ -40,7 +40,7 @@ import { Refused, requireCarried } from '../refused.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, requireSeen } from '../seen-by.ts';
 
 /** `which`: its handle, or “this alert”. */
-export type ClickedAlert = Pick<store.KeptAlert, 'taken' | 'muted' | 'settled'> & {
+export type ClickedAlert = Pick<store.KeptAlert, 'taken' | 'muted' | 'settled' | 'stalled'> & {
   project: Project;
   alert: ScoreAlert | MentionAlert;
   at: store.AlertKey;
@@ -83,9 +83,9 @@ async function findAlertIn(channel: string, key: string, project: Project, { db,
   const at = { team, channel, key };
   const kept = await store.readKeptAlert(db, at);
   if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
-  const { news: alert, taken, muted, settled } = kept;
+  const { news: alert, ...rest } = kept;
   const handles = await readHandles(db, team, [key, alert.toldIn ?? key]);
-  return { project, alert, at, which: handles[key] ?? 'this alert', taken, muted, settled, handles };
+  return { project, alert, at, which: handles[key] ?? 'this alert', ...rest, handles };
 }
 
 export function unknownAlert(): Refused {
@@ -126,7 +126,7 @@ export async function explainAlert(
   const [found] = await findAlertsIn(key, project, ask);
   if (!found)
     throw new Refused(await notPostedSentence('alert', project, ask), { example: '/visibility scores' });
-  const { alert, at, handles, taken, settled } = found;
+  const { alert, at, handles, taken, settled, stalled } = found;
   const { toldIn = '' } = alert;
   const posts = await findPostsSeen(key, await findChannelsSeen(project, ask), ask);
   const isPosted = !toldIn && posts.some(({ state }) => state === 'sent');
@@ -137,6 +137,7 @@ export async function explainAlert(
     aspect,
     muted: findActiveMute(alert, found.muted, ask.now()),
     taken,
+    stalled,
     posts,
     toldIn: handles[toldIn],
     verdicts,

@@ -295,6 +295,16 @@ describe('an alert over its days', () => {
     expect(`${head}${body}`).toContain(fell);
   });
 
+  test.each(['paused', 'ended'] as const)('claims nothing to be current once its feed is %s', (stalled) => {
+    const words = (day: string, status: ChangeAlert['status'] = 'open') =>
+      wordsOf(stands({ day, status }, { stalled }).blocks).join('\n');
+    expect(words('2026-11-21')).toContain('53.2 on Sat 21 Nov, day 3.');
+    expect(words('2026-11-21')).not.toContain('Now');
+    expect(words('2026-11-21')).toMatch(new RegExp(`updated.* ${stalled}\\.`));
+    expect(words('2026-11-19')).toContain(`${stalled}.`);
+    expect(words('2026-11-23', 'recovered')).not.toContain(stalled);
+  });
+
   test('where prompts were added since, draws no range of the days before', () => {
     const measured = [{ of: 'prompts' as const, day: '2026-11-21', came: ['new'], went: [] }];
     const charted = (latest: Partial<ScoreAlert>) => JSON.stringify(stands({}, {}, latest).blocks);

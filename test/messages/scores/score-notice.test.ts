@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MeasuredChange, NoData, NotComparable, ScoreNotice } from '../../../src/decision.ts';
+import type { MeasuredChange, NoData, NotComparable, ScoreNotice, Standing } from '../../../src/decision.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, STANDING } from '../cast.ts';
 import { standingWith } from '../every-alert.ts';
@@ -79,6 +79,13 @@ test('names days without data, and says in the same message when they are over',
     'The API gave none for Tue 17 Nov to Wed 18 Nov.',
   ]);
   expect(message.text.split('\n')[0]).toBe('✅ Acme: scores are back since Thu 19 Nov');
+});
+
+test('promises no news of missing days while its feed is paused', () => {
+  const words = (given: Partial<Standing['alert']>) =>
+    wordsOf(render(notice(GAP), standingWith(notice(GAP), given)).blocks).join('\n');
+  expect(words({})).toContain('this message will say so');
+  expect(words({ stalled: 'paused' })).toMatch(/^(?!.*will say so).*paused\.$/s);
 });
 
 test('says if there are too few days, and when there will be enough', () => {

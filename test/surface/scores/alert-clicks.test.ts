@@ -3,6 +3,7 @@ import type { Decision } from '../../../src/decision.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { readStanding } from '../../../src/outbox/standing.ts';
+import { feedsOf } from '../../../src/projects/projects.ts';
 import { buildAlertHistory } from '../../../src/rules/alert-history.ts';
 import { buildScoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
@@ -234,6 +235,7 @@ describe('a mute that expired', () => {
 
   it('disappears from its message at the next tick, which offers Mute again', async () => {
     const { db, workspace } = await muted();
+    const feeds = feedsOf(workspace.projects());
     const standing = async () => {
       const { decision } = await deliveryOf(db, 'd4');
       const place = { channel: CHANNEL, isMember: async () => true };
@@ -242,18 +244,18 @@ describe('a mute that expired', () => {
         render(drawn, await readStanding(db, TEAM, drawn, workspace.projects(), place)).blocks,
       );
     };
-    expect(await attendAlerts(db, TEAM, HOUR_LATER - 1)).toBe(false);
+    expect(await attendAlerts(db, TEAM, feeds, HOUR_LATER - 1)).toBe(false);
     expect(await standing()).toContain('Unmute');
-    expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(true);
+    expect(await attendAlerts(db, TEAM, feeds, HOUR_LATER)).toBe(true);
     expect(await standing()).toContain('Mute…');
     expect((await deliveryOf(db, 'd4')).wanted_rev).toBe(2);
-    expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(false);
+    expect(await attendAlerts(db, TEAM, feeds, HOUR_LATER)).toBe(false);
   });
 
   it('is said to be over if somebody presses Unmute', async () => {
-    const { db, request, time } = await muted();
+    const { db, request, time, workspace } = await muted();
     time.now = HOUR_LATER;
-    await attendAlerts(db, TEAM, HOUR_LATER);
+    await attendAlerts(db, TEAM, feedsOf(workspace.projects()), HOUR_LATER);
     await expect(alertUnmute.run(request('4'))).rejects.toThrow('A1 is no longer muted.');
   });
 });
