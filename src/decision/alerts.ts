@@ -221,6 +221,8 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   worst?: readonly MovedPrompt[] | undefined;
   /** Changes of what is measured from the day before the change up to the day of `alert`. */
   measured?: MeasuredChange[] | undefined;
+  /** Once it has recovered, the parts that are still away from what was usual before it. */
+  still?: EngineChange[] | undefined;
   /** Changes of prompts since then by which its figures are judged. */
   promptChanges?: SetChange[] | undefined;
   /** The current state. */
@@ -260,8 +262,9 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   key: string;
   /** Its final state. */
   alert: ChangeAlert | MentionAlert;
-  /** Changes of what is measured since it began. */
+  /** As in ScoreAlert. */
   measured?: MeasuredChange[] | undefined;
+  still?: EngineChange[] | undefined;
   /** A grave alert's end is also shown in the channel. */
   grave?: true | undefined;
 };
@@ -289,6 +292,8 @@ export type AlertStanding = {
   /** Who is looking into it, and since when (epoch ms). */
   taken?: { by: string; since: number } | undefined;
   stalled?: Stalled | undefined;
+  /** Beside the word that it is over: what else of the project is open in the channel. */
+  others?: readonly (ScoreAlert | MentionAlert)[] | undefined;
 };
 
 /** What became of the feed that keeps an open alert up to date, if it doesn’t run. */

@@ -16,8 +16,8 @@ import { muteProposalMessage } from '../messages/leads/lead-proposals.ts';
 import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
+import { alertReleasedMessage } from '../messages/scores/alert-answers.ts';
 import {
-  alertReleasedMessage,
   mentionAlertMessage,
   scoreAlertMessage,
   scoreEndedMessage,
@@ -243,6 +243,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
     ...BESIDE_ALERT,
+    standing: things.readEndNow,
     ...OF_SCORES,
     lost: 'forgotten',
   },

@@ -12,7 +12,6 @@ import type {
   EndedAlert,
   FewDays,
   GraverAlert,
-  MeasuredChange,
   NoData,
   NotComparable,
   ProjectRef,
@@ -21,12 +20,18 @@ import type {
   SetChange,
   Silence,
 } from '../decision.ts';
-import { isOpenNews, projectRef, SURENESS, silence, startDay } from '../decision.ts';
+import { isOpenNews, projectRef, SURENESS, silence } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { type AlertSource, findAlertFigures, listAlertDays } from './alert-figures.ts';
+import {
+  type AlertSource,
+  findAlertFigures,
+  findChangesSince,
+  findStillAway,
+  listAlertDays,
+} from './alert-figures.ts';
 import { buildAlertHistory } from './alert-history.ts';
 import { openDay } from './calendar.ts';
-import { affects, findMeasuredChanges } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
 import {
   buildScoreSeries,
@@ -293,26 +298,13 @@ function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): S
     const { first = { day, previousDay, score, previousScore, againstLevel, foundAs } } = last;
     return { ...last, ...makeHeadline(state, from), first };
   }
-  const changes = findChangesSince(last, state, from);
-  return { ...last, ...changes, alert: state, series: listAlertDays(state, from) };
+  return { ...last, ...findSince(last, state, from), alert: state, series: listAlertDays(state, from) };
 }
 
-/** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
-function findChangesSince(
-  { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
-  state: ChangeAlert,
-  { rows, moved = [], promptChanges }: AlertSource,
-): { measured?: MeasuredChange[] | undefined; promptChanges?: SetChange[] | undefined } {
-  const { lead, day } = state;
-  const found = findMeasuredChanges(rows, moved, previousDay, day).filter((one) => affects(one, lead.scope));
-  const isOfPrompts = found.some(({ of }) => of === 'prompts');
-  const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
-  const all = [...known, ...found];
-  const links = promptChanges.filter((one) => one.day >= startDay(state) && one.day <= day);
-  return {
-    measured: all.length > 0 ? all : undefined,
-    promptChanges: links.length > 0 ? links : undefined,
-  };
+function findSince(last: ScoreAlert, state: ChangeAlert, from: AlertSource) {
+  const changes = findChangesSince(last, state, from);
+  const still = changes.measured ? [] : findStillAway(state, last, from);
+  return { ...changes, still: still.length > 0 ? still : undefined };
 }
 
 /** Whether the headline is new. An ended alert keeps its own. */
@@ -392,8 +384,8 @@ function findEnded(
     const last = before.get(state.key);
     if (state.type !== 'change' || state.status === 'open' || !last || last.toldIn !== undefined) return [];
     const grave = isSevere(state) || undefined;
-    const { measured } = findChangesSince(last, state, from);
+    const { measured, still } = findSince(last, state, from);
     const { project, key } = last;
-    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, grave }];
+    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, still, grave }];
   });
 }

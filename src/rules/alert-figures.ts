@@ -10,6 +10,7 @@ import {
   type Scope,
   type ScoreAlert,
   type SetChange,
+  startDay,
 } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -19,7 +20,7 @@ import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { carryRange } from './alert-life.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
 import { chooseParts, dateOf, isWhole, type ScoreSeries, seriesKey } from './score-series.ts';
 
@@ -55,6 +56,39 @@ export function findAlertFigures(alert: ChangeAlert, from: AlertSource) {
     noWhole: findWhole(read) ? undefined : (true as const),
     series: takeLastDays(points, alert),
   };
+}
+
+/** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
+export function findChangesSince(
+  { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
+  state: ChangeAlert,
+  { rows, moved = [], promptChanges }: AlertSource,
+): { measured?: MeasuredChange[] | undefined; promptChanges?: SetChange[] | undefined } {
+  const { lead, day } = state;
+  const found = findMeasuredChanges(rows, moved, previousDay, day).filter((one) => affects(one, lead.scope));
+  const isOfPrompts = found.some(({ of }) => of === 'prompts');
+  const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
+  const all = [...known, ...found];
+  const links = promptChanges.filter((one) => one.day >= startDay(state) && one.day <= day);
+  return {
+    measured: all.length > 0 ? all : undefined,
+    promptChanges: links.length > 0 ? links : undefined,
+  };
+}
+
+/** The parts that are as far from usual as on the alert's first day, though what led it is back. */
+export function findStillAway(
+  { metric, lead, day, status }: ChangeAlert,
+  told: ScoreAlert,
+  from: AlertSource,
+): EngineChange[] {
+  if (status !== 'recovered') return [];
+  const { foundAs, previousDay } = told.first ?? told;
+  const { engines } = findPartChanges(readOf(metric, from), day, previousDay, lead.changedOn);
+  return engines.filter(
+    ({ engine, change = 0, sureness }) =>
+      sureness !== undefined && change * foundAs.delta > 0 && engine !== namePart(lead.scope),
+  );
 }
 
 /** The API's own figure of the whole. */

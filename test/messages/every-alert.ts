@@ -187,8 +187,11 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       STANDING,
     ),
     'ended alert': render(
-      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert },
-      standingWith(told, { taken: { by: 'U0ANA', since: FRIDAY } }),
+      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert, still: told.engines },
+      standingWith(told, {
+        taken: { by: 'U0ANA', since: FRIDAY },
+        others: times((i) => (i % 2 === 0 ? told : rival('open', 240))),
+      }),
     ),
     'ended rival’s alert': render(
       { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: rival('over', 240) },

@@ -339,6 +339,28 @@ test.each([
   },
 );
 
+test('an alert that is over names the engines that aren’t back', () => {
+  const [fall, back] = [
+    [50, 50],
+    [60, 60],
+  ];
+  const all = [
+    ...whole([...quiet, ...fall, ...back]),
+    ...engine('Claude', [...quiet, ...fall, ...back]),
+    ...engine('Gemini', [...quiet, ...fall, 51, 50]),
+  ];
+  let known: readonly ToldAlert[] = [];
+  const still: unknown[] = [];
+  for (let ago = 3; ago >= 0; ago -= 1) {
+    const told = morning(all, ago, known);
+    known = told.known;
+    still.push(...told.ended.map((one) => one.still));
+  }
+  const gemini = [expect.objectContaining({ engine: 'Gemini', score: 50 })];
+  expect(still).toEqual([gemini]);
+  expect(alertOf(known[0]?.news).still).toEqual(gemini);
+});
+
 const alert = (sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert => {
   const key = given.key ?? 'a';
   return { ...ALERT, key, alert: livingAlert({ key, sureness }), ...given };

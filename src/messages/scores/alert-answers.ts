@@ -4,11 +4,14 @@ import { type AlertVerdict, carry, VERDICTS } from '../../carried.ts';
 import {
   type AlertLedger,
   type AlertOutcome,
+  type AlertReleased,
   type AlertStanding,
+  handleOf,
   type MentionAlert,
   type ProjectRef,
   type ScoreAlert,
   type Settled,
+  type Standing,
   startDay,
   type ThresholdProposal,
 } from '../../decision.ts';
@@ -19,8 +22,20 @@ import { count, figure, type Scale } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import type { Button, Form, Page, Part } from '../page.ts';
 import { actions, button, field, headline, note, page, paragraph, section, withBelow } from '../page.ts';
-import { beside, bold, capitalize, channel, code, join, link, type Piece, say, type Text } from '../text.ts';
-import { dayName } from '../times.ts';
+import {
+  beside,
+  bold,
+  capitalize,
+  channel,
+  code,
+  join,
+  link,
+  type Piece,
+  say,
+  type Text,
+  user,
+} from '../text.ts';
+import { dayName, moment } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import * as words from './alert-words.ts';
 import { measuredLine } from './score-words.ts';
@@ -354,6 +369,21 @@ export function alertReleaseForm(
       paragraph(
         say`${name}: ${words.takenWords(taken)} If you release it, they’re told and anyone can take it.`,
       ),
+    ],
+  };
+}
+
+/** Sent to the person who was on an alert, when a colleague released it. */
+export function alertReleasedMessage(
+  { key, project, channel: place, by, at }: AlertReleased,
+  standing: Pick<Standing, 'handles'>,
+): Page {
+  const which = handleOf(standing, key) ?? 'an alert';
+  return {
+    summary: say`${user(by)} released ${which}. You’re no longer on it.`,
+    parts: [
+      headline(say`${user(by)} released ${bold(which)} in ${channel(place)}. You’re no longer on it.`),
+      note(beside(brief(project.name, 'project'), moment(at))),
     ],
   };
 }

@@ -1,6 +1,5 @@
 /** The messages of alerts on scores, rivals and tone, their lines in the thread, and the notices in place of score alerts. */
 import {
-  type AlertReleased,
   type EndedAlert,
   type FewDays,
   type GraverAlert,
@@ -17,12 +16,12 @@ import {
   type Standing,
   type ToneFigures,
 } from '../../decision.ts';
-import { count, figure, type Scale, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, type Scale, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import type { Piece, Text } from '../text.ts';
-import { beside, bold, capitalize, channel, flexible, join, lines, say, user } from '../text.ts';
-import { dayName, moment } from '../times.ts';
+import { beside, bold, capitalize, flexible, join, lines, say, user } from '../text.ts';
+import { dayName } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { alertCard, type WhyAnyAlert } from './alert-answers.ts';
 import * as alerts from './alert-words.ts';
@@ -76,22 +75,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   });
 }
 
-/** Sent to the person who was on an alert, when a colleague released it. */
-export function alertReleasedMessage(
-  { key, project, channel: place, by, at }: AlertReleased,
-  standing: Pick<Standing, 'handles'>,
-): Page {
-  const which = handleOf(standing, key) ?? 'an alert';
-  return {
-    summary: say`${user(by)} released ${which}. You’re no longer on it.`,
-    parts: [
-      headline(say`${user(by)} released ${bold(which)} in ${channel(place)}. You’re no longer on it.`),
-      note(beside(brief(project.name, 'project'), moment(at))),
-    ],
-  };
-}
-
-type State = { signpost: string; what: Text; more?: Piece; body: (string | undefined)[] };
+type State = { signpost: string; what: Text; more?: Piece; body: Piece[] };
 
 function stateOf(alert: ScoreAlert, scale: Scale, stalled: Stalled | undefined): State {
   const { previousScore, score, alert: state } = alert;
@@ -109,7 +93,7 @@ function stateOf(alert: ScoreAlert, scale: Scale, stalled: Stalled | undefined):
         body: [alerts.describeProgress(alert, stalled)],
       };
     case 'recovered':
-      return { signpost: '✅ ', what: is, body: [before] };
+      return { signpost: '✅ ', what: is, body: [before, alerts.stillLine(alert)] };
     case 'new_normal':
       return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
     case 'reversed':
@@ -147,9 +131,30 @@ export function scoreEndedMessage(ended: EndedAlert, standing: BesideAlert): Pag
   const [holder] = holderOf(standing);
   return page(
     ...describeEnd(ended, standing),
+    paragraph(
+      lines(
+        'about' in ended.alert ? undefined : alerts.stillLine({ ...ended, alert: ended.alert }),
+        othersLine(standing),
+      ),
+    ),
     holder !== undefined && paragraph(say`${user(holder)} was on it.`),
   );
 }
+
+/** "Also open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
+function othersLine({ alert, ...standing }: BesideAlert): Text | undefined {
+  const { others = [] } = alert ?? {};
+  const named = firstOf(others, OTHERS_SHOWN, (other) => {
+    const what =
+      other.kind === 'mention_alert'
+        ? mentionHeadline(other).what
+        : `${alerts.nameFigure(other)} ${alerts.describeAlertChange(other, alerts.scaleOfAlert(other))}`;
+    return join([handleOf(standing, other.key), what], ', ');
+  });
+  return others.length === 0 ? undefined : say`${bold('Still open:')} ${beside(...named)}`;
+}
+
+const OTHERS_SHOWN = 3;
 
 function describeEnd({ key, alert, ...ended }: EndedAlert, standing: BesideAlert): (Part | undefined)[] {
   const which = handleOf(standing, key) ?? 'The alert';

@@ -14,7 +14,7 @@ import type {
 import { handleOf, SURENESS, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
-import { andList, count, figure, type Scale } from '../figures.ts';
+import { andList, count, figure, firstOf, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import {
@@ -194,6 +194,24 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   });
   return `Also: ${others.join(' · ')}`;
 }
+
+/** "Still below usual: Gemini 35.3 and Claude 44.0." of an alert that is over; undefined if all is back. */
+export function stillLine({
+  alert: { metric, day },
+  still = [],
+}: Pick<ScoreAlert, 'alert' | 'still'>): Text | undefined {
+  const [first] = still;
+  if (!first) return undefined;
+  const scale = METRIC_WORDS[metric].scale(still.flatMap(({ score }) => score ?? []));
+  const named = firstOf(
+    still,
+    STILL_SHOWN,
+    ({ engine, score = 0 }) => say`${flexible(brief(engine, 'place'))} ${scale.level(score)}`,
+  );
+  return say`${bold(`Still ${(first.change ?? 0) < 0 ? 'below' : 'above'} usual on ${dayName(day)}:`)} ${beside(...named)}`;
+}
+
+const STILL_SHOWN = 4;
 
 /** "by @Ana until Nov 20 at 10:00" or "by @Ana until A37 recovers", to follow "muted". */
 export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
