@@ -92,6 +92,9 @@ const OUR_CLOCK_MS = 5 * MINUTE_MS;
 /** Slack's clock is known from its answers, to a second plus the time they took. */
 const SLACKS_CLOCK_MS = MINUTE_MS;
 
+/** A machine that sleeps or is short of time may let a request go long after it was decided on. */
+const LEAVES_WITHIN_MS = HOUR_MS;
+
 /** Where to look for a post sent now. Times epoch ms; `late`: the ts of our last message in the channel, which it follows. */
 export function searchFor(
   { ours, slacks, late }: { ours: number; slacks?: number | undefined; late?: string | undefined },
@@ -102,7 +105,7 @@ export function searchFor(
   if (slacks === undefined) return { oldest: Math.min(byOurs, stands ?? byOurs) };
   // With a simulated clock, Slack may date messages by either clock.
   const oldest = Math.min(byOurs, slacks - SLACKS_CLOCK_MS);
-  const latest = Math.max(ours + OUR_CLOCK_MS, slacks + SLACKS_CLOCK_MS) + settleMs;
+  const latest = Math.max(ours + OUR_CLOCK_MS, slacks + SLACKS_CLOCK_MS) + LEAVES_WITHIN_MS + settleMs;
   const isBetween = stands !== undefined && stands > oldest && stands < latest;
   return { oldest: isBetween ? stands : oldest, latest };
 }

@@ -48,7 +48,7 @@ const TOLD: readonly Told[] = [
   { kind: 'wrong_types', ...TOPIC, told: UNREADABLE },
   { kind: 'missing_field', ...TOPIC, told: UNREADABLE },
   { kind: 'alternative_names', ...TOPICS, told: TOPICS.again },
-  { kind: 'unit_scale', ...LEADS, told: /^Tidewater · .* best first 0\.\d+ / },
+  { kind: 'unit_scale', ...LEADS, told: /^Tidewater · .* best first (🔗 )?0\.\d+ /u },
   { kind: 'reissued_ids', ...LEADS, told: LEADS.again },
   { kind: 'reissued_threads', ...LEADS, told: LEADS.again },
 ];

@@ -268,7 +268,8 @@ describe('where a post is looked for', () => {
   });
 
   it('has an end only where Slack’s clock is known', () => {
-    expect(searchFor({ ours: NINE, slacks: NINE }, MINUTE).latest).toBeGreaterThan(NINE + MINUTE);
+    // The machine may have slept before the request left.
+    expect(searchFor({ ours: NINE, slacks: NINE }, MINUTE).latest).toBeGreaterThan(NINE + HOUR);
     expect(searchFor({ ours: NINE }, MINUTE).latest).toBeUndefined();
   });
 });
