@@ -104,6 +104,8 @@ export type RivalsMoved = {
   now: SpanOfAnswers;
   before: SpanOfAnswers;
   tools: MovedTool[];
+  /** Only some of the days asked for, and of those before them, are known: these. */
+  isPart?: true;
 };
 
 export type CitedPage = {

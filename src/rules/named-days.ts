@@ -285,18 +285,27 @@ export function compareMentions(
   });
 }
 
-/** The same by who is named first, from stored days. Undefined if one of the days is missing. */
-export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Days & { today: string }) {
-  const spans = chooseSpans(days, 2 * DAYS);
-  if (!spans) return undefined;
-  const within = ({ from, to }: { from: string; to: string }) =>
-    kept.filter(({ day }) => day >= from && day <= to && day < days.today);
+/**
+ * The same by who is named first, from stored days. If the first of the days are missing: among the others, those asked
+ * for against the ones before, or the later half against the earlier (`isPart`). Undefined if fewer than two are known.
+ */
+export function compareFirsts(
+  kept: readonly NamedDay[],
+  brand: string,
+  days: Days & { today: string },
+): RivalsMoved | undefined {
+  const asked = chooseSpans(days, 2 * DAYS);
+  if (!asked) return undefined;
   // Today isn't over and has no row.
-  const last = spans.now.to < days.today ? spans.now.to : daysBefore(days.today, 1);
-  const wanted = countDaysBetween(spans.before.from, last) + 1;
-  if (within(spans.before).length + within(spans.now).length < wanted) return undefined;
-  return between('first', spans, (span): Counted => {
-    const all = within(span);
+  const last = asked.now.to < days.today ? asked.now.to : daysBefore(days.today, 1);
+  const known = listLastInRow(kept, asked.before.from, last);
+  const middle = known[Math.ceil(known.length / 2)]?.day;
+  if (!known[0] || middle === undefined) return undefined;
+  const isPart = known[0].day > asked.before.from;
+  const from = known[0].day < asked.now.from ? asked.now.from : middle;
+  const part = { now: { from, to: last }, before: { from: known[0].day, to: daysBefore(from, 1) } };
+  const moved = between('first', isPart ? part : asked, (span): Counted => {
+    const all = known.filter(({ day }) => day >= span.from && day <= span.to);
     const sum = (figure: (day: NamedDay) => number) => all.reduce((total, day) => total + figure(day), 0);
     const names = new Map(all.flatMap(({ rivals }) => rivals.map(({ name }) => [foldName(name), name])));
     const firstOf = (folded: string) => (day: NamedDay) =>
@@ -309,6 +318,14 @@ export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Da
       ],
     };
   });
+  return moved && isPart ? { ...moved, isPart } : moved;
+}
+
+/** The days up to `to`, from `from` on or from behind the last one that is missing. */
+function listLastInRow(kept: readonly NamedDay[], from: string, to: string): readonly NamedDay[] {
+  const within = kept.filter(({ day }) => day >= from && day <= to);
+  const gap = within.findLastIndex(({ day }, i) => day !== daysBefore(to, within.length - 1 - i));
+  return within.slice(gap + 1);
 }
 
 /** `most`: the number of known complete days. */

@@ -157,19 +157,35 @@ test('days that were kept tell who is named first, where none of them is missing
   const kept = Array.from({ length: 20 }, (_, i): NamedDay => {
     const first = i + 1 <= 7 ? 60 : 20;
     return { day: day(i + 1), ranked: 100, own: 30, rivals: [{ name: 'Globex', first }] };
-  });
+  }).toReversed();
   const asked = { from: day(7), to: day(1), today: TODAY };
   expect(compareFirsts(kept, 'Acme', asked)?.tools[0]).toEqual({
     ...{ name: 'Globex', isOwn: false, now: 0.6, before: 0.2, isBeyond: true },
   });
-  expect(compareFirsts(kept.toSpliced(9, 1), 'Acme', asked)).toBeUndefined();
+});
+
+test.each([
+  ['some of the days before', { from: day(7), to: day(1) }, 9, [day(9), day(8), day(7), day(1)]],
+  ['only some of the days asked for', { from: day(7), to: day(1) }, 4, [day(4), day(3), day(2), day(1)]],
+  ['days that go on', { from: day(3), to: TODAY }, 3, [day(3), day(2), day(1), day(1)]],
+])('%s that are known are compared, and named', (_, asked, known, [first, end, from, last]) => {
+  const kept = Array.from({ length: 20 }, (_, i): NamedDay => {
+    return { day: day(i + 1), ranked: 10, own: 3, rivals: [{ name: 'Globex', first: 4 }] };
+  }).toReversed();
+  const moved = (of: readonly NamedDay[]) => compareFirsts(of, 'Acme', { ...asked, today: TODAY });
+  const part = { isPart: true, before: { from: first, to: end }, now: { from, to: last } };
+  expect(moved(kept.slice(-known))).toMatchObject(part);
+  expect(moved(kept.toSpliced(-known - 1, 1))).toMatchObject(part);
+  expect(moved(kept)).not.toHaveProperty('isPart');
+  expect(moved(kept.slice(-1))).toBeUndefined();
+  expect(moved(kept.slice(0, -12))).toBeUndefined();
 });
 
 test('a rival that answers spell in two ways is one rival', () => {
   const kept = Array.from({ length: 14 }, (_, i): NamedDay => {
     const name = i % 2 === 0 ? 'Globex Cloud' : 'GlobexCloud';
     return { day: day(i + 1), ranked: 100, own: 30, rivals: [{ name, first: 40 }] };
-  });
+  }).toReversed();
   const moved = compareFirsts(kept, 'Acme', { from: day(7), to: day(1), today: TODAY });
   expect(moved?.tools.map(({ now, before }) => [now, before])).toEqual([
     [0.3, 0.3],

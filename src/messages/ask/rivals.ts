@@ -253,7 +253,7 @@ type RivalsMovedAnswer = RivalsMoved & {
 };
 
 export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
-  const { project, where, by, now, before, told, limit = MOST, measured, notes } = of;
+  const { project, where, by, now, before, isPart, told, limit = MOST, measured, notes } = of;
   const tools = sortTools(of);
   const scale = shareScale(
     tools.flatMap((tool) => [tool.now, tool.before]),
@@ -272,6 +272,9 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
       say`${bold(`${brief(project.name, 'project')}${where}`)}: ${isByAlert ? gainWords(told) : beside(said, days)}`,
     ),
     told && paragraph(isByAlert ? beside(say`${byShare}${said}`, days) : say`${gainWords(told)}.`),
+    paragraph(
+      isPart && `Who is named first is only known for ${daysInWords({ from: before.from, to: now.to })}.`,
+    ),
     table(
       ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'],
       tools
@@ -330,13 +333,10 @@ export function gainWords({ name, before, after, previousDay, day, handle }: Rep
   return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;
 }
 
-/** Says that the list of mentions is too short to compare. */
+/** Says that too few days are known to compare; `since`: the first of them. */
 export function rivalsUnmoved(since: string | undefined): string {
-  const back =
-    since === undefined
-      ? ''
-      : `, and its mentions only go back to ${daysInWords({ from: since, to: since })}`;
-  return `Which of them gained or lost isn’t known: the API keeps no past figures for rivals${back}.`;
+  const back = since && `, and who is named is only known from ${dayName(since)} on`;
+  return `Which of them gained or lost isn’t known: the API keeps no past figures for rivals${back ?? ''}.`;
 }
 
 export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {

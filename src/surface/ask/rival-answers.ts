@@ -305,7 +305,7 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
   if (!moved) {
     const answer = await answerNamed(plan, ask);
-    const { since } = countTools(mentions, project.name);
+    const since = kept[0]?.day ?? countTools(mentions, project.name).since;
     const below = [reported && paragraph(gainWords(reported)), paragraph(rivalsUnmoved(since))];
     return { ...answer, page: withBelowHeadline(answer.page, ...below) };
   }

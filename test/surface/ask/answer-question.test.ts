@@ -300,8 +300,10 @@ describe('figures for programs', () => {
     const { figures, page } = await answer({ text: 'which competitors gained?' });
     expect(figures.every(({ unit, change }) => unit === '%' && change !== undefined)).toBe(true);
     expect(figures.length).toBeGreaterThan(2);
-    const long = await answer({ text: 'which competitors gained this month?' });
-    expect(said(page)).not.toContain('isn’t known');
+    expect(said(page)).not.toContain('known');
+    const partly = await answer({ text: 'which competitors gained this month?' });
+    expect(said(partly.page)).toContain('only known for Sat 28 Mar to Mon 30 Mar');
+    const long = await answer({ text: 'which competitors gained last month?' });
     expect(said(long.page)).toContain('isn’t known');
     expect(long.figures.every(({ change }) => change === undefined)).toBe(true);
   });
