@@ -50,6 +50,18 @@ export function dayInYear(date: string, today = date): string {
   return year === today.slice(0, 4) ? dayName(date) : `${dayName(date)} ${year}`;
 }
 
+/** "“02/12” can be 2026-12-02 or 2026-02-12." */
+export function unclearWords({
+  typed,
+  ways,
+}: {
+  typed: readonly string[];
+  ways: readonly { days: readonly string[] }[];
+}): string {
+  const each = ways.map(({ days }) => days.join(' and ')).join(' or ');
+  return `${typed.map((one) => `“${one}”`).join(' and ')} can be ${each}.`;
+}
+
 /** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "up to Tue 24 Nov", "Tue 24 Nov"; undefined without days. */
 export function daysInWords(
   { from, to }: { from?: string | undefined; to?: string | undefined },

@@ -32,6 +32,40 @@ export function parseUntil(words: string, timezone: string, now: number): number
   return found.start.date().getTime() <= now ? 'past' : 'unreadable';
 }
 
+/** "02/12/2026", "2/12" or "02-12-2026". */
+const NUMBERED =
+  /(?<![\w/.-])(\d{1,2})(?:\/(\d{1,2})(?:\/((?:20)?\d\d))?|-(\d{1,2})-(20\d\d))(?![\w/-]|\.\d)/g;
+
+/** `typed`: the dates; `ways`: the text with them as YYYY-MM-DD, read with the day first and with the month first. */
+export type UnclearDays = { typed: string[]; ways: { text: string; days: string[] }[] };
+
+/** Dates in which either number may be the month. Without a year they’re past, or `isAhead` of `today` (YYYY-MM-DD). */
+export function findUnclearDays(text: string, today: string, isAhead = false): UnclearDays | undefined {
+  const dates = [...text.matchAll(NUMBERED)].map(([typed, first, second, short, month, long]) => {
+    return { typed, numbers: [Number(first), Number(second ?? month)], year: short ?? long };
+  });
+  // One clear date tells how the others are written.
+  const isClear = dates.some(({ numbers }) => numbers.some((number) => number < 1 || number > 12));
+  if (isClear || dates.every(({ numbers: [first, second] }) => first === second)) return undefined;
+  const ways = [false, true].map((isMonthFirst) => {
+    const days = dates.map(({ numbers, year }) => {
+      const parts = isMonthFirst ? numbers : numbers.toReversed();
+      const [month = '', day = ''] = parts.map((one) => `${one}`.padStart(2, '0'));
+      return year ? `20${year.slice(-2)}-${month}-${day}` : dayNear(`-${month}-${day}`, today, isAhead);
+    });
+    const left = [...days];
+    return { text: text.replace(NUMBERED, () => left.shift() ?? ''), days };
+  });
+  return { typed: dates.map(({ typed }) => typed), ways };
+}
+
+/** The last such day up to `today`, or the next. */
+function dayNear(ofYear: string, today: string, isAhead: boolean): string {
+  const year = Number(today.slice(0, 4));
+  const [last, next] = `${year}${ofYear}` > today ? [year - 1, year] : [year, year + 1];
+  return `${isAhead ? next : last}${ofYear}`;
+}
+
 /** Days that only some months have. */
 const LATE_DAY = /\b(?:29|3[01])(?:st|nd|th)?\b/i;
 

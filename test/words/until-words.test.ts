@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseUntil } from '../../src/words/until-words.ts';
+import { findUnclearDays, parseUntil } from '../../src/words/until-words.ts';
 
 /** A Friday, 11:00 in Berlin. */
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -71,4 +71,31 @@ it('is never in the past, whatever is typed', () => {
     }),
     { seed: 43 },
   );
+});
+
+it.each([
+  ['leads since:02/12/2026', 'leads since:2026-12-02', 'leads since:2026-02-12'],
+  ['from 02/11 to 5/11', 'from 2026-11-02 to 2026-11-05', 'from 2026-02-11 to 2026-05-11'],
+  ['on 02-11-26 or 3-11-2026', 'on 02-11-26 or 2026-11-03', 'on 02-11-26 or 2026-03-11'],
+  ['on 02/12', 'on 2025-12-02', 'on 2026-02-12'],
+])('“%s” is as well read with the day first as with the month first', (text, ...ways) => {
+  expect(findUnclearDays(text, '2026-11-20')?.ways.map((way) => way.text)).toEqual(ways);
+});
+
+it('dates to come are the next such days', () => {
+  const days = findUnclearDays('until 02/12', '2026-11-20', true)?.ways.flatMap((way) => way.days);
+  expect(days).toEqual(['2026-12-02', '2027-02-12']);
+});
+
+it.each([
+  '28/11',
+  'from 02/11 to 28/11',
+  '11/28/2026',
+  '11/11',
+  '2026-11-02',
+  '03.11.2026',
+  'r/a/1/2',
+  '2.12',
+])('“%s” has no such date', (text) => {
+  expect(findUnclearDays(text, '2026-11-20')).toBeUndefined();
 });

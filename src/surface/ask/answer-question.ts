@@ -25,10 +25,12 @@ import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../m
 import { refusal } from '../../messages/refusal.ts';
 import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
 import { beside, textOf } from '../../messages/text.ts';
+import { unclearWords } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { readHandles } from '../../store/handles.ts';
 import { isOfSite } from '../../words/answers.ts';
+import { findUnclearDays, type UnclearDays } from '../../words/until-words.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { explainAlert } from '../scores/alert.ts';
@@ -67,6 +69,8 @@ export async function answerQuestion(
   const now = ask.now();
   const names = await ask.projectNames({ team, project });
   const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
+  const unclear = 'text' in question ? findUnclearDays(question.text, asked.today) : undefined;
+  if (unclear) return askWhichDay(project, unclear);
   const at = { now, timezone };
   const { text, isCause } = await withAlertDays('text' in question ? question.text : '', ask);
   const read: Reading =
@@ -232,6 +236,13 @@ function askBack(project: Project, between: readonly Plan[]): Answered {
   const reading = between.map((plan) => readingOf(plan)).join(' or ');
   const page = ambiguousPage(project, between);
   return { verdict: 'ambiguous', between, reading, page, ...NOTHING, emptyBecause: 'ambiguous' };
+}
+
+function askWhichDay(project: Project, unclear: UnclearDays): Answered {
+  const sentence = `${unclearWords(unclear)} Which do you mean?`;
+  const tries = unclear.ways.map(({ text, days }) => ({ label: days.join(', '), line: `ask ${text}` }));
+  const page = refusal({ project: project.id, sentence, tries, isQuestion: true });
+  return { verdict: 'ambiguous', reading: '', page, ...NOTHING, emptyBecause: 'ambiguous' };
 }
 
 async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {

@@ -8,6 +8,7 @@ import { preview as asPreview, filtersPage, nothingToPreview } from '../../messa
 import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { type Page, withBelow } from '../../messages/page.ts';
+import { unclearWords } from '../../messages/times.ts';
 import { pauseTogether, resume as resumeFeed } from '../../outbox/queue.ts';
 import {
   type Feed,
@@ -21,6 +22,7 @@ import {
   timezoneOf,
 } from '../../projects/projects.ts';
 import { parseFeed } from '../../projects/projects-source.ts';
+import { today } from '../../rules/calendar.ts';
 import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
 import { findWhyClosed } from '../../slack/people.ts';
 import { countUnfinishedPosts } from '../../store/backlog.ts';
@@ -28,7 +30,7 @@ import { readLeadStories } from '../../store/lead-stories.ts';
 import { readMuteAnswers } from '../../store/mutes.ts';
 import { readSubscription } from '../../store/subscriptions.ts';
 import { VERSION } from '../../version.ts';
-import { type NoTime, parseUntil } from '../../words/until-words.ts';
+import { findUnclearDays, type NoTime, parseUntil } from '../../words/until-words.ts';
 import type { ActionAsk, Answer, Ask, Command, EventAsk, EventHandler, ProjectAsk } from '../ask.ts';
 import { action } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
@@ -92,7 +94,13 @@ export const pause: Command = {
 const MOVED = 'It was paused already. The end is new.';
 
 function requireUntil(words: string, { project, workspace, now }: ProjectAsk): number {
-  const until = parseUntil(words, timezoneOf(workspace.projects(), project), now());
+  const timezone = timezoneOf(workspace.projects(), project);
+  const unclear = findUnclearDays(words, today(now(), timezone), true);
+  if (unclear) {
+    const example = `/visibility pause ${unclear.ways[0]?.text}`;
+    throw new Refused(`${unclearWords(unclear)} Nothing was paused.`, { example });
+  }
+  const until = parseUntil(words, timezone, now());
   if (typeof until === 'number') return until;
   throw new Refused(`“${words}” ${NO_TIME[until]}. Nothing was paused.`, {
     example: `/visibility ${pause.example}`,

@@ -381,3 +381,10 @@ test('“how many?” after a list is answered by the list, whose headline count
   expect(counted.verdict).toBe('answered');
   expect(heardOf(counted.page)[0]).toMatch(/\d+ open leads/);
 });
+
+test.each(['leads since:02/11/2026', 'how did we do on 02/11/2026?'])('“%s” asks back', async (text) => {
+  const { answer } = await askingAcme();
+  const { verdict, figures, page } = await answer({ text });
+  expect({ verdict, figures }).toEqual({ verdict: 'ambiguous', figures: [] });
+  expect(buttonsOf(drawn(page).blocks)).toEqual(['2026-11-02', '2026-02-11']);
+});
