@@ -91,3 +91,9 @@ function offset(at: number, timezone: string): number {
 
 /** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
+
+/** What several days brought is measured from the day before them, as in a recap. */
+export function withDayBefore({ from, to }: Days): Days {
+  const areSeveral = from !== undefined && to !== undefined && from < to;
+  return { from: areSeveral ? daysBefore(from, 1) : from, to };
+}

@@ -26,7 +26,7 @@ import { alertListPage, isOpenAlert, type LatestAlert } from '../../messages/sco
 import { daysInWords } from '../../messages/times.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
-import { daysBefore, startOf } from '../../rules/calendar.ts';
+import { daysBefore, startOf, withDayBefore } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
@@ -286,12 +286,10 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const days = daysInWords({ from, to }, today) ?? '';
   if (isOfAlerts) return { ...listAlerts(alerts, days, plan, ask), unheeded };
   const data = await readCourseData(ask);
-  // What the days brought is measured from the day before them, as in a recap.
-  const since = from < to ? daysBefore(from, 1) : from;
   const happened: Happened = {
     project,
     days,
-    course: buildScoreCourse('score', scope, { from: since, to }, data),
+    course: buildScoreCourse('score', scope, withDayBefore({ from, to }), data),
     alerts,
     leads: isPart ? undefined : await recapLeads(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),

@@ -13,7 +13,7 @@ import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { isWorse } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
-import { countDaysBetween, type Days, daysBefore } from '../../rules/calendar.ts';
+import { countDaysBetween, type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { isWhole } from '../../rules/score-series.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import {
@@ -96,8 +96,8 @@ async function rankMoves(moved: Move, asked: AskedRanking, rank: Rank): Promise<
   const alike = averaged && measured?.[0] && { ...averaged, to: daysBefore(measured[0].day, 1) };
   const before = alike && alike.from <= alike.to ? await rank({ ...plan, ...alike }, alike) : undefined;
   if (before && hasMoved(before)) return { ...before, measured };
-  const recent = hasDays(plan) ? plan : { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
-  const ofEnds = overSameDays(await rank(recent));
+  const recent = hasDays(plan) ? withDayBefore(plan) : { from: daysBefore(ask.today, MOVED_DAYS + 1) };
+  const ofEnds = overSameDays(await rank({ ...plan, ...recent }));
   return hasMoved(ofEnds) ? ofEnds : undefined;
 }
 

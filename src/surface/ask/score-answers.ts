@@ -9,7 +9,7 @@ import { andList } from '../../messages/figures.ts';
 import { type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
-import { type Days, daysBefore } from '../../rules/calendar.ts';
+import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
 import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
@@ -61,13 +61,17 @@ type About = {
   isWeekBefore?: boolean;
 };
 
-/** `asked`: the plan's days, or those of the move meant (`isMove`). `days`: those of them measured alike. */
+/**
+ * `asked`: the days that a change is measured over, the plan's or those of the move meant (`isMove`). `days`: those of
+ * them measured alike. `spans`: averages of the plan's days.
+ */
 type FigureQuestion = {
   plan: Plan;
   metric: Metric;
   scope: Scope;
   asked: SpanDays;
   days: Days;
+  spans: SpanAverages | undefined;
   isMove: boolean;
   premise: Premise | undefined;
   data: CourseData;
@@ -88,7 +92,7 @@ async function answerCourses(
   const metrics = metricsOf(plan);
   const scopes = listScopes(plan);
   const [[metric = 'score'], [scope = {}]] = [metrics, scopes];
-  const when = findDaysAsked(plan, metric, scope, data);
+  const when = findDaysAsked(plan, metric, scope, data, about);
   const { isMove, premise } = when;
   const asking = { plan, metric, scope, ...when, data, ask, about };
   const averages = extreme?.of === 'best and worst' ? undefined : await computeAverages(asking);
@@ -103,7 +107,7 @@ async function answerCourses(
   const question = { ...asking, days };
   const courses = metrics
     .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
-    .map((course) => (isMove ? { ...course, days: findDaysAround(course, data) } : course));
+    .map((course) => ({ ...course, days: isMove ? findDaysAround(course, data) : daysIn(plan, course) }));
   const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
   const quoted = quotes ? quoteParts(project, quotes) : [];
   const [course] = courses;
@@ -122,7 +126,7 @@ async function answerCourses(
     averages,
     averaged,
     shared,
-    spread: extreme?.spread ?? (isMove || days.from === undefined ? undefined : spreadOf(course, days.from)),
+    spread: extreme?.spread ?? (isMove || plan.from === undefined ? undefined : spreadOf(course, plan.from)),
     extreme: extreme?.of,
     below: quoted,
     notes: [...wholeNotes(data), ...dayNotes(plan, course)],
@@ -130,6 +134,11 @@ async function answerCourses(
   const isOfNow = !plan.why && premise === undefined;
   const told = sinceThen && isOfNow ? [sinceThen, ...courses] : courses;
   return { page, figures: courseFigures(told, { prompt, averages }) };
+}
+
+/** Without the day that they're compared with. */
+function daysIn({ from = '' }: Plan, { days }: Course): Course['days'] {
+  return days.filter(({ date }) => date >= from);
 }
 
 function metricsOf({ metric, intent }: Plan): readonly Metric[] {
@@ -142,11 +151,14 @@ function findDaysAsked(
   metric: Metric,
   scope: Scope,
   data: CourseData,
-): Pick<FigureQuestion, 'asked' | 'days' | 'isMove' | 'premise'> {
+  { extreme }: About,
+): Pick<FigureQuestion, 'asked' | 'days' | 'spans' | 'isMove' | 'premise'> {
   const { intent, earlier, from, to } = plan;
   const premise = earlier?.way ?? wayOf(plan.premise);
-  const said = { from, to, areTwo: asksFor('two spans', plan) };
-  if (intent !== 'change') return { asked: said, days: said, isMove: false, premise };
+  const typed = { from, to, areTwo: asksFor('two spans', plan) };
+  const spans = computeSpanAverages(metric, scope, typed, data);
+  const said = spans || typed.areTwo || extreme ? typed : withDayBefore(typed);
+  if (intent !== 'change') return { asked: said, days: said, spans, isMove: false, premise };
   const findMove = () =>
     earlier
       ? findEarlierMove(metric, scope, data, earlier)
@@ -155,7 +167,7 @@ function findDaysAsked(
   const asked = move ?? said;
   const course = asked.from === undefined ? undefined : buildScoreCourse(metric, scope, asked, data);
   const alike = course?.measured.length ? findDaysAlike(metric, scope, asked, data, premise) : undefined;
-  return { asked, days: alike ?? asked, isMove: move !== undefined, premise };
+  return { asked, days: alike ?? asked, spans, isMove: move !== undefined, premise };
 }
 
 function wholeNotes({ isWhole }: CourseData): string[] {
@@ -244,8 +256,7 @@ async function findLaterAlert(course: Course, { to }: Plan, ask: PlanAsk) {
 }
 
 async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {
-  const { plan, metric, scope, asked, data, ask, about } = question;
-  const spans = computeSpanAverages(metric, scope, asked, data);
+  const { plan, metric, scope, asked, spans, data, ask, about } = question;
   if (!spans) return undefined;
   const areAlike = spans.measured.length === 0;
   const shared =

@@ -92,6 +92,16 @@ test('while an alert is open, what fell most fell since the day before it; what 
   expect(await sinces('which engine rose most?')).not.toContain(ago(4));
 });
 
+test.each(['how much did we gain', 'our visibility score', 'what happened', 'which engine fell most'])(
+  '“%s in the last 3 days” is measured from the day before them',
+  async (text) => {
+    const { answer, time } = await askingAcme();
+    const { figures } = await answer({ text: `${text} in the last 3 days?` });
+    const before = new Date(time.now - 3 * DAY_MS).toISOString().slice(0, 10);
+    expect(new Set(figures.flatMap(({ since }) => since ?? []))).toEqual(new Set([before]));
+  },
+);
+
 test('asked why the score fell in calm days, an open alert that came after them is named', async () => {
   const { plan, db, time } = await askingAcme();
   const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
