@@ -130,6 +130,20 @@ const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
 /** Slots of this rank wait for everything else due in the workspace by then, whose results they use. */
 export const LAST_RANK = 9;
 
+/** Whether slots due by `dueBy` haven't been tried yet, or are in progress. Both epoch ms. */
+export async function hasUntriedSlots(db: Db, team: string, dueBy: number, now: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('slot')
+    .select('subscription')
+    .where(matching('slot', { team, state: DUE }))
+    .where('rank', '<', LAST_RANK)
+    .where('due_at', '<=', dueBy)
+    .where((eb) => eb.or([eb('attempts', '=', 0), eb('run_after', '<=', now)]))
+    .limit(1)
+    .execute();
+  return rows.length > 0;
+}
+
 /** Waits for slots not tried yet or in progress; not for those that failed and are tried again later. */
 const isNotBeforeOthers = (now: number) => sql<boolean>`(slot.rank < ${sql.lit(LAST_RANK)} or not exists (
   select 1 from slot as other where other.team = slot.team and other.state = ${DUE}

@@ -17,6 +17,7 @@ import { feedId } from '../projects/projects.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
+import { hasUntriedSlots } from '../store/slots.ts';
 import type { Health } from './health.ts';
 
 /** Stated in the README. */
@@ -36,10 +37,16 @@ type MondayDeps = {
 /** Called on every tick; queues the line once a week, also where several processes tick. */
 export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
   const told = new Map<string, number>();
+  const begun = new Map<string, { due: number; at: number }>();
 
   return async function monday(team: string, now: number): Promise<void> {
     const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
+    const before = begun.get(team);
+    const { at } = before?.due === due ? before : { at: now };
+    begun.set(team, { due, at });
+    // What is being polled may open an alert, and the line would contradict it.
+    if (await hasUntriedSlots(db, team, at, now)) return;
     const { projects } = await health(team, WEEK_MS);
     const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, projects, due), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
+import { claimSlot, retrySlot } from '../../src/store/slots.ts';
 import { readOpenTroubles } from '../../src/store/troubles.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
 import { createMonday } from '../../src/watch/monday.ts';
@@ -170,6 +171,27 @@ describe('the owners’ line on Mondays', () => {
     await monday(TEAM, MONDAY + MINUTE);
     await monday(TEAM, MONDAY + 2 * MINUTE);
     expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([{ kind: 'owners_line' }]);
+  });
+
+  it('waits for what was due by then, but not for what comes later or is tried again', async () => {
+    const { db } = await openedStore();
+    const health = async () => ({
+      projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }],
+      late: undefined,
+    });
+    const recipients = () => ['U0OWNER'];
+    const monday = createMonday({ db, recipients, timezone: () => 'Europe/Berlin', health });
+    const linesAt = async (now: number) => {
+      await monday(TEAM, now);
+      return (await db.selectFrom('delivery').select('kind').execute()).length;
+    };
+    await dueSlot(db, { subscription: 'scores:acme', due_at: MONDAY });
+    expect(await linesAt(MONDAY)).toBe(0);
+    const slot = (await claimSlot(db, TEAM, 'me', MONDAY)) ?? expect.fail('nothing was due');
+    await dueSlot(db, { subscription: 'scores:globex', due_at: MONDAY + MINUTE, channel: 'C0GLOBEX' });
+    expect(await linesAt(MONDAY + MINUTE)).toBe(0);
+    await retrySlot(db, slot, 'me', MONDAY + 5 * MINUTE);
+    expect(await linesAt(MONDAY + 2 * MINUTE)).toBe(1);
   });
 
   it('names alerts that are open, however old, and those that ended in the week', async () => {
