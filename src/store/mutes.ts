@@ -1,6 +1,6 @@
 /** What people muted: places in a leads feed, by their answer to each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
-import { changeRows, findRow, findRows } from './rows.ts';
+import { changeRows, deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
@@ -43,6 +43,18 @@ export async function answerMute(
 /** Takes a mute back. False if it is no longer muted. */
 export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number }): Promise<boolean> {
   return changeRows(db, 'mute', { ...columns(key), state: 'muted' }, { state: 'undone', ...undone });
+}
+
+/** Gives a feed that moved to another channel, and so has another id, the answers that it had before. */
+export async function moveMutes(db: Db, team: string, from: string, to: string): Promise<void> {
+  for (const { place_key, round, place, state, by, at } of await findRows(db, 'mute', {
+    team,
+    subscription: from,
+  })) {
+    // Another feed may once have had this id.
+    await putRow(db, 'mute', { team, subscription: to, place_key, round }, { place, state, by, at });
+  }
+  await deleteRows(db, 'mute', { team, subscription: from });
 }
 
 /** Every answer given in a feed, latest first. */

@@ -16,6 +16,7 @@ import {
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
+import { moveMutes } from './mutes.ts';
 import { deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { dropApiKey, type Given, keepApiKey, readKeyGiver, readStoredApiKeys } from './sealed.ts';
@@ -248,7 +249,11 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     if (faults.length > 0) return refuse(...faults);
     const to = { id: feedId(kind, projectId, String(settings.channel)), settings };
     if (to.id !== id && findFeed(team, to.id)) return refuse(CHANNEL_TAKEN);
-    const changed = await changeFeed(db, team, id, revision, to, who);
+    const changed = await inTransaction(db, async (trx) => {
+      const moved = await changeFeed(trx, team, id, revision, to, who);
+      if (moved && to.id !== id) await moveMutes(trx, team, id, to.id);
+      return moved;
+    });
     await projects.reread();
     if (changed) return { kind: 'changed', feed: changed };
     const now = await findMadeFeed(db, team, id);

@@ -8,6 +8,7 @@ import { createVault, type Vault } from '../../src/secrets.ts';
 import { keepAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
+import { answerMute, readMutedPlacesPerFeed } from '../../src/store/mutes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { readStoredApiKeys } from '../../src/store/sealed.ts';
 import {
@@ -333,6 +334,21 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect(feeds().map(([id]) => id)).toEqual(
         ['C0LEADS', 'C0SECOND', 'C0THIRD'].map((channel) => `leads:${ACME}:${channel}`),
       );
+    });
+
+    it('takes its muted places along when it moves', async () => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      await setup.addFeed(TEAM, wish, ana);
+      const mute = { placeKey: 'memes', round: 0 };
+      const answer = { place: 'r/memes', state: 'muted', ...ana } as const;
+      await answerMute(db, { team: TEAM, subscription: ID, ...mute }, answer);
+      const there = `leads:${ACME}:C0THIRD`;
+      // Left there by a feed that ended.
+      const left = { ...answer, state: 'declined' } as const;
+      await answerMute(db, { team: TEAM, subscription: there, ...mute }, left);
+      await setup.editFeed(TEAM, ID, 1, { ...WEEKDAYS, channel: 'C0THIRD' }, ben);
+      expect(await readMutedPlacesPerFeed(db, TEAM)).toEqual(new Map([[there, ['r/memes']]]));
     });
 
     it('is changed and removed where it was made: the file’s in the file, another workspace’s not at all', async () => {
