@@ -2,8 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { dayInYear } from '../messages/times.ts';
-import { findVisibleProjects, type Project, type Who } from '../projects/projects.ts';
+import { findVisibleProjects, type Project, parseFeedId, projectOf, type Who } from '../projects/projects.ts';
 import { mayWrite, type Ruling } from '../rules/permission.ts';
+import { readLastWrites } from '../store/audit.ts';
 import { findDelivery, readDecision } from '../store/deliveries.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
@@ -17,6 +18,20 @@ export function requireVisible(projectId: string, { channel, workspace }: Ask): 
   const project = findVisibleProjects(workspace.projects(), channel).find(({ id }) => id === projectId);
   if (!project) throw new Refused('This project is no longer in this channel. Nothing changed.');
   return project;
+}
+
+/** As `requireVisible`; also where a feed ended that alone had shown the project, so that it can have another. */
+export async function requireConfigurable(projectId: string, ask: Ask): Promise<Project> {
+  const all = ask.workspace.projects();
+  const isShown = findVisibleProjects(all, ask.channel).some(({ id }) => id === projectId);
+  const project = isShown ? undefined : projectOf(all, projectId);
+  const write = { action: 'feed.end', projectId, except: '' };
+  for (const { subject } of project ? await readLastWrites(ask.db, ask.team, write) : []) {
+    const { channel = '' } = parseFeedId(subject) ?? {};
+    if (project && (channel === ask.channel || (isDirect(ask.channel) && (await isIn(channel, ask)))))
+      return project;
+  }
+  return requireVisible(projectId, ask);
 }
 
 /** The decision behind one of our posts; undefined if the message isn't, or is no longer, one. */

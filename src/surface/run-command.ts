@@ -11,7 +11,15 @@ import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject } from '../store/asked.ts';
 import { mayPass } from '../visibility/errors.ts';
 import { keepConversation, readLastProjectOf } from './ask/conversation.ts';
-import { type Action, type Answer, type Ask, action, type Command, type CommandRoute } from './ask.ts';
+import {
+  type Action,
+  type Answer,
+  type Ask,
+  action,
+  type Command,
+  type CommandRoute,
+  type Permission,
+} from './ask.ts';
 import { auditWrite } from './audit-write.ts';
 import {
   type FoundRoute,
@@ -26,7 +34,7 @@ import {
   takeProject,
   unknownFilter,
 } from './command-line.ts';
-import { mayOffer, requirePermission, requireVisible } from './guards.ts';
+import { mayOffer, requireConfigurable, requirePermission, requireVisible } from './guards.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { findChannelsSeen, isDirect, readsHereOnly } from './seen-by.ts';
@@ -151,6 +159,10 @@ async function run(route: CommandRoute, question: Question, ask: Ask): Promise<A
   return { ...answer, share: await mayShare };
 }
 
+function requireFor(permission: Permission, projectId: string, ask: Ask) {
+  return permission === 'configure' ? requireConfigurable(projectId, ask) : requireVisible(projectId, ask);
+}
+
 async function runCommand({ command, permission }: CommandRoute, question: Question, ask: Ask) {
   const { words, options } = takeOptions(question.words, command.options ?? []);
   if (words && command.words === 'none')
@@ -161,7 +173,7 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
   const asked = { ...ask, line, words, options, channels, page, view, plan };
   try {
     if (command.scope === 'anywhere') return await command.run(asked);
-    const project = requireVisible(question.project ?? '', ask);
+    const project = await requireFor(permission, question.project ?? '', ask);
     return await command.run({ ...asked, project });
   } catch (error) {
     // A click never repeats a write.

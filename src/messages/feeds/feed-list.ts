@@ -17,19 +17,20 @@ import { beside, bold, capitalize, channel, code, join, lines, say, type Text, u
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
-/** `of`: how many the project has, if these aren’t all; `done`: what just changed; `undo`: what its Undo carries; `others`: projects the channel showed before; `mayChange`: whether rows have controls. */
+/** `of`: how many the project has, if these aren’t all; `done`: what just changed; `undo`: what its Undo carries; `others`: projects the channel showed before; `mayChange`: whether rows have controls; `isShown`: false if the channel shows the project no longer. */
 export type FeedsListed = {
   of?: number;
   done?: Text | string | undefined;
   undo?: string | undefined;
   others?: readonly ProjectRef[];
   mayChange: boolean;
+  isShown?: boolean;
 };
 
 export function feedList(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  { of = feeds.length, done, undo, others = [], mayChange }: FeedsListed,
+  { of = feeds.length, done, undo, others = [], mayChange, isShown = true }: FeedsListed,
 ): Page {
   const name = brief(project.name, 'project');
   const amount = `${feeds.length < of ? `${feeds.length} of ` : ''}${of === 0 ? 'no feeds' : count(of, 'feed')}`;
@@ -44,10 +45,10 @@ export function feedList(
         undo === undefined ? undefined : button(ACTIONS.feedUndo, 'Undo', 'Subscribe again', undo),
       ),
       note(describeNeighbours(project, others)),
-      rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
+      rows(feeds.map((standing) => feedRow(name, standing, mayChange && isShown))),
       actions([
         mayChange && lineButton('New feed…', 'subscribe', project.id),
-        {
+        isShown && {
           kind: 'select',
           id: ACTIONS.lineOpen,
           label: 'Preview…',

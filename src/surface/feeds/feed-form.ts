@@ -24,7 +24,7 @@ import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk } from '../ask.t
 import { action, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { readChoice, unquote } from '../command-line.ts';
-import { requireVisible } from '../guards.ts';
+import { requireConfigurable } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, readName, requireCarried } from '../refused.ts';
 import { isIn } from '../seen-by.ts';
@@ -80,7 +80,7 @@ export function feedFormTyped(id: string): Action {
     const { form } = ask;
     if (!form) return undefined;
     const carriedForm = requireCarried('feed_form', form.metadata);
-    const project = requireVisible(carriedForm.project, ask);
+    const project = await requireConfigurable(carriedForm.project, ask);
     const draft = readDraft(form, carriedForm.kind);
     const shown = id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft;
     return { modal: renderForm(project, shown, carriedForm, ask) };
@@ -114,7 +114,7 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
 
 async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
   const { project: projectId, feed, revision = 0, home } = carriedForm;
-  const project = requireVisible(projectId, ask);
+  const project = await requireConfigurable(projectId, ask);
   const change = feed === undefined ? undefined : { id: feed, revision };
   const kept = await makeFeed(project, draft, ask, change);
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };

@@ -10,14 +10,7 @@ import type { Page } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
-import {
-  feedId,
-  feedOf,
-  feedsOf,
-  feedsOfProject,
-  findVisibleProjects,
-  projectOf,
-} from '../../projects/projects.ts';
+import { feedId, feedOf, feedsOf, feedsOfProject, findVisibleProjects } from '../../projects/projects.ts';
 import type { KeptFeed } from '../../projects/projects-source.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
@@ -27,9 +20,8 @@ import { movePauseEnd, pauseFeed, readSubscription } from '../../store/subscript
 import { type ActionAsk, type Ask, action, type Within } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
 import { readChoice } from '../command-line.ts';
-import { checkPermission, requireVisible } from '../guards.ts';
+import { checkPermission, requireConfigurable } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { isDirect, isIn } from '../seen-by.ts';
 
 export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
   return feedsOf(workspace.projects()).filter((feed) => feed.channel === channel);
@@ -87,6 +79,7 @@ export async function renderFeedList(
   return feedList(project, await readFeedStandings(only ?? all, ask), {
     of: all.length,
     mayChange,
+    isShown: findVisibleProjects(ask.workspace.projects(), ask.channel).some(({ id }) => id === project.id),
     ...listed,
   });
 }
@@ -221,12 +214,8 @@ export async function endFeed(feed: Feed, ask: Ask): Promise<Page> {
 
 export const feedUndo = action(ACTIONS.feedUndo, async (ask) => {
   const { project: projectId, kind, settings } = requireCarried('ended_feed', ask.value);
-  const channel = `${settings.channel}`;
-  // The feed may have been all that showed its project there, or to this person in their direct messages.
-  const isOfThere = channel === ask.channel || (isDirect(ask.channel) && (await isIn(channel, ask)));
-  const known = isOfThere ? projectOf(ask.workspace.projects(), projectId) : undefined;
-  const project = known ?? requireVisible(projectId, ask);
-  const write = { action: 'feed.make', projectId, subject: feedId(kind, projectId, channel) };
+  const project = await requireConfigurable(projectId, ask);
+  const write = { action: 'feed.make', projectId, subject: feedId(kind, projectId, `${settings.channel}`) };
   const who = { by: ask.person, at: ask.now() };
   await endOnce(ask, write, '/visibility feeds', (setup, team) =>
     setup.addFeed(team, { projectId, kind, settings }, who),

@@ -2,11 +2,14 @@ import { describe, expect, it, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { DAY_MS } from '../../../src/durations.ts';
 import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
+import { ACTIONS } from '../../../src/messages/actions.ts';
 import { feedId, feedOf, type Project } from '../../../src/projects/projects.ts';
 import { parseFeed } from '../../../src/projects/projects-source.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
-import { describeDoubts, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
+import { describeDoubts, feedFormTyped, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
 import { endFeed, feedUndo } from '../../../src/surface/feeds/feeds-of-project.ts';
+import { lineButton } from '../../../src/surface/run-command.ts';
+import { buttonsOf, drawn } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -42,7 +45,7 @@ test('the form says what counts where a field is left empty', () => {
   expect(oldest).toMatchObject({ hint: expect.stringContaining(`${days} days if empty`) });
 });
 
-describe('the Undo of a feed that alone showed its project in a channel', () => {
+describe('the end of a feed that alone showed its project in a channel', () => {
   const THERE = 'C0THERE';
   const id = feedId('leads', ACME, THERE);
   const settings = { channel: THERE, schedule: 'every day at 9:00', limit: 7 };
@@ -56,26 +59,55 @@ describe('the Undo of a feed that alone showed its project in a channel', () => 
     const { setup, projects } = over.workspace;
     await setup.addFeed(TEAM, { projectId: ACME, kind: 'leads', settings }, { by: 'U0BEN', at: NINE });
     const feed = feedOf(projects(), id) ?? expect.fail('no feed was made');
-    await endFeed(feed, over.ask({ person: 'U0BEN', channel: THERE }));
+    const list = await endFeed(feed, over.ask({ person: 'U0BEN', channel: THERE }));
     const value = carry('ended_feed', { project: ACME, kind: 'leads', settings });
     const undo = (channel: string) =>
       feedUndo.run({
         ...over.ask({ id: channel, person: 'U0BEN', channel }),
         ...{ value, ts: '1.2', isPrivate: true },
       });
-    return { undo, back: () => setup.feed(TEAM, id) };
+    const press = (channel: string, text: string) =>
+      lineButton(ACTIONS.lineOpen).run({
+        ...over.ask({ id: `press in ${channel}`, person: 'U0BEN', channel }),
+        ...{ value: carry('line', { text, project: ACME }), ts: '1.2', isPrivate: true },
+      });
+    const type = (channel: string) => {
+      const form = carry('feed_form', { project: ACME, channel });
+      const typed = { metadata: form, values: { [ACTIONS.feedKind]: 'scores' }, lists: {} };
+      return feedFormTyped(ACTIONS.feedKind).run({
+        ...over.ask({ person: 'U0BEN', channel }),
+        ...{ value: '', ts: '', isPrivate: true, form: typed },
+      });
+    };
+    return { undo, press, type, list, back: () => setup.feed(TEAM, id) };
   }
 
-  it.each([THERE, 'D0BEN'])('brings it back with its settings: %s', async (channel) => {
+  it.each([THERE, 'D0BEN'])('is not all: another feed can be started there, too: %s', async (channel) => {
+    const { press, type } = await ended();
+    expect(await press(channel, 'subscribe')).toMatchObject({ modal: { title: 'New feed' } });
+    expect(await type(channel)).toMatchObject({ modal: { title: 'New feed' } });
+    // The project is shown no longer.
+    await expect(press(channel, 'preview leads')).rejects.toThrow('no longer in');
+  });
+
+  it('stands over a list that offers no more than that', async () => {
+    expect(buttonsOf(drawn((await ended()).list).blocks)).toEqual(['Undo', 'New feed…']);
+  });
+
+  it.each([THERE, 'D0BEN'])('is undone with its settings: %s', async (channel) => {
     const { undo, back } = await ended();
     expect(await back()).toBeUndefined();
     await undo(channel);
     expect(await back()).toMatchObject({ settings });
   });
 
-  it('is refused in other channels, and to those who have left its channel', async () => {
-    const { undo, back } = await ended(false);
-    for (const channel of ['C0OTHER', 'D0BEN']) await expect(undo(channel)).rejects.toThrow('no longer in');
+  it('can be undone in no other channel, nor by those who have left its channel', async () => {
+    const { undo, press, type, back } = await ended(false);
+    for (const channel of ['C0OTHER', 'D0BEN']) {
+      await expect(undo(channel)).rejects.toThrow('no longer in');
+      await expect(press(channel, 'subscribe')).rejects.toThrow('no longer in');
+      await expect(type(channel)).rejects.toThrow('no longer in');
+    }
     expect(await back()).toBeUndefined();
   });
 });
