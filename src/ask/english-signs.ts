@@ -286,7 +286,7 @@ export const SIGNS = {
     without claim, without claims, did we ignore, ignored,
     ${combine(NOBODY, TAKE)}`,
   claimed: `
-    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, in progress, leads someone is on, leads somebody is on, someone else has taken, taken by, taken leads, grabbed by, got which, whos got what,
+    being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, assigned, in progress, leads someone is on, leads somebody is on, someone else has taken, taken by, taken leads, grabbed by, got which, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
   undismissed: `

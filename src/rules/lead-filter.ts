@@ -167,6 +167,7 @@ export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object
 /** Other words for a state. Titles have them, too, so beside words that are looked for there they are such words. */
 const ALSO_SAID: Readonly<Record<string, string>> = {
   taken: 'claimed',
+  assigned: 'claimed',
   done: 'answered',
   replied: 'answered',
   stale: 'older',

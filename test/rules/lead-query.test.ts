@@ -50,6 +50,7 @@ describe('narrowed by "key:value"', () => {
 
   it('reads a state in other words, but not beside words that are looked for', () => {
     expect(parseLeadQuery('taken')).toMatchObject({ claimed: true, words: '' });
+    expect(parseLeadQuery('assigned')).toMatchObject({ claimed: true, words: '' });
     expect(parseLeadQuery('r/devops Done newest')).toMatchObject({ ended: 'replied', words: '' });
     expect(parseLeadQuery('stale')).toMatchObject({ older: true, words: '' });
     expect(parseLeadQuery('done right')).toMatchObject({ words: 'done right' });

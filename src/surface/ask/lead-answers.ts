@@ -217,8 +217,11 @@ export async function readOfPerson(
     .replace(named, 'someone')
     .replace(/someone['’]s (?=leads)/, 'claimed ')
     .replace(/(?<=leads|threads) (\w+(?:ed|en)(?: up| to)?) by someone/i, ' that someone $1')
-    // "Leads for Tidewater" may be about anything.
-    .replace(/(?<=leads) (?:for|of) (?=someone)/i, 'id' in person ? ' claimed by ' : '$&');
+    // "Leads Tidewater" or "leads for Tidewater" may be about anything.
+    .replace(
+      /(?<=leads) (?:(?:for|of) |(?=someone\W*$))(?=someone)/i,
+      'id' in person ? ' claimed by ' : '$&',
+    );
   const at = { now: ask.now(), timezone };
   const read = (one: string) => {
     const found = readQuestion(one, names.known, at);

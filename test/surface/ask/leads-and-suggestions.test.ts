@@ -261,6 +261,7 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   for (const text of [
     'which leads did Ana take?',
     'leads for Ana',
+    'leads ana',
     'what is @U0ANA working on?',
     'what did ana claim',
     'did ana claim anything',
