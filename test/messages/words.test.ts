@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Course } from '../../src/decision.ts';
+import { levelWords } from '../../src/messages/ask/course-figures.ts';
 import {
   alignFigures,
   alignShares,
@@ -127,4 +129,16 @@ test('no message holds a name from our code', () => {
     .matchAll(/"text":"([^"]*)"/g);
   const names = [...texts].flatMap(([, text = '']) => text.match(/\b[A-Za-z][a-z]+[A-Z][a-z]+\b/g) ?? []);
   expect(new Set(names)).toEqual(new Set([]));
+});
+
+test.each([
+  [47.84, 'at the edge of normal'],
+  [41.1, 'at the edge of normal'],
+  [47.9, 'just outside normal'],
+])('a figure that reads the same as an end of its usual range isn’t outside it: %s', (value, said) => {
+  const course: Course = {
+    ...{ metric: 'score', scope: {}, now: { date: '2026-11-20', value }, rates: [], measured: [], days: [] },
+    ...{ level: 'just outside normal', usual: { low: 41.14, high: 47.79 } },
+  };
+  expect(levelWords(course)).toBe(said);
 });

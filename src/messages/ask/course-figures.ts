@@ -298,8 +298,16 @@ export function isStill(course: Course): boolean {
   return before !== undefined && scaleOfCourse(course).change(before.value, now.value) === 0;
 }
 
-export function levelWords({ level, before, isThin }: Course): string | undefined {
+/** Whether a figure reads the same as an end of the range beside it, so that readers take it for within. */
+export function isAtEdge(value: number, usual: Course['usual'], { level }: Scale): boolean {
+  return usual !== undefined && [usual.low, usual.high].some((end) => level(end) === level(value));
+}
+
+export function levelWords(course: Course): string | undefined {
+  const { level, before, isThin, now, usual } = course;
   if (isThin) return 'too few answers to tell';
+  if (level === 'just outside normal' && isAtEdge(now.value, usual, scaleOfCourse(course)))
+    return 'at the edge of normal';
   return level ?? (before ? 'too few days to know what’s normal' : undefined);
 }
 
@@ -314,7 +322,7 @@ export function verdictsWords(course: Course): string | undefined {
   if (!before || !isJudgedTwice(course)) return undefined;
   const change = `the change since ${dayName(before.date)} is ${noise}.`;
   return level
-    ? `For one day, ${scaleOfCourse(course).level(now.value)} is ${level}; ${change}`
+    ? `For one day, ${scaleOfCourse(course).level(now.value)} is ${levelWords(course)}; ${change}`
     : capitalize(change);
 }
 

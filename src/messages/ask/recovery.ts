@@ -9,7 +9,7 @@ import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
 import { titleOf } from './course.ts';
-import { scaleOfCourse } from './course-figures.ts';
+import { isAtEdge, scaleOfCourse } from './course-figures.ts';
 
 /** `alert`: the one on this figure. */
 export function recoveryPage(
@@ -21,11 +21,12 @@ export function recoveryPage(
   const { now, before, furthest, usual, side, since, days, measured } = recovery;
   const scale = scaleOfCourse({ ...course, usual });
   const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
-  const where = `${side ?? 'within'} its usual ${formatRange(usual, scale)}`;
+  const isEdge = side !== undefined && isAtEdge(now.value, usual, scale);
+  const where = `${isEdge ? 'at the edge of' : (side ?? 'within')} its usual ${formatRange(usual, scale)}`;
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
   return page(
     headline(
-      say`${bold(`${verdictOf(recovery, alert)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
+      say`${bold(`${verdictOf(recovery, alert, isEdge)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
     ),
     paragraph(
       lines(
@@ -45,10 +46,15 @@ export function recoveryPage(
   );
 }
 
-function verdictOf({ level, side, measured }: Recovery, alert: LatestAlert<ScoreAlert> | undefined): string {
+function verdictOf(
+  { level, side, measured }: Recovery,
+  alert: LatestAlert<ScoreAlert> | undefined,
+  isEdge: boolean,
+): string {
   const isOver = alert?.alert.alert?.status === 'recovered';
   if (measured.length > 0 && !isOver)
     return side === undefined ? 'Within its usual range.' : 'Outside its usual range.';
   if (side === undefined) return 'Back to normal.';
+  if (isEdge) return 'At the edge of normal.';
   return level === 'just outside normal' ? 'Just outside normal.' : 'Not back to normal yet.';
 }

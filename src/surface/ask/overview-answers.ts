@@ -1,7 +1,7 @@
 /** Answers how things stand by the page of /visibility scores, and how far a fall has been made good. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Course } from '../../decision.ts';
-import { courseFigures } from '../../messages/ask/course-figures.ts';
+import { courseFigures, levelWords } from '../../messages/ask/course-figures.ts';
 import { metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
@@ -64,11 +64,12 @@ export async function answerRecovery(
 function usualLine(course: Course | undefined, isSaid: boolean): Part | undefined {
   if (course?.metric !== 'score') return undefined;
   const { usual, now, level } = course;
+  const verdict = level && levelWords(course);
   const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
   return note(
     beside(
       !isSaid && usual && `Usually ${formatRange(usual, scale)}`,
-      isSaid && level ? capitalize(level) : level,
+      isSaid && verdict ? capitalize(verdict) : verdict,
       now.answers !== undefined && `based on ${count(now.answers, 'answer')}`,
     ),
   );
