@@ -167,6 +167,16 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1$2 this $3 vs last $3',
   ],
   [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
+  [
+    /^(\W*)(?:(?:our|the) )?(rival|competitor)(?:s?['’]?|['’]s) pages?(?=\W*$)/i,
+    '$1which $2 pages are cited',
+  ],
+  [
+    /\b(?:searches|queries) (?:(?:that )?are )?(?:run|made|done) by (?:the )?(?:ai )?engines\b/i,
+    'searches do engines run',
+  ],
+  // Two scores are a range.
+  [/\b(leads) (\d{1,3}) (\d{1,3})(?=\W*$)/i, '$1 $2 to $3'],
   [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
   [
     /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:recommend|mention|name|suggest|list|include) us(?=\W*$| (?:in|for|about|at)\b)/i,

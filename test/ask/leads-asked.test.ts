@@ -6,6 +6,7 @@ import { AT, KNOWN } from './northwind.ts';
 test.each<[question: string, meant: Plan]>([
   ['which warm leads are on Hacker News', { intent: 'leads', entity: 'Hacker News', filters: ['cited'] }],
   ['leads assigned', { intent: 'leads', filters: ['claimed'] }],
+  ['leads 50 60', { intent: 'leads', min_score: 50, max_score: 60 }],
   ['leads mentioning cost', { intent: 'leads', prompt: 'cost' }],
   ['leads on Hacker News mentioning cost', { intent: 'leads', entity: 'Hacker News', prompt: 'cost' }],
   ['leads mentioning checklist', { intent: 'leads', prompt: 'checklist' }],

@@ -57,6 +57,7 @@ it.each([
 
 describe('said by others', () => {
   it.each<[question: string, meant: Plan]>([
+    ['what searches are run by the engines', { intent: 'sources', entity: 'searches' }],
     ['the leads with more as 65 points', { intent: 'leads', min_score: 65 }],
     ['leads taken by somebody already', { intent: 'leads', filters: ['claimed'] }],
     ['how many new leads arrived on Monday?', { intent: 'leads', from: '2026-11-23', to: '2026-11-23' }],

@@ -134,11 +134,22 @@ export async function withAlertDays(
   };
 }
 
+/** "By week", "per month", "weekly scores". */
+const SPLIT =
+  /\b(?:by|per) (?:week|month|quarter)\b(?! \d)|\b(?:weekly|monthly) (?:visibility )?(?:scores?|averages?|figures|numbers|trends?|mentions?|rates?)\b/i;
+
 /** What a question asks that the API doesn't tell; said above what it does. */
 const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean; word: string }[] = [
   {
     asks: (text) => SHARE_OF_VOICE.test(text),
     word: 'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
+  },
+  {
+    asks: (text, { intent }) =>
+      (SPLIT.test(text) && intent !== 'status' && intent !== 'help') ||
+      (/\b(?:by|per) day\b/i.test(text) &&
+        (intent === 'named' || intent === 'leads' || intent === 'sources')),
+    word: 'Only charts of scores are split by day or week. For one day, week or month, name it, as in “last week” or “October”.',
   },
   {
     asks: (text) => IS_IT_GOOD.test(text),

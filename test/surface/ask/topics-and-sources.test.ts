@@ -187,7 +187,10 @@ test('words that narrow are heeded or said to be left out', async () => {
   expect(await head('quotes about Globex')).toMatch(/say about Globex/);
   expect(await head('which engine is globex strongest on?')).toMatch(/Globex is strongest on \w+, [\d.]+/);
   expect(await head('which rival is closest?')).toMatch(/is closest to you/);
-  expect(await head('which competitor pages are cited?')).toMatch(/isn’t known/);
+  for (const text of ['which competitor pages are cited?', 'competitor pages'])
+    expect(await head(text), text).toMatch(/isn’t known/);
+  for (const text of ['scores 7 days by week', 'visibility score per month', 'Globex mentions by day'])
+    expect(await head(text), text).toMatch(/Only charts/);
 });
 
 test('days alone ask what happened then, and Black Friday is one', async () => {
