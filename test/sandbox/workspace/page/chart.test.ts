@@ -78,19 +78,23 @@ describe('a line chart', () => {
   });
 
   test.each([
-    [[60, 61, 60, 30], 'start'],
-    [[...Array.from({ length: 19 }, () => 60), 30], 'end'],
-  ])('keeps the newest of %j off a line that falls to the bottom', (values, anchor) => {
-    const labels = values.map((_, i) => `${i + 1} Nov`);
-    const data = values.map((value, i) => ({ label: labels[i] ?? '', value }));
-    const chart = {
-      type: 'line' as const,
-      series: [{ name: 'Score', data }],
-      axis_config: { categories: labels },
-    };
-    const html = drawChart({ type: 'data_visualization', title: 'Score', chart }).toString();
-    expect(html).toMatch(new RegExp(`<text class="value"[^>]*text-anchor="${anchor}">30`));
-  });
+    [[60, 61, 60, 30], 'start', ' right'],
+    [[...Array.from({ length: 17 }, () => 60), 40, 33, 30], 'start', ' right'],
+    [[...Array.from({ length: 19 }, () => 60), 30], 'end', ''],
+  ])(
+    'keeps the newest of %j off a line that falls to the bottom, and off the border',
+    (values, anchor, room) => {
+      const labels = values.map((_, i) => `${i + 1} Nov`);
+      const data = values.map((value, i) => ({ label: labels[i] ?? '', value }));
+      const chart = {
+        type: 'line' as const,
+        series: [{ name: 'Score', data }],
+        axis_config: { categories: labels },
+      };
+      const html = drawChart({ type: 'data_visualization', title: 'Score', chart }).toString();
+      expect(html).toMatch(new RegExp(`<text class="value${room}"[^>]*text-anchor="${anchor}">30`));
+    },
+  );
 
   test('writes its values with the same decimals', () => {
     const lines = [series('Score', 60.3, 59.5, 59), series('Usual low', 57.1, 57.1, 57.1)];

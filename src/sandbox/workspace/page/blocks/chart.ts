@@ -207,7 +207,7 @@ function drawValue(
   const beside = isSteep ? [-10, 5] : [10, 5, 'start'];
   const atBottom = above >= -NEAR - 10 ? [0, above] : beside;
   const [dx, dy, anchor = 'end'] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : atBottom;
-  return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${say(value)}</text>`;
+  return html`<text class="value${anchor === 'start' ? ' right' : ''}" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="${anchor}">${say(value)}</text>`;
 }
 
 /** What shows under the pointer. */
