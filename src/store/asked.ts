@@ -37,10 +37,19 @@ export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<
   return insertRow(db, 'asked', { ...where, at });
 }
 
-/** Keeps which project a direct message was about, for those that follow; no question waits now. `at` epoch ms. */
-export async function keepProject(db: Db, where: AskedAt, projectId: string, at: number): Promise<void> {
+/**
+ * Keeps which project a direct message was about, for those that follow. No question waits now, unless only these texts
+ * were `settled`. `at` epoch ms.
+ */
+export async function keepProject(
+  db: Db,
+  where: AskedAt,
+  projectId: string,
+  at: number,
+  settled?: readonly string[],
+): Promise<void> {
   await keep(db, where, { project_id: projectId }, at);
-  await forgetWaiting(db, where);
+  await forgetWaiting(db, where, settled);
 }
 
 /** The latest project that a message in the channel was about. */
@@ -53,8 +62,7 @@ export async function readLastProject(db: Db, { team, channel }: Place): Promise
 export async function keepWaiting(db: Db, where: AskedAt, text: string): Promise<void> {
   const { team, channel, message } = where;
   await forgetWaiting(db, where);
-  const plan = JSON.stringify({ waits: text } satisfies Waiting);
-  await changeRows(db, 'asked', { team, channel, message }, { plan });
+  await changeRows(db, 'asked', { team, channel, message }, { plan: toColumn(text) });
 }
 
 /** Takes the question that waits in a channel for its project, if it was asked since then (epoch ms). */
@@ -66,8 +74,11 @@ export async function takeWaiting(db: Db, { team, channel }: Place, since: numbe
     : undefined;
 }
 
-function forgetWaiting(db: Db, { team, channel }: Place): Promise<boolean> {
-  return changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
+const toColumn = (text: string) => JSON.stringify({ waits: text } satisfies Waiting);
+
+function forgetWaiting(db: Db, { team, channel }: Place, texts?: readonly string[]): Promise<boolean> {
+  const plan = texts?.map(toColumn) ?? NOT_NULL;
+  return changeRows(db, 'asked', { team, channel, project_id: null, plan }, { plan: null });
 }
 
 /** Keeps what questions that follow may refer to. `at` epoch ms. */

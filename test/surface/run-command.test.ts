@@ -1,15 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { headline, page } from '../../src/messages/page.ts';
+import { keepWaiting, takeQuestion, takeWaiting } from '../../src/store/asked.ts';
 import type { Action, Answer, Command } from '../../src/surface/ask.ts';
 import {
   addControls,
   carryQuestion,
   makeQuestion,
   questionButton,
+  runLine,
   runTyped,
   shareHere,
   slicePage,
 } from '../../src/surface/run-command.ts';
+import { showProjectsIn } from '../../src/surface/seen-by.ts';
 import {
   NotFoundError,
   RateLimitedError,
@@ -18,7 +21,7 @@ import {
 } from '../../src/visibility/errors.ts';
 import { buttonsOf, drawn, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
-import { NINE } from '../support/store-opened.ts';
+import { NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
@@ -87,4 +90,27 @@ test.each([
 ])('%s is not offered to be tried again', async (_, failure) => {
   const { ask } = await asking(failure);
   await expect(ask()).rejects.toBe(failure);
+});
+
+describe('a button of “Which project?” in a direct message', () => {
+  const DIRECT = 'D0BEN';
+
+  test.each([
+    ['topics cost', 'topics cost in Acme', undefined],
+    ['cost', 'topics cost in Acme', undefined],
+    ['leads', 'topics cost in Acme', 'leads'],
+  ])('settles its own question only: %s, %s', async (waits, text, stillWaits) => {
+    const { ask, db } = await surfaceOver(ACME_FILE, json([]), ok());
+    const command: Command = {
+      ...{ name: 'topics', usage: 'topics', example: 'topics', summary: '', scope: 'project', words: 'free' },
+      run: async () => ({ message: page(headline('Topics')) }),
+    };
+    const asked = ask({ channel: DIRECT, commands: [{ command, permission: 'everyone' }] });
+    const workspace = showProjectsIn(asked.workspace, DIRECT, new Set([ACME]));
+    const where = { team: TEAM, channel: DIRECT, message: '1.1', thread: '1.1' };
+    await takeQuestion(db, where, NINE);
+    await keepWaiting(db, where, waits);
+    await runLine({ text }, { ...asked, workspace });
+    expect(await takeWaiting(db, where, NINE)).toBe(stillWaits);
+  });
 });
