@@ -213,11 +213,19 @@ function withoutMention(settings: string, isTheirs: (value: unknown) => boolean)
 
 const SOMEONE = 'someone';
 
+/** Columns with what people wrote about a thread: a note, or why they dismissed it. */
+const NOTES: { [Name in TableName]?: (row: AnyRow) => readonly string[] } = {
+  lead: () => ['dismiss_reason'],
+  // Otherwise `detail` is an id or a link.
+  lead_event: ({ kind }) => (kind === 'dismiss' ? ['note', 'detail'] : ['note']),
+  audit: ({ action }) => (action === 'lead.dismiss' ? ['outcome'] : []),
+};
+
 function withoutAuthor(name: TableName, row: AnyRow, { name: author }: Extract<Erased, { kind: 'author' }>) {
   const { author: names, thread, decision }: Table = TABLES[name];
   const change: Change = {};
   for (const column of names) if (isAuthor(row[column], author)) change[column] = null;
-  for (const column of thread) {
+  for (const column of [...thread, ...(NOTES[name]?.(row) ?? [])]) {
     const text = row[column];
     if (typeof text === 'string') change[column] = text.replace(toWordPattern(author), SOMEONE);
   }
@@ -248,7 +256,7 @@ const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$
 
 const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-const THREADS_WORDS: ReadonlySet<string> = new Set(['title', 'reason', 'quote', 'worst']);
+const THREADS_WORDS: ReadonlySet<string> = new Set(['title', 'reason', 'quote', 'worst', 'note']);
 
 function withoutName(said: unknown, author: string): unknown {
   if (Array.isArray(said)) return said.map((each) => withoutName(each, author));

@@ -236,6 +236,20 @@ describe.each(ENGINES)('the author of a thread is forgotten, on $name', ({ opene
     expect(await everyText(db)).not.toContain('jane');
   });
 
+  it('in what people noted about the thread, too', async () => {
+    const { db } = await openedStore();
+    await keptLead(db, lead('u/jane', 'A question'));
+    const at = { team: TEAM, projectId: 'acme', key: 'id:2' };
+    await recordLeads(db, TEAM, 'acme', [{ key: at.key, identities: [at.key], rank: 1 }], NINE);
+    await moveLead(db, at, { kind: 'assign', to: BEN, note: 'Jane is a customer' }, { by: ANA, now: NINE });
+    await moveLead(db, at, { kind: 'dismiss', reason: 'other: u/jane knows us' }, { by: ANA, now: NINE });
+    const assigned = JSON.stringify({ kind: 'lead_assigned', v: 1, note: 'Answer jane, please' });
+    await queued(db, 'assigned', { decision: assigned });
+    expect((await forget(db, { author: 'jane', yes: true }, NINE)).after?.rows).toEqual({});
+    expect(await everyText(db)).not.toMatch(/jane/i);
+    expect(await everyText(db)).toContain('someone is a customer');
+  });
+
   it('an address with the name in it is counted and stays: the thread is known by it', async () => {
     const { db } = await openedStore();
     await keptLead(db, lead('jane.d', 'A question', 'https://forum.example/jane.d/1'));
