@@ -38,13 +38,13 @@ export function toTrouble(failure: PollFailure, target: PollTarget): Trouble {
         ? divided(`forbidden:${projectId}`, 'forbidden')
         : undivided(`key_refused:${keyName}`, 'key_refused');
     case 'visibility_quota':
-      return undivided(`quota:${keyName}`, 'quota');
+      return divided(`quota:${keyName}`, 'quota');
     case 'visibility_unreadable':
       return undivided(`several_a_day:${projectId}:${operation}`, 'several_a_day');
     case 'visibility_rate_limited':
-      return undivided(`rate_limited:${keyName}`, 'rate_limited');
+      return divided(`rate_limited:${keyName}`, 'rate_limited');
     case 'visibility_not_found':
-      return undivided(`project_unknown:${projectId}`, 'project_unknown');
+      return divided(`project_unknown:${projectId}`, 'project_unknown');
     case 'visibility_contract':
     case 'visibility_validation':
     case 'visibility_refused':
@@ -114,14 +114,14 @@ export function listCausesAnswered(
   if (operations.length === 0) return [];
   return [
     `key_refused:${keyName}`,
-    `quota:${keyName}`,
-    `rate_limited:${keyName}`,
-    `project_unknown:${projectId}`,
     ...operations.flatMap((operation) => [
       `unreadable:${operation}`,
       `several_a_day:${projectId}:${operation}`,
       partOf(UNREACHABLE, operation),
       partOf(`forbidden:${projectId}`, operation),
+      partOf(`quota:${keyName}`, operation),
+      partOf(`rate_limited:${keyName}`, operation),
+      partOf(`project_unknown:${projectId}`, operation),
     ]),
   ];
 }

@@ -53,10 +53,13 @@ const unavailable = (operation: string) => toTrouble({ code: 'visibility_unavail
 test('a feed is retried at once when what stopped it is over, but for a rate limit', () => {
   const causes = listCauses(ACME, ['GET leads']);
   const open = (...names: string[]) => new Map(names.map((name) => [name, 0]));
-  expect(mayHurry(causes, ['quota:KEY'], open('quota:KEY'))).toBe(true);
-  expect(mayHurry(causes, [], open('quota:KEY'))).toBe(false);
-  expect(mayHurry(causes, ['quota:KEY'], open('quota:KEY', 'rate_limited:KEY'))).toBe(false);
-  expect(mayHurry(causes, ['quota:ANOTHER_KEY'], open('quota:ANOTHER_KEY'))).toBe(false);
+  const partOf = (code: string, target = ACME) => toTrouble({ code, operation: 'GET leads' }, target).part;
+  const [quota, limit] = [partOf('visibility_quota'), partOf('visibility_rate_limited')];
+  const another = partOf('visibility_quota', { ...ACME, keyName: 'ANOTHER_KEY' });
+  expect(mayHurry(causes, [quota], open(quota))).toBe(true);
+  expect(mayHurry(causes, [], open(quota))).toBe(false);
+  expect(mayHurry(causes, [quota], open(quota, limit))).toBe(false);
+  expect(mayHurry(causes, [another], open(another))).toBe(false);
 });
 
 test.each([
@@ -83,9 +86,14 @@ test.each([
   expect(causeToTell(unavailable('GET leads'), begun)).toBe(told);
 });
 
-test('a project that is closed to a key is open when all is answered that wasn’t', () => {
+test.each([
+  DENIED,
+  { code: 'visibility_quota' },
+  { code: 'visibility_rate_limited' },
+  { code: 'visibility_not_found' },
+])('%o is over when all is answered that wasn’t', (failure) => {
   const [leads, scores] = ['GET leads', 'GET scores'].map((operation) =>
-    toTrouble({ ...DENIED, operation }, ACME),
+    toTrouble({ ...failure, operation }, ACME),
   );
   const begun = new Map([leads?.cause, leads?.part, scores?.part].map((cause = '') => [cause, 0]));
   expect(listOver([leads?.part ?? ''], begun)).toEqual([leads?.part]);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { extraCause } from '../../src/rules/trouble.ts';
+import { extraCause, toTrouble } from '../../src/rules/trouble.ts';
 import { noteTrouble, readOpenTroubles, readTroubleEnd } from '../../src/store/troubles.ts';
+import { operationName } from '../../src/visibility/operations.ts';
 import { createClockSkew, createTroubles } from '../../src/watch/troubles.ts';
 import { keptLog } from '../support/log-kept.ts';
 import {
@@ -57,8 +58,10 @@ it('asks nothing because of what posts do without, however many projects lack it
 
 it('asks once for each project that a trouble hits', async () => {
   const { db, api, tick } = await projectsOf(20);
+  const failure = { code: 'visibility_not_found', operation: operationName('communityLeads') };
+  const unknown = (projectId: string) => toTrouble(failure, { subscription: '', projectId, keyName: '' });
   for (const i of [17, 19])
-    await noteTrouble(db, TEAM, { cause: `project_unknown:${idOf(i)}`, reason: 'project_unknown' }, NINE);
+    await noteTrouble(db, TEAM, { cause: unknown(idOf(i)).part, reason: 'project_unknown' }, NINE);
   await tick();
   expect(api.asked.map(({ url }) => url.match(/projects\/([\w-]+)/)?.[1]).toSorted()).toEqual(
     [17, 19].map(idOf),
