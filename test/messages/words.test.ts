@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Course } from '../../src/decision.ts';
 import { levelWords } from '../../src/messages/ask/course-figures.ts';
+import { describeStandings } from '../../src/messages/ask/rivals.ts';
 import {
   alignFigures,
   alignShares,
@@ -13,6 +14,7 @@ import { chartNote, sparkline } from '../../src/messages/scores/score-words.ts';
 import { isEmpty } from '../../src/messages/text.ts';
 import { chartDay, dayAt, dayName } from '../../src/messages/times.ts';
 import { fallbackText } from '../../src/slack/text.ts';
+import { ACME } from './cast.ts';
 import { everyMessage } from './every-message.ts';
 
 test.each([
@@ -141,4 +143,15 @@ test.each([
     ...{ level: 'just outside normal', usual: { low: 41.14, high: 47.79 } },
   };
   expect(levelWords(course)).toBe(said);
+});
+
+test('scores beside each other have the same decimals, and places among a few say so', () => {
+  const rows = [59.5, 40.9, 30].map((score, i) => ({
+    name: ['Acme', 'Initech', 'Umbra'][i] ?? '',
+    isOwn: !i,
+    score,
+  }));
+  const about = ['Initech', 'Umbra', 'Acme'];
+  const said = describeStandings({ project: ACME, where: '', by: 'score', rows, about, isOfSome: true });
+  expect(said).toBe('Initech is 2nd of these 3 by score, 40.9; Umbra is 3rd, 30.0; you are 1st, 59.5');
 });

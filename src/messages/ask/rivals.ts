@@ -43,7 +43,7 @@ export type ToolRow = {
 
 /**
  * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who
- * is first. `isOfLatest`: earlier ones couldn't be read. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
+ * is first. `isOfLatest`: earlier ones couldn't be read. `isOfSome`: there are others. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
  */
 export type NamedTools = {
   project: ProjectRef;
@@ -53,6 +53,7 @@ export type NamedTools = {
   answers?: number | undefined;
   ranked?: number | undefined;
   isOfLatest?: boolean | undefined;
+  isOfSome?: boolean | undefined;
   since?: string | undefined;
   until?: string | undefined;
   /** The tools asked about. */
@@ -210,11 +211,12 @@ function inWords(row: ToolRow, of: NamedTools, isNext: boolean): string {
 
 /** "2nd of 6 by score, 75.3", "2nd of 6, named first in 57 of 240 answers" */
 function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): string {
-  const { by, answers, ranked = answers, rows } = of;
+  const { by, answers, ranked = answers, rows, isOfSome } = of;
   const place = ordinal(placeOf(row, of));
-  if (isNext) return by === 'score' ? `${place}, ${figure(value)}` : `${place}, in ${figure(value)}`;
-  const standing = `${place} of ${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
-  if (by === 'score') return `${standing} by score, ${figure(value)}`;
+  const score = alignFigures(rows.map((one) => one.score))(value);
+  if (isNext) return by === 'score' ? `${place}, ${score}` : `${place}, in ${figure(value)}`;
+  const standing = `${place} of ${isOfSome ? 'these ' : ''}${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
+  if (by === 'score') return `${standing} by score, ${score}`;
   const isFirst = by === 'first' && row.first !== undefined;
   return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers, of)}`;
 }

@@ -102,6 +102,7 @@ function compareWithSeveral(
     where: onEngine ? ` on ${engine}` : '',
     by: 'score',
     rows: sortByScore(rows),
+    isOfSome: true,
     about: [...all.map(({ name }) => name), project.name],
     notes,
   };

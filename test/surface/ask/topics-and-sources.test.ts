@@ -186,6 +186,7 @@ test('words that narrow are heeded or said to be left out', async () => {
   };
   expect(await head('quotes about Globex')).toMatch(/say about Globex/);
   expect(await head('which engine is globex strongest on?')).toMatch(/Globex is strongest on \w+, [\d.]+/);
+  expect(await head('compare Initech and Umbra')).toMatch(/ of these 3 by score/);
   expect(await head('which rival is closest?')).toMatch(/is closest to you/);
   for (const text of ['which competitor pages are cited?', 'competitor pages'])
     expect(await head(text), text).toMatch(/isn’t known/);
