@@ -165,8 +165,8 @@ const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'
 
 /** "every 2 hours", "every two hrs", "every hour" -> a count and its unit. */
 function readInterval(text: string): { count: number; unit: keyof typeof INTERVALS } | undefined {
-  const [, many = '1', min, hour] = text.match(/^every (?:(\w+) )?(?:(min(?:ute)?)|(h(?:ou)?r))s?$/) ?? [];
-  const count = /^\d{1,3}$/.test(many) ? Number(many) : NUMBERS.indexOf(many) + 1;
+  const [, many = '1', min, hour] = text.match(/^every (?:([\w.]+) )?(?:(min(?:ute)?)|(h(?:ou)?r))s?$/) ?? [];
+  const count = /^\d{1,4}(?:\.\d+)?$/.test(many) ? Number(many) : NUMBERS.indexOf(many) + 1;
   return (min ?? hour) === undefined ? undefined : { count, unit: min === undefined ? 'hour' : 'minute' };
 }
 
@@ -179,10 +179,13 @@ function parseInterval(text: string): string | undefined {
 
 function findNearestInterval(text: string): string | undefined {
   const { count = 0, unit = 'hour' } = readInterval(text) ?? {};
-  if (count === 0) return undefined;
-  if (unit === 'hour' && count >= 24) return 'every day at 9:00';
-  const [nearest] = INTERVALS[unit].toSorted((a, b) => Math.abs(a - count) - Math.abs(b - count));
-  return `every ${nearest} ${unit}s`;
+  const minutes = unit === 'hour' ? count * 60 : count;
+  if (minutes === 0) return undefined;
+  if (minutes >= 24 * 60) return 'every day at 9:00';
+  const all = [...INTERVALS.minute, 60, ...INTERVALS.hour.map((hours) => hours * 60)];
+  const [nearest = 60] = all.toSorted((a, b) => Math.abs(a - minutes) - Math.abs(b - minutes));
+  if (nearest === 60) return 'every hour';
+  return nearest < 60 ? `every ${nearest} minutes` : `every ${nearest / 60} hours`;
 }
 
 const HOUR_ALONE = /^\d{1,2}$/;
