@@ -42,7 +42,7 @@ const number = z.number();
 const page = z.int().nonnegative();
 const address = z.url({ protocol: /^https?$/ });
 const unknowns = z.record(z.string(), z.unknown());
-const isHome = z.literal(true).optional();
+const isTrue = z.literal(true).optional();
 /** A page of somebody's private list of leads; `of` is what they typed to filter it. */
 const list = z.object({ of: text, page }).optional();
 /** A page of the suggested prompts, or the first of all suggestions. */
@@ -54,10 +54,10 @@ const line = { text, project: text.optional() };
 const rows = {
   lead: button(lead),
   /**
-   * A choice in a lead's menu. `list`: the private list it's in, which Slack doesn't tell. `reason`: for a dismissal
-   * without a form.
+   * A choice in a lead's menu. `list`: the private list it's in, or `card`: in the lead's card, which Slack doesn't tell.
+   * `reason`: for a dismissal without a form.
    */
-  lead_choice: option({ ...lead, list, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
+  lead_choice: option({ ...lead, list, card: isTrue, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
   /** The leads of a project: all, or those with these handles. `answerAt`: of the private message that an undo redraws. */
   leads: button({
     projectId: text,
@@ -74,11 +74,11 @@ const rows = {
     project: text,
     leads: z.array(text),
     from: z.object({ answerAt: address, list }).optional(),
-    home: isHome,
+    home: isTrue,
     holder: text.optional(),
   }),
   /** The form of a person's own digest. `channel`: where the answer goes. `home`: update the Home tab instead. */
-  own_form: form({ channel: text, home: isHome }),
+  own_form: form({ channel: text, home: isTrue }),
   muted_place: button({ subscription: text, place: text, round: number }),
   /** Changes a leads feed's minimum score; missing for none. */
   min_score: button({ feed: text, from: number.optional(), to: number.optional(), list }),
@@ -112,7 +112,7 @@ const rows = {
     feed: text.optional(),
     revision: number.optional(),
     kind: z.enum(FEED_KINDS).optional(),
-    home: isHome,
+    home: isTrue,
   }),
   /** The span of a recap, epoch ms. */
   recap: button({ project: text, from: number, to: number }),

@@ -83,9 +83,9 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
 };
 
 /** The controls of an open lead that has room for buttons. */
-export function openControls(ref: LeadRef, lead: Titled): Control[] {
-  const menu = menuOf(ref, ['tomorrow', 'snooze', 'why']);
-  return [...leadButtons(['claim', 'assign'], ref, lead), notForUs(ref), menu];
+export function openControls(ref: LeadRef, lead: Titled, within: Within = {}): Control[] {
+  const menu = menuOf(ref, ['tomorrow', 'snooze', 'why'], within);
+  return [...leadButtons(['claim', 'assign'], ref, lead), notForUs(ref, within), menu];
 }
 
 /** For everyone who sees a claimed lead: what its holder does next, and in the menu what anyone can. */
@@ -95,7 +95,7 @@ function claimedControls(ref: LeadRef, lead: Titled): Control[] {
 }
 
 /** Each reason dismisses in one step, except “Another reason…”, which opens a form. */
-function notForUs({ handle, projectId }: LeadRef): Select {
+function notForUs(ref: LeadRef, within: Within): Select {
   const all = [...DISMISS_REASONS, { ...OTHER_REASON, label: `${OTHER_REASON.label}…` }];
   return {
     kind: 'select',
@@ -103,7 +103,7 @@ function notForUs({ handle, projectId }: LeadRef): Select {
     label: 'Not for us',
     options: all.map(({ id: reason, label }) => ({
       label,
-      value: carry('lead_choice', { verb: 'dismiss', handle, projectId, reason }),
+      value: carryChoice({ verb: 'dismiss', ...ref, reason }, within),
     })),
   };
 }
@@ -112,12 +112,12 @@ function notForUs({ handle, projectId }: LeadRef): Select {
 export function leadMenu(
   ref: LeadRef,
   state: LeadStanding['state'],
-  { list, beside: buttons = [] }: { list?: ListRef | undefined; beside?: readonly Button[] } = {},
+  { beside: buttons = [], ...within }: Within & { beside?: readonly Button[] } = {},
 ): Menu {
   const labels = state === 'claimed' ? { ...LABELS, assign: BUTTONS.handOver.label } : LABELS;
   const isBeside = (verb: LeadVerb) => buttons.some(({ label }) => label === labels[verb]);
   const verbs = MENUS[state].filter((verb) => !isBeside(verb));
-  return menuOf(ref, verbs, list, labels);
+  return menuOf(ref, verbs, within, labels);
 }
 
 /** The controls of an open lead in a list with room for one button. */
@@ -126,21 +126,22 @@ export function claimWithMenu(ref: LeadRef, lead: Titled): Control[] {
   return [...claim, leadMenu(ref, 'new', { beside: claim })];
 }
 
-function menuOf(
-  { handle, projectId }: LeadRef,
-  verbs: readonly LeadVerb[],
-  list?: ListRef,
-  labels = LABELS,
-): Menu {
+/** The private message in which a control stands, which a click then redraws. */
+type Within = { list?: ListRef | undefined; card?: true };
+
+/** A long query or reason doesn’t fit. Without it, a click can’t redraw the message. */
+function carryChoice(choice: Omit<Carried<'lead_choice'>, keyof Within>, within: Within): string {
+  return carryIfFits('lead_choice', { ...choice, ...within }) ?? carry('lead_choice', choice);
+}
+
+function menuOf(ref: LeadRef, verbs: readonly LeadVerb[], within: Within = {}, labels = LABELS): Menu {
   return {
     kind: 'menu',
     id: ACTIONS.leadMenu,
-    options: verbs.map((verb) => {
-      const choice = { verb, handle, projectId };
-      // A long query doesn’t fit. Without it, a click can’t redraw the list.
-      const value = carryIfFits('lead_choice', { ...choice, list }) ?? carry('lead_choice', choice);
-      return { label: labels[verb], value };
-    }),
+    options: verbs.map((verb) => ({
+      label: labels[verb],
+      value: carryChoice({ verb, ...ref }, within),
+    })),
   };
 }
 

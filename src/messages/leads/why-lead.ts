@@ -88,9 +88,9 @@ function openState(state: LeadState, now: number): Text | string {
 
 function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Control[] {
   const { state, by } = lead.state;
-  if (state === 'new') return openControls(ref, lead);
+  if (state === 'new') return openControls(ref, lead, { card: true });
   const own = state === 'claimed' && by === reader ? leadButtons(HOLDERS, ref, lead) : [];
-  return [...own, leadMenu(ref, state, { beside: own })];
+  return [...own, leadMenu(ref, state, { card: true, beside: own })];
 }
 
 /** `at` epoch ms. */

@@ -108,9 +108,10 @@ export function leadMenuPermission(value: string): Permission {
 export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismiss].map((id) => ({
   id,
   async run(ask) {
-    const { verb, reason, list, ...ref } = requireCarried('lead_choice', ask.value);
+    const { verb, reason, list, card, ...ref } = requireCarried('lead_choice', ask.value);
     const { origin, ...click } = await findClick(ref, ask);
-    return choose(verb, { ...click, origin: { ...origin, ...listClicked(list, ask) }, reason });
+    const clicked = card ? await answerClicked(ask) : listClicked(list, ask);
+    return choose(verb, { ...click, origin: { ...origin, ...clicked }, reason });
   },
 }));
 

@@ -8,6 +8,7 @@ import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
+import { ANA, becomes, channelWithDigest, choice, leadMenu } from './digest-shown.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const DAY = 86_400_000;
@@ -82,3 +83,26 @@ test('an unknown handle says that it was looked up', async () => {
   await expect(typed(why, 'L7')).rejects.toThrow(Refused);
   await expect(typed(why, 'L7')).rejects.toThrow('Acme has no lead with this short name');
 });
+
+test.each([
+  ['Snooze to tomorrow', 'Snoozed'],
+  ['Too old', 'Dismissed'],
+])('a card shows what was chosen in it: %s', async (label, became) => {
+  const { click } = await channelWithDigest();
+  const opened = await click(leadMenu, ANA, choice('why', 1));
+  const card = opened && 'message' in opened ? drawn(opened.message) : expect.fail('no card');
+  const [, value] =
+    Object.entries(choicesOf(card)).find(([named]) => named === label) ?? expect.fail(`no ${label}`);
+  const redrawn = await becomes(await click(leadMenu, ANA, value, 'private'));
+  expect(seen(wordsOf(redrawn?.blocks ?? []).join())).toMatch(new RegExp(`L1.*${became}`));
+  // A post is edited as posts are.
+  expect(await becomes(await click(leadMenu, ANA, choice('reopen', 1)))).toBeUndefined();
+});
+
+/** What a message's menus carry, by label. */
+function choicesOf({ blocks }: Message): Record<string, string> {
+  const found = JSON.stringify(blocks).matchAll(
+    /\{"text":\{[^{}]*"text":"([^"]*)"[^{}]*\},"value":("(?:[^"\\]|\\.)*")/g,
+  );
+  return Object.fromEntries([...found].map(([, label = '', value = '""']) => [label, JSON.parse(value)]));
+}
