@@ -93,9 +93,9 @@ export const pause: Command = {
 
 const MOVED = 'It was paused already. The end is new.';
 
-function requireUntil(words: string, { project, workspace, now }: ProjectAsk): number {
+function requireUntil(words: string, { project, workspace, now, words: typed }: ProjectAsk): number {
   const timezone = timezoneOf(workspace.projects(), project);
-  const unclear = findUnclearDays(words, today(now(), timezone), true);
+  const unclear = findUnclearDays(typed, today(now(), timezone), true);
   if (unclear) {
     const example = `/visibility pause ${unclear.ways[0]?.text}`;
     throw new Refused(`${unclearWords(unclear)} Nothing was paused.`, { example });
