@@ -247,8 +247,11 @@ function numbersIn(
     const kind = kindOfNumber(word.folded, around);
     if (kind === undefined && !(Number.isInteger(value) && value > 0)) return;
     at.add(i);
-    if (kind) numbers[kind] = value;
-    else if (isLimit(value, around)) numbers.limit = value;
+    const of = kind ?? (isLimit(value, around) ? 'limit' : undefined);
+    if (of === undefined) return;
+    // Only one of two could be heeded.
+    if (numbers[of] !== undefined && numbers[of] !== value) isUncounted = true;
+    numbers[of] = value;
   });
   return { at, isUncounted, ...numbers };
 }

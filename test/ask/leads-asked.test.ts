@@ -25,3 +25,7 @@ test.each<[question: string, meant: Plan]>([
 ])('“%s” asks for these leads', (question, meant) => {
   expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'understood', plan: meant });
 });
+
+test('of two numbers of which only one could be heeded neither is dropped without a word', () => {
+  expect(readQuestion('leads 50 60 70', KNOWN, AT)).toMatchObject({ verdict: 'not_understood' });
+});
