@@ -108,7 +108,10 @@ export async function readLatestAlerts(
   team: string,
   { channels, here, since, orOpen = false }: AlertsWanted,
 ): Promise<
-  ({ alert: ScoreAlert | MentionAlert; places: string[] } & Pick<KeptAlert, 'taken' | 'settled'>)[]
+  ({ alert: ScoreAlert | MentionAlert; places: string[] } & Pick<
+    KeptAlert,
+    'taken' | 'settled' | 'stalled'
+  >)[]
 > {
   const rows = await db
     .selectFrom('alert')
@@ -128,7 +131,8 @@ export async function readLatestAlerts(
       const alert = toAlert(row);
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
       const places = [...new Set([row.channel, ...all])];
-      return alert ? { alert, places, taken: toTaken(row), settled: row.settled ?? undefined } : [];
+      const [settled, stalled] = [row.settled ?? undefined, row.stalled ?? undefined];
+      return alert ? { alert, places, taken: toTaken(row), settled, stalled } : [];
     });
 }
 

@@ -7,6 +7,7 @@ import {
   giveBackDetails,
   keepAlert,
   muteAlert,
+  noteStalled,
   readKeptAlert,
   readKeptAlerts,
   readLatestAlerts,
@@ -71,6 +72,20 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     expect(await releaseAlert(db, everywhere, 'U0BEN')).toBe(false);
     expect(await releaseAlert(db, everywhere, 'U0ANA')).toBe(true);
     expect(await takenIn()).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('says what became of its feed, while it is open', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('open'));
+    await keep(db, alert('rate', 'open', { toldIn: 'open' }));
+    await keep(db, alert('ended', 'recovered'));
+    const stalledOf = async () =>
+      (await readLatestAlerts(db, TEAM, { since: NINE })).map(({ stalled }) => stalled);
+    expect(await noteStalled(db, TEAM, () => 'paused')).toEqual(['open', 'open']);
+    expect(await noteStalled(db, TEAM, () => 'paused')).toEqual([]);
+    expect(await stalledOf()).toEqual(['paused', undefined]);
+    expect(await noteStalled(db, TEAM, () => null)).toHaveLength(2);
+    expect(await stalledOf()).toEqual([undefined, undefined]);
   });
 
   it('is remembered while it is open, and for a while after', async () => {

@@ -6,6 +6,7 @@ import type {
   ProjectRef,
   ScoreAlert,
   ScoreOverview,
+  Stalled,
 } from '../../decision.ts';
 import { nextPost, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
@@ -46,6 +47,7 @@ export type Home = {
     handle: string | undefined;
     places: readonly string[];
     taken?: { by: string; isOwn: boolean } | undefined;
+    stalled?: Stalled | undefined;
   }[];
   /** On leads and alerts. */
   mayAct: boolean;
@@ -162,20 +164,20 @@ const rowId = ({ project, handle }: Pick<HomeLead, 'project' | 'handle'>) => `${
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 
 /** The answer to Why this alert? has all of its buttons. */
-function alertRow({ alert, handle, places, taken }: Home['alerts'][number], { mayAct }: Home): Row {
+function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][number], { mayAct }: Home): Row {
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
-  const text = beside(...alertFacts(alert), holder, where, handle);
+  const text = beside(...alertFacts(alert, words.asOf(stalled).toLowerCase()), holder, where, handle);
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
   const take = taken?.isOwn ? words.RELEASE : words.TAKE;
   const shown = [WHY_ALERT, ...(mayAct && (!taken || taken.isOwn) ? [take] : [])];
   return { text, controls: shown.map((one) => words.alertButton(one, which, alert, true)), id: handle };
 }
 
-function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
+function alertFacts(alert: ScoreAlert | MentionAlert, asOf: string): Piece[] {
   if (alert.kind === 'mention_alert') {
     const now = describeNow(alert.about);
-    return [bold(mentionHeadline(alert).what), now && say`now ${now}`];
+    return [bold(mentionHeadline(alert).what), now && say`${asOf} ${now}`];
   }
   const what = say`${words.nameSubject(alert)} ${words.describeAlertChange(alert, words.scaleOfAlert(alert))}`;
   const since = startDay(alert.alert);
@@ -186,7 +188,7 @@ function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
     bold(what),
     isNews && `since ${dayName(since)}`,
     alert.alert.sureness && `${alert.alert.sureness}${isLater ? ' then' : ''}`,
-    isLater && `now ${words.describeStatus(alert)}`,
+    isLater && `${asOf} ${words.describeStatus(alert)}`,
   ];
 }
 

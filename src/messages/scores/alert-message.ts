@@ -294,7 +294,7 @@ function negativeHeadline(own: Text, about: NegativeRise): Headlines {
 }
 
 function mentionBody({ about, status }: MentionAlert, stalled: Stalled | undefined): Text[] {
-  const asOf = stalled ? alerts.STALLED_AT : 'Now';
+  const asOf = alerts.asOf(stalled);
   const isOpen = status === 'open';
   const ends =
     status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];

@@ -128,12 +128,14 @@ export function describeProgress(of: ScoreAlert, stalled?: Stalled): string | un
   if (alert.status === 'reversed') return REVERSED;
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
   return alert.day > day
-    ? `${stalled ? STALLED_AT : 'Now'} ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
+    ? `${asOf(stalled)} ${describeStatus(of)}, day ${countDays(began, alert.day) + 1}${since}.`
     : undefined;
 }
 
-/** In place of "Now": nothing is read any more. */
-export const STALLED_AT = 'Last read:';
+/** What comes before the latest figure. */
+export function asOf(stalled: Stalled | undefined): string {
+  return stalled ? 'Last read:' : 'Now';
+}
 
 /** Why an open alert isn’t kept up to date; undefined if it is. */
 export function stalledLine(stalled: Stalled | undefined): string | undefined {

@@ -11,6 +11,7 @@ import type {
   Scope,
   ScoreAlert,
   ScoreOverview,
+  Stalled,
 } from '../../decision.ts';
 import { isOpenNews, namePart } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
@@ -37,6 +38,7 @@ export type LatestAlert<News = ScoreAlert | MentionAlert> = {
   alert: News;
   handle: string;
   outcome?: AlertOutcome | undefined;
+  stalled?: Stalled | undefined;
 };
 
 export const isOpenAlert = ({ alert }: LatestAlert) => isOpenNews(alert);
@@ -112,13 +114,16 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
 }
 
 /** "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
-export function alertLine({ alert, handle }: LatestAlert): Text {
+export function alertLine({ alert, handle, stalled }: LatestAlert): Text {
   if (alert.kind === 'mention_alert') {
     const now = isOpenNews(alert) && describeNow(alert.about);
-    return beside(bold(handle), say`${mentionHeadline(alert).what}.${now && say` Now ${now}.`}`);
+    return beside(
+      bold(handle),
+      say`${mentionHeadline(alert).what}.${now && say` ${words.asOf(stalled)} ${now}.`}`,
+    );
   }
   const scale = words.scaleOfAlert(alert);
-  const since = words.describeProgress(alert);
+  const since = words.describeProgress(alert, stalled);
   const change = `${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.`;
   return beside(bold(handle), say`${change}${since && ` ${since}`}`);
 }

@@ -67,10 +67,10 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
     readHandles(db, team, keysOf(alerts)),
     readVerdicts(db, team, keysOf(alerts.filter(({ settled }) => settled !== undefined))),
   ]);
-  return alerts.flatMap(({ alert, settled }) => {
+  return alerts.flatMap(({ alert, settled, stalled }) => {
     const handle = handles[alert.key];
     const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
-    return handle === undefined ? [] : { alert, handle, outcome };
+    return handle === undefined ? [] : { alert, handle, outcome, stalled };
   });
 }
 

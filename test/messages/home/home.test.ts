@@ -98,12 +98,13 @@ describe('the Home tab', () => {
   });
 
   it('says how an open alert’s figure stands now, once later days followed', () => {
-    const told = (alert: Home['alerts'][number]['alert']) =>
-      wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [] }] }));
+    const told = (alert: Home['alerts'][number]['alert'], stalled?: 'paused') =>
+      wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: [], stalled }] }));
     const lead = { ...ALERT.alert.lead, value: 55.3 };
     const later = { ...ALERT, alert: { ...ALERT.alert, day: '2026-11-21', lead } };
     expect(told(later)).toContain(' · now 55.3 on Sat 21 Nov · A37');
     expect(told(ALERT)).not.toContain(' · now ');
+    expect(told(later, 'paused')).toMatch(/ · (?!now)[^·]*55\.3 on Sat 21 Nov/);
     const rival: MentionAlert = {
       ...{ kind: 'mention_alert', v: 1, project: ALERT.project, key: 'rival', status: 'open' },
       about: {

@@ -74,6 +74,14 @@ test('and every open alert, whatever it is about, before any that is over', () =
   expect(linesOf(scoresAnswer(ACME, OVERVIEW, { alerts: many }))).toContain('2 more open alerts.');
 });
 
+test('an open alert’s figures aren’t those of now while its feed is paused', () => {
+  const news = { ...OPENED, alert: livingAlert({ day: '2026-11-21' }) };
+  const said = (stalled?: 'paused') =>
+    linesOf(scoresAnswer(ACME, OVERVIEW, { alerts: [{ alert: news, handle: 'A7', stalled }] })).join();
+  expect(said()).toContain('Now 53.2 on Sat 21 Nov');
+  expect(said('paused')).toMatch(/^(?!.*\bNow\b).*53\.2 on Sat 21 Nov/);
+});
+
 describe('the figures beside the score', () => {
   const date = '2026-11-24';
   const moved = (value: number) => ({ before: { date, value }, change: value });
