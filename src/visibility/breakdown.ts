@@ -51,40 +51,17 @@ export function lacksNames(rows: readonly OfParts[]): boolean {
 export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 
 /** Names engines and regions that have only an id or a slug. */
-export function withListedNames<Row extends OfParts>(
-  rows: readonly Row[],
-  { engines, regions }: Parts,
-): Row[] {
-  const names = new Map([...engineNames(engines)].map(([id, name]) => [id.toLowerCase(), { id, name }]));
-  const slugs = new Map<string, { id: string; name: string } | undefined>();
-  for (const words of CALLED) {
-    const called = engines.flatMap((engine) => {
-      const named = names.get(engine.id.toLowerCase());
-      return [...new Set(words(engine, named?.name).map(lettersOf))].map((word) => ({ word, named }));
-    });
-    for (const [word, [only, ...more]] of Map.groupBy(called, (one) => one.word))
-      if (!slugs.has(word)) slugs.set(word, more.length === 0 ? only?.named : undefined);
-  }
-  const matchSlug = (slug: string | undefined) => (isSlug(slug) ? slugs.get(lettersOf(slug)) : undefined);
-  /** An id that no engine has says nothing to people. */
-  const nameOf = (one: string) =>
-    (names.get(idIn(one, undefined)) ?? matchSlug(one))?.name ?? (isId(one) ? undefined : one);
-  const places = new Map(
-    regions.flatMap(({ id, name, code }) =>
-      id === undefined ? [] : [[id.toLowerCase(), { id, name: name ?? code }]],
-    ),
-  );
-  return rows.map((row) => {
-    const engine = names.get(idIn(row.engine, row.engineId)) ?? matchSlug(row.engine ?? row.engineId);
-    const region = places.get(idIn(row.region, row.regionId));
-    const named = row.engines?.flatMap((one) => nameOf(one) ?? []);
-    return {
-      ...row,
-      ...(named && { engines: named }),
-      ...(engine && { engineId: engine.id, engine: engine.name }),
-      ...(region && { regionId: region.id, region: region.name }),
-    };
-  });
+export function withListedNames<Row extends OfParts>(rows: readonly Row[], parts: Parts): Row[] {
+  const { engineOf, regionOf } = findersOf(parts);
+  return rows.map((row) => ({
+    ...row,
+    // An id that no engine has says nothing to people.
+    ...(row.engines && {
+      engines: row.engines.flatMap((one) => engineOf(one)?.engine ?? (isId(one) ? [] : one)),
+    }),
+    ...(engineOf(row.engineId) ?? engineOf(row.engine)),
+    ...(regionOf(row.regionId) ?? (isId(row.region) ? regionOf(row.region) : undefined)),
+  }));
 }
 
 const isId = (name: string | undefined) => name !== undefined && isGuid(name);
@@ -93,17 +70,40 @@ const isId = (name: string | undefined) => name !== undefined && isGuid(name);
 const isSlug = (name: string | undefined) => name !== undefined && SLUG.test(name);
 const SLUG = /^(?:[a-z\d]+(?:[-_./:][a-z\d]+)*|[A-Z\d]+(?:[-_./:][A-Z\d]+)*)$/;
 
-/** What a slug may be made of: a name, else what only one engine has. */
-const CALLED: readonly ((engine: Engine, name: string | undefined) => readonly (string | undefined)[])[] = [
-  ({ display_name }, name) => [display_name, name],
-  ({ model, provider }) => [model, provider, provider + model],
-];
+type Mark = Partial<Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>>;
 
-const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Find an engine or a region by whatever a single one is called, its own name before what it is made of. */
+function findersOf({ engines, regions }: Parts) {
+  const names = engineNames(engines);
+  const engine = finderOf(engines, [
+    ({ id, display_name }) => [id, display_name, names.get(id)],
+    ({ model, provider }) => [model, provider, provider + model],
+  ]);
+  const region = finderOf(regions, [({ id, name, code }) => [id, name, code]]);
+  return {
+    engineOf(called: string | undefined): Mark | undefined {
+      const found = engine(called);
+      return found && { engineId: found.id, engine: names.get(found.id) };
+    },
+    regionOf(called: string | undefined): Mark | undefined {
+      const { id, name, code } = region(called) ?? {};
+      return (id ?? name ?? code) === undefined
+        ? undefined
+        : { ...(id !== undefined && { regionId: id }), region: name ?? code };
+    },
+  };
+}
 
-/** The id of an engine or region without a name; '' if it has one. */
-function idIn(name: string | undefined, id: string | undefined): string {
-  return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
+function finderOf<T>(all: readonly T[], calls: readonly ((one: T) => readonly (string | undefined)[])[]) {
+  const found = new Map<string, T | undefined>();
+  for (const call of calls) {
+    const named = all.flatMap((one) =>
+      [...new Set(call(one).map((name = '') => plainName(name)))].map((name) => ({ name, one })),
+    );
+    for (const [name, [only, ...more]] of Map.groupBy(named, (each) => each.name))
+      if (name !== '' && !found.has(name)) found.set(name, more.length === 0 ? only?.one : undefined);
+  }
+  return (name = '') => found.get(plainName(name));
 }
 
 /**
@@ -162,6 +162,10 @@ export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
   });
 }
 
+/** What a row is of: rows of the same are of one day and part. */
+const keyOf = ({ date, engine, engineId, region, regionId }: DailyScore) =>
+  [date, engineId ?? engine, regionId ?? region].join('\u0000');
+
 const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
 /** A single day may be listed wrongly; above this share of days, something that we didn't read tells the rows apart. */
 const MOST_CONTRADICTED = 1 / 3;
@@ -172,12 +176,11 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
   const days = new Set<string>();
   const contradicted = new Set<string>();
   for (const row of rows) {
-    const { date, engine, engineId, region, regionId } = row;
+    const { date } = row;
     if (date === undefined || FIGURES.every((figure) => row[figure] === undefined)) continue;
     days.add(date);
-    const part = [date, engineId ?? engine, regionId ?? region].join('\u0000');
-    const before = seen.get(part) ?? {};
-    seen.set(part, before);
+    const before = seen.get(keyOf(row)) ?? {};
+    seen.set(keyOf(row), before);
     for (const figure of FIGURES) {
       before[figure] ??= row[figure];
       if (row[figure] !== undefined && before[figure] !== row[figure]) contradicted.add(date);
@@ -197,31 +200,24 @@ export function rowsOfRegion(
 ): DailyScore[] {
   const namesRegion = ({ regionId, region }: DailyScore) => (regionId ?? region) !== undefined;
   const naming = rows.filter(namesRegion);
-  const keyOf = ({ date, engineId, engine }: DailyScore) => [date, engineId ?? engine].join('\u0000');
+  if (naming.length > 0) return naming;
   const figuresOf = (row: DailyScore) => FIGURES.map((figure) => row[figure]).join();
   const unfiltered = new Map(
     whole.filter((row) => !namesRegion(row)).map((row) => [keyOf(row), figuresOf(row)]),
   );
   const known = rows.filter((row) => unfiltered.has(keyOf(row)));
   const others = known.filter((row) => figuresOf(row) !== unfiltered.get(keyOf(row)));
-  if (naming.length > 0 || others.length <= known.length / 2) return naming;
-  return rows.map((row) => ({ ...row, ...asked }));
+  return others.length <= known.length / 2 ? [] : rows.map((row) => ({ ...row, ...asked }));
 }
 
 /** The latest version of each day and part, where an API keeps what it measured before. */
 export function latestVersions(rows: readonly (DailyScore & { revisedAt?: number })[]): DailyScore[] {
-  const partOf = ({ date, engine, engineId, region, regionId }: DailyScore) =>
-    [date, engineId ?? engine, regionId ?? region].join('\u0000');
-  const versions = rows.filter(({ revisedAt }) => revisedAt !== undefined);
-  const latest = new Map(
-    versions
-      .toSorted((one, other) => (one.revisedAt ?? 0) - (other.revisedAt ?? 0))
-      .map((row) => [partOf(row), row.revisedAt]),
-  );
-  return rows.filter((row) => row.revisedAt === undefined || row.revisedAt === latest.get(partOf(row)));
+  const latest = new Map<string, number>();
+  for (const row of rows)
+    if (row.revisedAt !== undefined)
+      latest.set(keyOf(row), Math.max(row.revisedAt, latest.get(keyOf(row)) ?? 0));
+  return rows.filter((row) => row.revisedAt === undefined || row.revisedAt === latest.get(keyOf(row)));
 }
-
-type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
 
 /**
  * Adds engines and regions found by their values. `places`: those in the raw rows that no field uses. `stood`: places
@@ -233,18 +229,14 @@ export function recogniseParts(
   places: readonly Path[],
   parts: Parts,
 ): { rows: DailyScore[]; stood: [what: string, place: Path][] } {
-  const known = knownNames(parts);
-  const marks = raws.map((): Known => ({}) as Known);
+  const markOf = markerOf(parts);
+  const marks = raws.map((): Mark => ({}));
   const stood: [what: string, place: Path][] = [];
   for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
     const values = raws.map((raw) => readId(valueAt(raw, place)));
-    const isMark = (value: string | undefined) =>
-      value === undefined || isWhole(value) || known.has(plainName(value));
-    if (!values.every(isMark)) continue;
+    if (!values.every((value) => value === undefined || isWhole(value) || markOf(value))) continue;
     stood.push(...plainlyStood(place, values, parts));
-    for (const [i, value] of values.entries()) {
-      Object.assign(marks[i] ?? {}, value === undefined ? {} : known.get(plainName(value)));
-    }
+    for (const [i, value] of values.entries()) Object.assign(marks[i] ?? {}, markOf(value));
   }
   return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
 }
@@ -256,9 +248,9 @@ export function withColumnsOfParts(
   places: readonly Path[],
   parts: Parts,
 ): DailyScore[] {
-  const known = knownNames(parts);
+  const markOf = markerOf(parts);
   const more = columnsIn(raws, places).flatMap(([name = '']) => {
-    const mark = known.get(plainName(name));
+    const mark = markOf(name);
     if (!mark) return [];
     return rows.map((row, i) => ({ ...row, ...NO_FIGURES, ...mark, score: readNumber(raws[i]?.[name]) }));
   });
@@ -273,9 +265,9 @@ export function mayHaveColumnsOfParts(
   raws: readonly Raw[],
   places: readonly Path[],
 ): boolean {
-  const namesPart = ({ engine, engineId, region, regionId }: DailyScore) =>
+  const isOfPart = ({ engine, engineId, region, regionId }: DailyScore) =>
     (engine ?? engineId ?? region ?? regionId) !== undefined;
-  return !rows.some(namesPart) && columnsIn(raws, places).length > 0;
+  return !rows.some(isOfPart) && columnsIn(raws, places).length > 0;
 }
 
 /** Names that no engine or region has, so that the API needn't be asked for theirs. */
@@ -307,7 +299,7 @@ function plainlyStood(
 }
 
 /** Whether two engines have the same name in these rows. */
-export function sharesNames(rows: readonly DailyScore[]): boolean {
+export function sharesNames(rows: readonly OfParts[]): boolean {
   const ids = new Map<string, string>();
   return rows.some(({ engine, engineId }) => {
     if (engine === undefined || engineId === undefined) return false;
@@ -326,21 +318,11 @@ function within(place: Path, raws: readonly Raw[]): Path[] {
   return [...new Set(names)].map((name) => [...place, name]);
 }
 
-/** The names that belong to a single engine or region, plain. */
-function knownNames({ engines, regions }: Parts): Map<string, Partial<Known>> {
-  const known = new Map<string, Partial<Known> | undefined>();
-  const add = (name: string | undefined, mark: Partial<Known>) => {
-    if (name === undefined || plainName(name) === '') return;
-    const plain = plainName(name);
-    known.set(plain, known.has(plain) && known.get(plain) !== mark ? undefined : mark);
+/** The engine or region that is called so, where there is only one. */
+function markerOf(parts: Parts) {
+  const { engineOf, regionOf } = findersOf(parts);
+  return (called: string | undefined): Mark | undefined => {
+    const [engine, region] = [engineOf(called), regionOf(called)];
+    return engine && region ? undefined : (engine ?? region);
   };
-  for (const { id, display_name, model, provider } of engines) {
-    const mark = { engineId: id, engine: display_name };
-    for (const name of [id, display_name, model, provider]) add(name, mark);
-  }
-  for (const { id, name, code } of regions) {
-    const mark = { ...(id !== undefined && { regionId: id }), region: name ?? code };
-    for (const each of [id, name, code]) add(each, mark);
-  }
-  return new Map([...known].flatMap(([name, mark]) => (mark ? [[name, mark]] : [])));
 }

@@ -1,5 +1,5 @@
 /** All places in an answer, or in its description, that may hold one of our fields: the input of place-fields.ts. */
-import { type Field, type Kind, type Path, valueAt } from './shape.ts';
+import { type Field, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** A place in a row. `fits`: whether its values can be read as such a field; `said`: its title or description. */
@@ -63,7 +63,8 @@ function collect(raw: Raw, at: Path, places: Places, seen: Place[]): void {
   }
 }
 
-function candidateOf(path: Path, values: readonly unknown[]): Candidate {
+/** The place with these values. */
+export function candidateOf(path: Path, values: readonly unknown[]): Candidate {
   const present = values.filter((value) => value !== null && value !== undefined);
   const inner = present.flatMap((value) => (Array.isArray(value) ? value.filter(isRaw) : []));
   const fits = (field: Field) => fitsIn(field, present, inner);
@@ -106,37 +107,6 @@ function areReadable(
     if (isRead !== inEveryRow) return isRead;
   }
   return inEveryRow;
-}
-
-/** A value of a JSON type and format: what can't be read as a text or an id there isn't one. */
-export function exampleOf(type: unknown, format: string | undefined): unknown {
-  if (type !== 'string') return 1;
-  if (format === 'uuid' || format === 'guid') return '00000000-0000-4000-8000-000000000000';
-  return format === 'uri' || format === 'url' ? 'https://example.com/' : 'example';
-}
-
-/** The kinds of field that a JSON type and format can be read as. */
-export function kindsOfType(type: string, format: string | undefined): readonly Kind[] {
-  switch (type) {
-    case 'integer':
-      return ['number', 'share', 'id', 'instant', 'day', 'timestamp', 'flag'];
-    case 'number':
-      return ['number', 'share', 'instant', 'timestamp'];
-    case 'boolean':
-      return ['flag'];
-    case 'string':
-      return ofFormat(format);
-    default:
-      return [];
-  }
-}
-
-function ofFormat(format: string | undefined): readonly Kind[] {
-  if (format === 'uuid' || format === 'guid') return ['id', 'text', 'words'];
-  if (format === 'date-time' || format === 'date') return ['instant', 'day', 'timestamp'];
-  if (format === 'uri' || format === 'url') return ['text', 'words'];
-  // Numbers and times may be written as text.
-  return ['text', 'words', 'id', 'number', 'share', 'instant', 'day', 'timestamp', 'flag'];
 }
 
 /** The names of an object in order, and the form of each value that is an object. */

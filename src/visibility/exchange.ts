@@ -6,7 +6,6 @@ import type { Answer, Asked, Listing, Reading } from './answer.ts';
 import { bodyOf, readBody, requireNeeded, sortRows } from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import {
-  engineNames,
   isAmbiguous,
   lacksNames,
   latestVersions,
@@ -17,7 +16,6 @@ import {
   recogniseParts,
   sharesNames,
   withColumnsOfParts,
-  withEngineNames,
   withListedNames,
   withoutWholeMarks,
 } from './breakdown.ts';
@@ -339,9 +337,8 @@ async function nameParts<Row extends OfParts>(
   io: Exchange,
 ): Promise<Row[]> {
   const { engine, engines } = row.answer.shape;
-  return (engine ?? engines) && lacksNames(rows)
-    ? withListedNames(rows, await partsFor(id, io))
-    : (rows as Row[]);
+  const isNeeded = (engine ?? engines) && (lacksNames(rows) || (row.answer.byPart && sharesNames(rows)));
+  return isNeeded ? withListedNames(rows, await partsFor(id, io)) : (rows as Row[]);
 }
 
 const listsByEngine = oncePerShape((shape) =>
@@ -369,7 +366,6 @@ async function separateParts(
   io: Exchange,
 ): Promise<DailyScore[]> {
   const read = await nameParts({ id, row }, withoutWholeMarks(rows), io);
-  if (sharesNames(read)) return withEngineNames(read, engineNames((await io.parts()).engines));
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
   if (mayHaveColumnsOfParts(read, raws, places)) {

@@ -1,8 +1,7 @@
 /** Turns a JSON Schema into the same places and lists that candidates.ts and lists.ts find in a real answer. */
-import { type Candidate, DEEPEST, exampleOf, kindsOfType, MOST_CANDIDATES } from './candidates.ts';
+import { type Candidate, candidateOf, DEEPEST, MOST_CANDIDATES } from './candidates.ts';
 import { EACH, type ListPlace } from './lists.ts';
-import type { Field, Kind, Path } from './shape.ts';
-import { KEY } from './shape.ts';
+import { KEY, type Path } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
 export type JsonSchema = Raw;
@@ -42,43 +41,54 @@ export function propertiesOf(schema: unknown, at: Path = [], around: readonly un
 
 /** The places in an object of this schema. */
 export function candidatesOf(schema: unknown): Candidate[] {
-  return uniqueIn(propertiesOf(schema).slice(0, MOST_CANDIDATES).map(candidateOf));
+  return uniqueIn(propertiesOf(schema).slice(0, MOST_CANDIDATES).map(candidateFrom));
 }
 
 function uniqueIn(candidates: readonly Candidate[]): Candidate[] {
   return [...new Map(candidates.map((each) => [each.path.join('\u0000'), each])).values()];
 }
 
-function candidateOf({ path, schema }: Property): Candidate {
+function candidateFrom({ path, schema }: Property): Candidate {
   const variants = variantsOf(schema);
   const said = readText(schema.description) ?? readText(schema.title);
-  const items = itemsOf(variants);
-  const able = variants.flatMap((variant) =>
-    [variant.type].flat().map((type) => ({
-      kinds: kindsIn(variant, type),
-      example: exampleOf(type, readText(variant.format)),
-    })),
-  );
-  const fits = ({ kind, read }: Field) =>
-    able.some(
-      ({ kinds, example }) =>
-        kinds.includes(kind) && ((kind !== 'id' && kind !== 'text') || read(example) !== undefined),
-    );
   return {
-    path,
-    fits: (field) => variants.length === 0 || fits(field),
-    falls: () => undefined,
+    ...candidateOf(path, variants.flatMap(examplesOf)),
     ...(said !== undefined && { said }),
-    inner: () => items.flatMap((each) => candidatesOf(each)),
+    inner: () => itemsOf(variants).flatMap((each) => candidatesOf(each)),
   };
 }
 
-function kindsIn(schema: JsonSchema, type: unknown): readonly Kind[] {
-  if (type === 'object' || isRaw(schema.properties)) return ['thing'];
-  if (type === 'array')
-    return itemsOf([schema]).some((each) => propertiesOf(each).length > 0) ? ['rows', 'texts'] : ['texts'];
-  return typeof type === 'string' ? kindsOfType(type, readText(schema.format)) : [];
+/** Values that a schema allows, so that what can be read is told by the readers of real answers. */
+function examplesOf(schema: JsonSchema): readonly unknown[] {
+  if (Array.isArray(schema.enum)) return schema.enum;
+  return [schema.type].flat().flatMap((type) => {
+    if (type === 'object' || isRaw(schema.properties)) return [{}];
+    if (type === 'array')
+      return [itemsOf([schema]).some((each) => propertiesOf(each).length > 0) ? [{}] : [TEXT]];
+    return EXAMPLES[`${type} ${schema.format}`] ?? EXAMPLES[`${type}`] ?? [];
+  });
 }
+
+const [TEXT, ID, TIME, ADDRESS] = [
+  'example',
+  '00000000-0000-4000-8000-000000000000',
+  '2026-11-20T09:00:00Z',
+  'https://example.com/',
+];
+/** By type, or by type and format. */
+const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  integer: [1, Date.parse(TIME)],
+  number: [0.5, Date.parse(TIME)],
+  boolean: [true],
+  // Numbers and times may be written as text.
+  string: [TEXT, '1', TIME],
+  'string uuid': [ID],
+  'string guid': [ID],
+  'string date-time': [TIME],
+  'string date': [TIME],
+  'string uri': [ADDRESS],
+  'string url': [ADDRESS],
+};
 
 function itemsOf(variants: readonly JsonSchema[]): JsonSchema[] {
   return variants.flatMap(({ items }) => (isRaw(items) ? [items] : []));
@@ -116,11 +126,6 @@ function placesOfRows(item: JsonSchema, at: Path): ListPlace[] {
 function placesOfMap(entry: JsonSchema, at: Path): ListPlace[] {
   const rows = [...itemsOf(variantsOf(entry)), entry].map(candidatesOf).find((each) => each.length > 0);
   if (!rows) return [];
-  const key: Candidate = {
-    path: [KEY],
-    fits: ({ kind }) => kind === 'day' || kind === 'text',
-    falls: () => undefined,
-    inner: () => [],
-  };
+  const key = candidateOf([KEY], [TEXT, TIME]);
   return [{ path: [...at, EACH], candidates: [...rows, key], isEmpty: false }];
 }
