@@ -221,49 +221,36 @@ export function listsIn(body: unknown, shape: Shape): RowList[] {
     .flatMap((path) => rowsAt(body, path, shape) ?? []);
 }
 
-/** Lists inside rows, joined with the fields around them, if `isWanted` accepts their rows alone. */
-export function listsWithin(
-  body: unknown,
-  { path, raws }: RowList,
-  shape: Shape,
-  isWanted: (alone: readonly Raw[]) => boolean,
-): RowList[] {
-  const names = raws
-    .slice(0, MOST_GROUPS)
-    .flatMap((row) => Object.keys(row).filter((name) => isRowList(row[name])));
-  return [...new Set(names)].flatMap((name) => {
-    const inner = path.at(-1) === EACH ? [...path, name] : [...path, EACH, name];
-    const alone = (listAt(body, inner, {}) ?? []).filter(isRaw);
-    return isWanted(alone) ? (rowsAt(body, inner, shape) ?? []) : [];
-  });
-}
-
-/** Lists next to that of the rows: {overall: […], engines: [{engine, days: […]}], regions: [{region, days: […]}]}. */
-export function listsBeside(
+/**
+ * The other lists of an answer: around the rows or inside them, and beside them, as in {overall: […], engines: [{engine,
+ * days: […]}]}. `isWanted` judges rows without their groups, or those of a list beside, which may be `ofWhole`.
+ */
+export function otherLists(
   body: unknown,
   { path }: RowList,
   shape: Shape,
-  isWanted: (raws: readonly Raw[], ofWhole: boolean) => boolean,
+  isWanted: (raws: readonly Raw[], mayBeOfWhole?: boolean) => boolean,
 ): RowList[] {
-  if (path[0] === EACH) return [];
-  const ofWhole = (place: Path) => place.some(isWhole);
-  return pathsIn(body, [])
-    .filter((other) => !other.some((step) => OF_OTHERS.test(step)) && !isSamePlace(other, path))
-    .slice(0, MOST_LISTS)
-    .flatMap((other) => rowsAt(body, other, shape) ?? [])
-    .filter((other) => isWanted(other.raws, ofWhole(other.path) || ofWhole(path)));
+  const groupsOf = (place: Path) => (place.includes(EACH) ? place.slice(0, place.indexOf(EACH)) : place);
+  const textOf = (place: Path) => place.join('\u0000');
+  const isInside = (place: Path, around: Path) =>
+    around.length > 0 && around.every((step, i) => place[i] === step);
+  const isBeside = (place: Path) =>
+    path[0] !== EACH &&
+    !(path.includes(EACH) && isInside(place, groupsOf(path))) &&
+    !(place.includes(EACH) && isInside(path, groupsOf(place)));
+  const isMeant = (other: RowList) => {
+    if (textOf(groupsOf(other.path)) === textOf(groupsOf(path)))
+      return isWanted((listAt(body, other.path, {}) ?? []).filter(isRaw));
+    return isBeside(other.path) && isWanted(other.raws, [...other.path, ...path].some(isWhole));
+  };
+  const isOther = ({ path: place }: RowList) =>
+    textOf(place) !== textOf(path) && !place.some((step) => OF_OTHERS.test(step));
+  return listsIn(body, shape).filter((list) => isOther(list) && isMeant(list));
 }
 
 /** Figures of something else than the brand's engines and regions. */
 const OF_OTHERS = /competitor|rival|peer|entit|brand|prompt|topic|segment/i;
-
-/** Whether one of two places is inside the other, or a list inside the same groups. */
-function isSamePlace(a: Path, b: Path): boolean {
-  const groups = (path: Path) => (path.includes(EACH) ? path.slice(0, path.indexOf(EACH)) : path);
-  const isIn = (path: Path, around: Path) => around.length > 0 && around.every((step, i) => path[i] === step);
-  const isInside = (path: Path, all: Path) => all.includes(EACH) && isIn(path, groups(all));
-  return groups(a).join('\u0000') === groups(b).join('\u0000') || isInside(a, b) || isInside(b, a);
-}
 
 export function isRowList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.some(isRaw);

@@ -6,7 +6,7 @@ import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf 
 import type { Check } from './contract.ts';
 import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './forms.ts';
 import type { RowList } from './lists.ts';
-import { EACH, findRows, isRowList, listsBeside, listsIn, listsWithin, rowsAt } from './lists.ts';
+import { findRows, isRowList, listsIn, otherLists, rowsAt } from './lists.ts';
 import { plainName, splitName } from './names.ts';
 import { denies, isNamedAs, placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
@@ -121,15 +121,8 @@ function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
     const isOfPart = ({ name }: PlannedField) => OF_PART.has(name) && (mayBeOfWhole || name !== 'date');
     return given.some(({ field }) => field.ofAnswers) && given.some(isOfPart);
   };
-  const around = rowList.path.at(-2) === EACH ? rowsAt(body, rowList.path.slice(0, -1), shape) : undefined;
-  const inside = listsWithin(body, around ?? rowList, shape, (alone) => hasFigures(alone));
-  const others = [
-    ...(around && hasFigures(around.raws) ? [around] : []),
-    ...inside.filter(({ path }) => path.at(-1) !== rowList.path.at(-1)),
-    ...listsBeside(body, rowList, shape, hasFigures),
-  ];
   // Each may have its figures elsewhere.
-  return others.map(({ raws }) => {
+  return otherLists(body, rowList, shape, hasFigures).map(({ raws }) => {
     const { plan, readRow } = readingOf(shape, raws, NO_LINES);
     return { rows: raws.map(readRow), raws, unknown: plan.unknown };
   });
