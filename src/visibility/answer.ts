@@ -24,25 +24,22 @@ export type Listing<T> = T[] & { rest?: Rest };
  * was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts. `greatestFirst`: the field
  * that its rows are sorted by, which may come in any order; where the order `isDocumented`, only rows in groups are.
  */
-type Answering = {
+export type Answer<T = unknown> = {
   shape: Shape;
   list: boolean;
   schema?: z.ZodType;
   isRow?: Check;
   written?: true;
   byPart?: true;
-  needs?: Needs;
+  /** Rows without at least one field of each list are unreadable: a lead has a title or a URL. */
+  needs?: readonly (readonly string[])[];
   greatestFirst?: string;
   isDocumented?: true;
+  /** Exists for TypeScript only. */
+  value?: T;
 };
 
-/** Rows without at least one field of each list are unreadable: a lead has a title or a URL. */
-type Needs = readonly (readonly string[])[];
-
-/** `value` exists for TypeScript only. */
-export type Answer<T = unknown> = Answering & { value?: T };
-
-type Listed = Pick<Answering, 'needs' | 'greatestFirst' | 'isDocumented'>;
+type Listed = Pick<Answer, 'needs' | 'greatestFirst' | 'isDocumented'>;
 
 export function listOf<S extends Shape>(shape: S, more: Listed = {}): Answer<Listing<Read<S>>> {
   return { shape, list: true, ...more };
@@ -51,7 +48,7 @@ export function listOf<S extends Shape>(shape: S, more: Listed = {}): Answer<Lis
 /** Rows of days, for the whole project and for its engines and regions. */
 export function listByPart<S extends Shape>(
   shape: S,
-  needs: Needs = [],
+  needs: Answer['needs'] = [],
 ): Answer<Listing<Omit<Read<S>, 'revisedAt'>>> {
   return { shape, list: true, byPart: true, needs };
 }
@@ -119,7 +116,7 @@ export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boo
 const figuresIn = oncePerShape(figuresOf);
 
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
-export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
+export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Reading<T> {
   try {
     const whole = unwrapped(withIncluded(body), figuresIn(answer.shape), answer.byPart);
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
@@ -154,7 +151,7 @@ function withIncluded(body: unknown): unknown {
 
 /** @throws ContractError for rows without any field that they are about, or without any that we know. */
 export function requireNeeded(
-  { shape, needs, written }: Answering,
+  { shape, needs, written }: Answer,
   { plan, rowList, value }: Reading<unknown>,
   asked: Asked,
 ): void {
@@ -169,11 +166,7 @@ export function requireNeeded(
   if (missing) throw faultOf(asked, pathOf(rowList), wanted, rowList.raws);
 }
 
-function readList(
-  { shape, schema, isRow, byPart }: Answering,
-  body: unknown,
-  asked: Asked,
-): Reading<unknown> {
+function readList({ shape, schema, isRow, byPart }: Answer, body: unknown, asked: Asked): Reading<unknown> {
   const read = readRows(shape, body, asked, byPart, isRow);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
   const { rows: value, plan, rowList, isCut, areChecked } = read;
@@ -185,7 +178,7 @@ function readList(
 
 /** Rows of all pages as `greatestFirst` says; those without its field last, and equal ones as they came. */
 export function sortRows<Row>(
-  { greatestFirst, isDocumented }: Answering,
+  { greatestFirst, isDocumented }: Answer,
   rows: readonly Row[],
   isGrouped: boolean,
 ): readonly Row[] {
@@ -204,7 +197,7 @@ function compareRanks(a: Rank, b: Rank): number {
 
 const isOfRival = oncePerShape((shape) => Object.values(shape).some(({ ofRival }) => ofRival));
 
-function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {
+function readOne({ shape, schema, written }: Answer, body: unknown, asked: Asked): Reading<unknown> {
   if (written && Object.keys(shape).length === 0) return { value: undefined };
   const whole = isOfRival(shape) ? withSides(body, asked.named) : body;
   const read = readThing(shape, written && !isRaw(whole) ? {} : whole, asked.lines, asked.named);

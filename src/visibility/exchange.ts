@@ -45,7 +45,7 @@ import {
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
 import { oncePerShape } from './shape.ts';
-import { isRaw, type Raw } from './values.ts';
+import { isRaw } from './values.ts';
 
 const MOST_PAGES = 60;
 /** Codes of errors that don't tell whether the API knows a way. */
@@ -81,12 +81,12 @@ export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>,
 
 /** `asked`: the limit that was sent, once capped to the API's maximum. `full`: the rows of a page that may not be the last. */
 type Page = {
+  body: unknown;
   reading: Reading<unknown>;
   of: Asked;
   paging: Paging;
   asked: number | undefined;
   full: number | undefined;
-  guesses: (lines: OperationLines) => { raws: readonly Raw[]; ways: readonly Way[] };
 };
 
 /** @throws VisibilityError */
@@ -189,20 +189,21 @@ function isCut(pages: readonly Page[], asking: Asking): boolean {
 async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   const linesOf = (pairs: Way['lines']) =>
     pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
-  if (!first.paging.more && (first.full === undefined || asking.row.effect !== 'read')) return undefined;
-  const { raws, ways } = first.guesses(io.lines);
+  const { paging, full, reading } = first;
+  if (!reading.rowList || (!paging.more && (full === undefined || asking.row.effect !== 'read')))
+    return undefined;
+  const ways = waysOn(first.body, reading.rowList, io.lines, paging.more);
   if (ways.length === 0) return undefined;
   const came = new Set(identitiesIn(first));
   for (const { query, lines } of ways) {
     const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
-    const at = { before: raws.length, page: 2, full: first.full };
+    const at = { before: rowsIn(first), page: 2, full };
     const page = await pageOf(asking, then, query, at).catch((error: unknown) => {
       if (error instanceof VisibilityError) return NO_ANSWER.has(error.code) ? null : undefined;
       throw error;
     });
     if (page === null) return undefined;
-    const rows = page?.reading.rowList?.raws ?? [];
-    if (!page || rows.length === 0 || identitiesIn(page).some((one) => came.has(one))) continue;
+    if (!page || rowsIn(page) === 0 || identitiesIn(page).some((one) => came.has(one))) continue;
     io.learn(linesOf(lines));
     return { page, io: then };
   }
@@ -232,22 +233,23 @@ async function pageOf(
   const named = row.asks?.map((word) => asking.call.query?.[word]).find((value) => typeof value === 'string');
   const read = (http: HttpAnswer, body: unknown) => {
     const of = { operation, status: http.status, lines, called: row.called, named, redact };
-    const reading = readOrReport(row.answer, body, of, io);
-    io.onAnswer({ operation, body, reading });
+    let reading: Reading<unknown> | undefined;
+    try {
+      reading = readBody(row.answer, body, of);
+    } finally {
+      io.onAnswer({ operation, body, ...(reading && { reading }) });
+    }
     if (!mayBeByColumn(row.answer, reading)) requireNeeded(row.answer, reading, of);
     return { http, body, of, reading };
   };
   const { http, body, of, reading, asked } = await sendCorrected(asking, io, more, read);
   const { rowList } = reading;
-  const raws = rowList?.raws ?? [];
-  const full = fullBefore ?? (raws.length === asked || FULL_PAGES.has(raws.length) ? raws.length : undefined);
-  const soFar = before + raws.length;
-  const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines, full }) : { more: false };
-  const guesses = (known: OperationLines) => ({
-    raws,
-    ways: rowList ? waysOn(body, rowList, known, paging.more) : [],
-  });
-  return { reading, of, paging, asked, full, guesses };
+  const came = rowsIn({ reading });
+  const full = fullBefore ?? (came === asked || FULL_PAGES.has(came) ? came : undefined);
+  const paging = rowList
+    ? pagingOf(body, http, { rowList, soFar: before + came, page, lines, full })
+    : { more: false };
+  return { body, reading, of, paging, asked, full };
 }
 
 /** As many rows as an API is likely to end a page with that says nothing of pages. */
@@ -261,15 +263,6 @@ function mayBeByColumn({ byPart }: Answer, { value, rowList, plan }: Reading<unk
     isOfDays === true &&
     mayHaveColumnsOfParts(value as DailyScore[], rowList?.raws ?? [], plan?.unknown ?? [])
   );
-}
-
-function readOrReport(answer: Answer, body: unknown, asked: Asked, { onAnswer }: Exchange): Reading<unknown> {
-  try {
-    return readBody(answer, body, asked);
-  } catch (error) {
-    onAnswer({ operation: asked.operation, body });
-    throw error;
-  }
 }
 
 /** Sends, and sends again as a refusal asks for. A refused request had no effect, so this is safe for writes too. */
@@ -377,13 +370,10 @@ async function separateParts(
   if (!isAmbiguous(read)) return latestVersions(read);
   const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts());
   if (!isAmbiguous(told)) {
-    const line = ([what, place]: (typeof stood)[number]): Line => ({
-      operation: id,
-      what,
-      there: pathText(place),
-      known: 'answered',
-    });
-    if (stood.length > 0) io.learn(stood.map(line));
+    if (stood.length > 0)
+      io.learn(
+        stood.map(([what, place]) => ({ operation: id, what, there: pathText(place), known: 'answered' })),
+      );
     return told;
   }
   const came = 'one day has several rows, and none is marked as the whole';

@@ -6,7 +6,7 @@ import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';
 import { EACH, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
-import { lookUp, type OperationLines, parsePath, pathText } from './profile.ts';
+import { lookUp, NO_LINES, type OperationLines, parsePath, pathText } from './profile.ts';
 import { alsoIn, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
@@ -159,22 +159,27 @@ type Names = { cursor?: string; offset?: string; page?: string };
 function pageFieldsIn(body: unknown, path: Path, lines: OperationLines) {
   if (!isRaw(body) || path[0] === EACH) return { fields: {}, names: {}, isOpen: false };
   const around = withoutRows(body, path);
-  const candidates = candidatesIn([around]);
-  const found = placeFields(PAGES, candidates);
-  const places = Object.keys(PAGES).flatMap((name): [string, Path][] => {
-    const known = lookUp(lines, `pages.${name}`);
-    const place = known === undefined ? found.get(name)?.path : known === null ? undefined : parsePath(known);
-    return place ? [[name, place]] : [];
-  });
-  const fields = places.map(([name, place]) => {
-    const value = valueAt(around, place);
-    const written = name === 'cursor' && isRaw(value) ? JSON.stringify(value) : value;
-    return [name, PAGES[name as keyof typeof PAGES].read(written)];
-  });
+  const { candidates, places, fields } = readPages(around, lines);
   const isOpen = candidates.some(
     (each) => GOES_ON.test(each.path.at(-1) ?? '') && isToken(valueAt(around, each.path)),
   );
-  return { fields: Object.fromEntries(fields) as PageFields, names: namesIn(new Map(places)), isOpen };
+  return { fields, names: namesIn(places), isOpen };
+}
+
+function readPages(around: Raw, lines: OperationLines) {
+  const candidates = candidatesIn([around]);
+  const found = placeFields(PAGES, candidates);
+  const places = new Map<string, Path>();
+  const fields: Record<string, unknown> = {};
+  for (const [name, { read }] of Object.entries(PAGES)) {
+    const known = lookUp(lines, `pages.${name}`);
+    const place = known === undefined ? found.get(name)?.path : known === null ? undefined : parsePath(known);
+    if (!place) continue;
+    places.set(name, place);
+    const value = valueAt(around, place);
+    fields[name] = read(name === 'cursor' && isRaw(value) ? JSON.stringify(value) : value);
+  }
+  return { candidates, places, fields: fields as PageFields };
 }
 
 /** Names of what leads on, even where we don't know how: the list is a part then. */
@@ -219,14 +224,9 @@ function nextIn(body: unknown): PageQuery | undefined {
 
 /** Content-Range "0-24/3000" counts rows from 0; its total may be "*". */
 function headerFieldsIn({ paging, range }: Pick<HttpAnswer, 'paging' | 'range'>): PageFields {
-  if (!paging && range === undefined) return {};
   const [, from, total] = /(\d+)-\d+\/(\d+|\*)\s*$/.exec(range ?? '') ?? [];
-  const found = [...placeFields(PAGES, candidatesIn(paging ? [paging] : []))].map(([name, { path }]) => [
-    name,
-    PAGES[name as keyof typeof PAGES].read(valueAt(paging, path)),
-  ]);
   return {
-    ...(Object.fromEntries(found) as PageFields),
+    ...(paging && readPages(paging, NO_LINES).fields),
     ...(from !== undefined && { offset: Number(from) }),
     // Only an empty page tells that the one before was the last.
     ...(total === '*' ? { more: true } : total !== undefined && { total: Number(total) }),
