@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
-import { figuresOf } from './forms.ts';
+import { figuresOf, withTables } from './forms.ts';
 import type { HttpAnswer } from './http.ts';
 import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
@@ -118,7 +118,7 @@ const figuresIn = oncePerShape(figuresOf);
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Reading<T> {
   try {
-    const whole = unwrapped(withIncluded(body), figuresIn(answer.shape), answer.byPart);
+    const whole = unwrapped(withTables(withIncluded(body)), figuresIn(answer.shape), answer);
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.

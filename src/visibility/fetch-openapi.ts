@@ -21,18 +21,9 @@ const USUAL_PATHS = ['openapi.json', 'api-json', 'openapi/v1.json', 'swagger/v1/
 export function likelyAddresses(baseUrl: string): string[] {
   const base = new URL(baseUrl);
   const steps = base.pathname.split('/').filter((step) => step !== '');
-  const folders = [0, 1, 2].flatMap((up) =>
-    up <= steps.length
-      ? [
-          steps
-            .slice(0, steps.length - up)
-            .map((step) => `/${step}`)
-            .join(''),
-        ]
-      : [],
-  );
+  const folders = [0, 1, 2].map((up) => steps.slice(0, Math.max(0, steps.length - up)).join('/'));
   return USUAL_PATHS.flatMap((path) =>
-    folders.map((folder) => new URL(`${folder}/${path}`, base.origin).href),
+    [...new Set(folders)].map((folder) => new URL(`/${folder}/${path}`.replace('//', '/'), base.origin).href),
   );
 }
 

@@ -14,12 +14,12 @@ type Form = (value: unknown, name: string, parent?: Raw) => unknown;
 const DEEPEST = 3;
 
 /**
- * The body with all its rows as lists of objects; the same body where they are so already. `isByPart`: rows of days,
+ * A body without tables with all its rows as lists of objects; the same body where they are so already. `isByPart`: rows of days,
  * of the whole and its parts.
  */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
   const others = shape.engine ? [names, textsOf(shape), engines] : [names];
-  const forms = isByPart ? [tables, charts, daysAndParts(figuresOf(shape))] : [tables, ...others];
+  const forms = isByPart ? [charts, daysAndParts(figuresOf(shape))] : others;
   return forms.reduce((rows, form) => rewrite(rows, form), body);
 }
 
@@ -75,7 +75,7 @@ const connections: Form = (value) => {
 
 /** The body with its tables as lists of objects. */
 export const withTables = (body: unknown) => rewrite(body, tables);
-export const withLists = (body: unknown) => rewrite(withTables(body), connections);
+export const withLists = (body: unknown) => rewrite(body, connections);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
 const names: Form = (value, _name, parent = {}) => {

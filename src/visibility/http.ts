@@ -1,5 +1,4 @@
 /** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
-import type { Dispatcher } from 'undici';
 import { codeOf } from '../errors.ts';
 import { readProxyRefusal } from '../proxy.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
@@ -64,10 +63,20 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
   const turns = createTurns(MOST_CONNECTIONS);
 
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
+    const { operation, method, body, signal } = request;
+    const headers = {
+      'x-api-key': apiKey,
+      accept: 'application/json',
+      'user-agent': USER_AGENT,
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const ask = async (ending: string) => {
+      const path = prefix + (ending === '' ? request.path : request.path.replace(/(?=\?)|$/, ending));
+      const asked = { origin, method, path, headers, body: body ? JSON.stringify(body) : null };
+      // A body that trickles in would satisfy every other limit forever.
+      return answerOf(await receive(pool, asked, { signal, withinMs: limits.total }), origin + path);
+    };
     try {
-      const ask = (ending: string) =>
-        answerTo(pool, { origin, prefix, ending }, request, apiKey, limits.total);
-      const { operation } = request;
       const answer = await ask(slashed.has(operation) ? '/' : '');
       if (slashed.has(operation) || !leadsToSlash(answer, prefix + request.path)) return answer;
       const again = await ask('/');
@@ -75,9 +84,9 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
       return again;
     } catch (error) {
       // Once sent, a write may succeed even though nobody waits for it.
-      if (request.method !== 'GET' && request.signal?.aborted)
-        throw new UnavailableError(request.operation, nameOf(request.signal.reason), 'never');
-      request.signal?.throwIfAborted();
+      if (method !== 'GET' && signal?.aborted)
+        throw new UnavailableError(operation, nameOf(signal.reason), 'never');
+      signal?.throwIfAborted();
       throw wireFailure(request, error);
     }
   }
@@ -100,35 +109,6 @@ const isRedirect = ({ status }: Pick<HttpAnswer, 'status'>) => status >= 300 && 
 function leadsToSlash(answer: HttpAnswer, path: string): boolean {
   return isRedirect(answer) && answer.location?.endsWith(`${path.split('?')[0]}/`) === true;
 }
-
-/** @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`. */
-async function answerTo(
-  pool: Dispatcher,
-  { origin, prefix, ending }: { origin: string; prefix: string; ending: string },
-  { method, path, body, signal }: HttpRequest,
-  apiKey: string,
-  totalMs: number,
-): Promise<HttpAnswer> {
-  const request = {
-    origin,
-    method,
-    path: prefix + (ending === '' ? path : path.replace(/(?=\?)|$/, ending)),
-    headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
-    body: body ? JSON.stringify(body) : null,
-  };
-  // A body that trickles in would satisfy every other limit forever.
-  return answerOf(await receive(pool, request, { signal, withinMs: totalMs }), origin + request.path);
-}
-
-const headersAlone = (apiKey: string) => ({
-  'x-api-key': apiKey,
-  accept: 'application/json',
-  'user-agent': USER_AGENT,
-});
-const headersWithBody = (apiKey: string) => ({
-  ...headersAlone(apiKey),
-  'content-type': 'application/json',
-});
 
 function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswer {
   const location = single(headers.location);

@@ -4,14 +4,13 @@
  */
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
-import { asRows, onlyNamed, thingWithLists, withLists, withTables } from './forms.ts';
+import { asRows, onlyNamed, thingWithLists, withLists } from './forms.ts';
 import type { RowList } from './lists.ts';
 import { findRows, isRowList, listsIn, otherLists, rowsAt } from './lists.ts';
 import { plainName, splitName } from './names.ts';
 import { denies, isNamedAs, placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
-import { thingFromFigures } from './tables.ts';
 import { isRaw, type Raw, readBasisPoints, readDenied, readId } from './values.ts';
 
 /**
@@ -45,7 +44,7 @@ export function readRows<S extends Shape>(
   isByPart = false,
   isRow?: Check,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean; areChecked?: boolean } | undefined {
-  const body = asRows(named === undefined ? given : onlyNamed(withTables(given), named), shape, isByPart);
+  const body = asRows(onlyNamed(given, named), shape, isByPart);
   const listed = lines.get('list') ?? [];
   const [known] = listed.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$'), shape) ?? []);
   // A list named by a person is the only one meant.
@@ -146,9 +145,7 @@ export function readThing<S extends Shape>(
   const inner = envelope && readThing(shape, envelope.value, NO_LINES, named, depth + 1);
   if (envelope && inner && inner.plan.fields.length > outer.plan.fields.length)
     return { thing: inner.thing, plan: below(envelope.name, inner.plan) };
-  if (outer.plan.fields.length > 0) return outer;
-  const figures = readObject(shape, thingFromFigures(outer.raw), NO_LINES);
-  return { thing: figures?.thing ?? outer.thing, plan: outer.plan };
+  return outer;
 }
 
 function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: OperationLines) {
@@ -161,7 +158,7 @@ function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: Op
 /** The object that an answer is, or that stands for what it is. */
 function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined {
   const body = isDocumented(shape) ? onlyIn(withLists(whole)) : thingAmong(withLists(whole), shape, named);
-  const object = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
+  const object = Array.isArray(body) ? aroundRows(body, shape) : body;
   return isRaw(object) ? object : undefined;
 }
 

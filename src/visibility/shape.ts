@@ -25,23 +25,10 @@ import {
   unescapeHtml,
 } from './values.ts';
 
-/** The type of a field. `words` is text that may be empty; `timestamp` is RFC 3339 text. */
-export type Kind = keyof typeof READERS | 'rows' | 'thing';
-
-const READERS = {
-  text: readText,
-  words: (value: unknown) => (typeof value === 'string' ? value : undefined),
-  number: readNumber,
-  share: readShare,
-  flag: readFlag,
-  id: readId,
-  /** Epoch ms. */
-  instant: readInstant,
-  /** YYYY-MM-DD. */
-  day: readDay,
-  timestamp: readTimestamp,
-  texts: readTexts,
-};
+/** `words` is text that may be empty, `instant` epoch ms, `day` YYYY-MM-DD, `timestamp` RFC 3339 text. */
+export type Kind =
+  | ('text' | 'words' | 'number' | 'share' | 'flag' | 'id')
+  | ('instant' | 'day' | 'timestamp' | 'texts' | 'rows' | 'thing');
 
 /**
  * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names
@@ -86,27 +73,35 @@ export type Read<S extends Shape> = {
   [F in keyof S]: (S[F] extends Field<infer T> ? T : never) | undefined;
 };
 
-function field<K extends keyof typeof READERS>(kind: K) {
-  const read = READERS[kind] as Field<NonNullable<ReturnType<(typeof READERS)[K]>>>['read'];
-  /** `names` are separated by spaces. */
-  return (names: string): Field<NonNullable<ReturnType<(typeof READERS)[K]>>> => ({
-    kind,
-    names: names.split(' '),
-    read,
-  });
+/** `names` are separated by spaces. */
+function field<T>(kind: Kind, read: (value: unknown) => T | undefined) {
+  return (names: string): Field<T> => ({ kind, names: names.split(' '), read });
 }
 
 /** "ai_priority_score" may be the score. */
-const withEnding = <T>(figure: Field<T>): Field<T> => ({
-  ...figure,
-  endings: [(figure.names[0] ?? '').replace(/^(?:own|lead)_/, '')],
+const figure = (kind: Kind, read: (value: unknown) => number | undefined) => (names: string) => ({
+  ...field(kind, read)(names),
+  endings: [names.replace(/ .*/, '').replace(/^(?:own|lead)_/, '')],
 });
 
-export const text = field('text');
+export const text = field('text', readText);
 /** A URL. */
-export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
+export const address = field('text', readAddress);
 /** What a thing is called. */
-export const title = (names: string): Field<string> => ({ ...text(names), read: readTitle });
+export const title = field('text', readTitle);
+/** A name, or what refers to the named. */
+export const reference = field('text', readReference);
+/** The name of a forum. */
+export const forum = field('text', readForum);
+export const words = field('words', (value) => (typeof value === 'string' ? value : undefined));
+export const number = figure('number', readNumber);
+export const share = figure('share', readShare);
+export const flag = field('flag', readFlag);
+export const instant = field('instant', readInstant);
+export const day = field('day', readDay);
+export const timestamp = field('timestamp', readTimestamp);
+export const texts = field('texts', readTexts);
+
 /** Text from the web. */
 export const unescaped = (one: Field<string>): Field<string> => ({
   ...one,
@@ -123,12 +118,9 @@ export const constant = (names: string): Field<string> => ({
 });
 /** A status, or what says that a thing is done. */
 export const status = (names: string): Field<string> => ({ ...constant(names), read: readStatus });
-/** A name, or what refers to the named. */
-export const reference = (names: string): Field<string> => ({ ...text(names), read: readReference });
 /** Text, or a list of sentences. */
 export const sentences = (names: string): Field<string> => ({
-  ...text(names),
-  read: readSentences,
+  ...field('text', readSentences)(names),
   endings: names.split(' ').filter((name) => /^(?:reason|rationale|expla|justif)\w*$/.test(name)),
 });
 /** The domain of a site. */
@@ -136,18 +128,11 @@ export const domain = (names: string): Field<string> => ({
   ...text(names),
   told: /^(?:[\w-]+\.)+[a-z]{2,}$/i,
 });
-/** The name of a forum. */
-export const forum = (names: string): Field<string> => ({ ...text(names), read: readForum });
-export const words = field('words');
-export const number = (names: string): Field<number> => withEnding(field('number')(names));
 /** A number that no row has a fraction of: a place among others, not an average. */
 export const whole = (names: string): Field<number> => ({
-  ...number(names),
-  read: readWhole,
+  ...figure('number', readWhole)(names),
   inEveryRow: true,
 });
-export const share = (names: string): Field<number> => withEnding(field('share')(names));
-export const flag = field('flag');
 /** A flag that isn't set where one of these names is, or has the time when it came about. */
 export const unless = (names: string, one: Field<boolean>): Field<boolean> => ({
   ...one,
@@ -155,7 +140,7 @@ export const unless = (names: string, one: Field<boolean>): Field<boolean> => ({
 });
 /** "community_lead_id" may be the id of a lead. */
 export const id = (names: string): Field<string> => ({
-  ...field('id')(names),
+  ...field('id', readId)(names),
   endings: names.split(' ').filter((name) => /^[a-z]+_id$/.test(name)),
 });
 /** An id of something that can be asked for, which the API's document has as UUIDs. A row of a series has others. */
@@ -163,24 +148,20 @@ export const uuid = (names: string): Field<string> => ({
   ...id(names),
   read: (value) => [readId(value)].find((one) => one !== undefined && isGuid(one)),
 });
-export const instant = field('instant');
 /** The only time of a row, under any name. */
 export const onlyTime = (time: Field<number>): Field<number> => ({
   ...time,
   told: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
 });
-export const day = field('day');
-export const timestamp = field('timestamp');
-export const texts = field('texts');
 
 /** A list of objects inside an object; read.ts reads what is inside. */
 export function rows<S extends Shape>(inner: S, names: string): Field<Read<S>[]> {
-  return { kind: 'rows', names: names.split(' '), inner, read: () => undefined };
+  return { ...field('rows', () => undefined)(names), inner };
 }
 
 /** An object inside an object; read.ts reads what is inside. */
 export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> {
-  return { kind: 'thing', names: names.split(' '), inner, read: () => undefined };
+  return { ...field('thing', () => undefined)(names), inner };
 }
 
 /**

@@ -209,43 +209,23 @@ export function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): reado
   });
 }
 
-const DEEPEST = 3;
-
+const VALUES = ['value', 'count', 'amount', 'total'];
 const LABELS = ['name', 'label', 'key', 'metric', 'title', 'id', 'type'];
 
-/** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deeply nested. */
-export function thingFromFigures(body: unknown, depth = 0, fewest = 2): Raw | undefined {
-  if (isRaw(body) && depth <= DEEPEST)
-    return Object.values(body)
-      .map((each) => thingFromFigures(each, depth + 1))
-      .find((thing) => thing !== undefined);
-  if (!Array.isArray(body) || body.length < fewest) return undefined;
-  const pairs = body.map((row) => {
-    const raw = isRaw(row) ? row : {};
-    const name = LABELS.map((one) => raw[one]).find(isText);
-    return [
-      name,
-      ['value', 'count', 'amount', 'total']
-        .map((one) => raw[one])
-        .find((each) => readNumber(each) !== undefined),
-    ] as const;
-  });
-  const areAll = pairs.every(([name, value]) => name !== undefined && value !== undefined);
-  return areAll ? Object.fromEntries(pairs) : undefined;
-}
-
-const isText = (value: unknown) => typeof value === 'string';
-
-/** What the figures of a row may have beside their names and values, if they aren't rows of their own. */
-const OF_FIGURE = new Set([...LABELS, ...'value count amount total unit scale max min weight'.split(' ')]);
+/** What the figures of a thing may have beside their names and values, if they aren't rows of their own. */
+const OF_FIGURE = new Set([...LABELS, ...VALUES, ...'unit scale max min weight'.split(' ')]);
 
 /** [{type: "RELEVANCE", value: 91}, …] as {RELEVANCE: 91, …}, where one of them is a figure that is looked for. */
 function namedFigures(list: readonly unknown[], figures: ReadonlySet<string>): Raw | undefined {
-  const [first] = list;
-  if (!isRaw(first) || !Object.keys(first).every((name) => OF_FIGURE.has(name))) return undefined;
-  const thing = thingFromFigures(list, 0, 1);
-  const isWanted = thing && Object.keys(thing).some((name) => figures.has(plainName(name)));
-  return isWanted ? thing : undefined;
+  const pairs = list.map((each) => {
+    const raw = isRaw(each) && Object.keys(each).every((name) => OF_FIGURE.has(name)) ? each : {};
+    const name = LABELS.map((one) => raw[one]).find((one) => typeof one === 'string');
+    return [name ?? '', VALUES.map((one) => raw[one]).find((one) => readNumber(one) !== undefined)] as const;
+  });
+  const areFigures = pairs.every(([name, value]) => name !== '' && value !== undefined);
+  return areFigures && pairs.some(([name]) => figures.has(plainName(name)))
+    ? Object.fromEntries(pairs)
+    : undefined;
 }
 
 /** Wrappers of a row in GraphQL, JSON:API and search indexes. */
@@ -259,14 +239,15 @@ const MOST_DEEP = 8;
 export function unwrapped(
   value: unknown,
   figures: ReadonlySet<string>,
-  byPart = false,
+  { list, byPart = false }: { list: boolean; byPart?: boolean },
   isInRow = false,
   depth = 0,
 ): unknown {
-  const inside = (each: unknown, ofRow = isInRow) => unwrapped(each, figures, byPart, ofRow, depth + 1);
+  const inside = (each: unknown, ofRow = isInRow) =>
+    unwrapped(each, figures, { list: false, byPart }, ofRow, depth + 1);
   if (!isNested(value) || depth > MOST_DEEP) return value;
   if (Array.isArray(value)) {
-    const thing = depth > 0 ? namedFigures(value, figures) : undefined;
+    const thing = list ? undefined : namedFigures(value, figures);
     // Most lists are of plain rows, which the first one tells.
     const isPlain = !isNested(value[0]) || !Object.values(value[0]).some(isNested);
     return thing ?? (isPlain ? value : value.map((each) => inside(each, true)));
