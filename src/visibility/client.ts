@@ -84,14 +84,8 @@ const UNKNOWN_API: Profiles = { of: () => NO_PROFILE, learn: () => undefined };
 const CALLS_PER_KEY = 4;
 
 export function createVisibility(options: VisibilityOptions) {
-  const {
-    random = Math.random,
-    sleep = pause,
-    now = realNow,
-    profiles = UNKNOWN_API,
-    callsPerKey = CALLS_PER_KEY,
-  } = options;
-  const { onRequest = () => undefined, onAnswer = () => undefined } = options;
+  const { random = Math.random, sleep = pause, now = realNow, profiles = UNKNOWN_API } = options;
+  const { callsPerKey = CALLS_PER_KEY, onRequest = () => undefined, onAnswer = () => undefined } = options;
   const http = createHttp(options.baseUrl, options.timeouts);
   const [unlimitedTurns, limitedTurns] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
@@ -168,14 +162,11 @@ export function createVisibility(options: VisibilityOptions) {
         };
       }
 
-      const methodsIn = (take: typeof inTurn) => {
-        const methods = Object.entries(OPERATIONS).map(([id, row]) => [
-          id,
-          methodOf<never[], unknown>(id, row, take),
-        ]);
-        // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
-        return Object.fromEntries(methods) as Listed;
-      };
+      // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
+      const methodsIn = (take: typeof inTurn) =>
+        Object.fromEntries(
+          Object.entries(OPERATIONS).map(([id, row]) => [id, methodOf<never[], unknown>(id, row, take)]),
+        ) as Listed;
       const nested = methodsIn(atOnce);
       return {
         ...methodsIn(inTurn),
@@ -236,7 +227,16 @@ function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sl
       onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status, ms });
       return found;
     } catch (error) {
-      if (error instanceof VisibilityError) onRequest({ ...reportOf(error, number), ms: took() });
+      if (error instanceof VisibilityError) {
+        const { code: outcome, status } = error;
+        onRequest({
+          operation,
+          attempt: number,
+          outcome,
+          ...(status !== undefined && { status }),
+          ms: took(),
+        });
+      }
       throw error;
     }
   }
@@ -305,16 +305,8 @@ async function inTime<T>(
 /** @throws ValidationError for a body that can't be right; it is never sent. */
 function checkBody(operation: string, schema: z.ZodType | undefined, body: unknown): void {
   const issues = schema?.safeParse(body).error?.issues ?? [];
-  if (issues.length === 0) return;
-  const details = issues.map(({ path, message }) => ({
-    at: ['body', ...path].map(String).join('.'),
-    message,
-  }));
-  throw new ValidationError(operation, details);
-}
-
-function reportOf({ operation, code, status }: VisibilityError, attempt: number): Omit<RequestReport, 'ms'> {
-  return { operation, attempt, outcome: code, ...(status !== undefined && { status }) };
+  const details = issues.map(({ path, message }) => ({ at: ['body', ...path].join('.'), message }));
+  if (details.length > 0) throw new ValidationError(operation, details);
 }
 
 /** Sleeps in real time. An abort ends the sleep without an error; the caller checks the signal. */

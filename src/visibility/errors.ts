@@ -1,5 +1,5 @@
 /**
- * What operators read about a failure of the API, and how to fix it; and one small class per failure, thrown by failure.ts, http.ts and answer.ts. None has a cause:
+ * What operators read about a failure of the API, and how to fix it; and one small class per failure. None has a cause:
  * undici's errors can carry bytes of a response, and with them an echoed API key.
  */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
@@ -109,22 +109,15 @@ export class QuotaError extends VisibilityError {
   }
 }
 
-/**
- * 5xx or 408; or, without a status, no complete response (network, timeout). A write may have succeeded all the same.
- */
+/** 5xx or 408; or, without a status, no complete response (network, timeout). A write may have succeeded all the same. */
 export class UnavailableError extends VisibilityError {
   readonly code = 'visibility_unavailable';
   readonly why: number | string;
 
   /** `why`: the status, or the literal error code of the network ("ECONNREFUSED"). */
   constructor(operation: string, why: number | string, retry: Retry) {
-    const status = typeof why === 'number' ? why : undefined;
-    super(
-      operation,
-      typeof why === 'string' ? noAnswerSentence(why) : `failed at the API (${why}).`,
-      retry,
-      status,
-    );
+    if (typeof why === 'number') super(operation, `failed at the API (${why}).`, retry, why);
+    else super(operation, noAnswerSentence(why), retry);
     this.why = why;
   }
 }
@@ -169,10 +162,7 @@ export class RefusedError extends VisibilityError {
   }
 }
 
-/**
- * The response isn't what the API's document describes. `path` is a JSON
- * path ("$[3].id"), `came` the value found there.
- */
+/** The response isn't what the API's document describes. `path` is a JSON path ("$[3].id"), `came` the value found there. */
 export class ContractError extends VisibilityError {
   readonly code = 'visibility_contract';
   readonly path: string;
@@ -180,12 +170,8 @@ export class ContractError extends VisibilityError {
 
   constructor(operation: string, fault: { path: string; wanted: string; came: string; status?: number }) {
     const { path, wanted, came, status } = fault;
-    super(
-      operation,
-      `isn’t answered as Sightline expects${path === '$' ? '' : ` at ${path}`}: ${wanted} (got: ${came}).`,
-      'never',
-      status,
-    );
+    const at = path === '$' ? '' : ` at ${path}`;
+    super(operation, `isn’t answered as Sightline expects${at}: ${wanted} (got: ${came}).`, 'never', status);
     this.path = path;
     this.came = came;
   }

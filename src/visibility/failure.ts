@@ -74,8 +74,8 @@ export function failureOf(
   const details = refusalDetails(text, redact);
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
   if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
-  if (status === 400 && saysWrongKey(details)) return new UnauthorisedError(operation, status);
   const isKeyWrong = saysWrongKey(details);
+  if (status === 400 && isKeyWrong) return new UnauthorisedError(operation, status);
   const said = isKeyWrong ? undefined : details[0]?.message;
   const unauthorised = () => new UnauthorisedError(operation, status, said, status === 403 && !isKeyWrong);
   const unavailable = () => new UnavailableError(operation, status, later);
@@ -273,17 +273,12 @@ function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
   const within = readText(said.in) ?? readText(said.location);
   const place = within && named !== '' && !named.startsWith(`${within}.`) ? `${within}.${named}` : named;
   const context = isRaw(said.ctx) ? said.ctx : {};
-  const most =
-    readNumber(context.le) ?? readNumber(context.max) ?? readNumber(said.maximum) ?? belowOf(context.lt);
+  const [le, max, maximum, lt] = [context.le, context.max, said.maximum, context.lt].map(readNumber);
+  const most = le ?? max ?? maximum ?? (lt === undefined ? undefined : lt - 1);
   return withKind(
     { at: place, message, ...(most !== undefined && { most }) },
     readText(said.type) ?? readText(said.code),
   );
-}
-
-function belowOf(bound: unknown): number | undefined {
-  const number = readNumber(bound);
-  return number === undefined ? undefined : number - 1;
 }
 
 /** ["query", "limit"], "/query/limit", "query[limit]" and "query.limit" are all "query.limit". */
@@ -328,9 +323,8 @@ function withKind(said: ValidationDetail, type = ''): ValidationDetail {
   const [, place, steps] = PLACE_FIRST.exec(said.message) ?? [];
   const detail =
     said.at || !place ? said : { ...said, at: placeOf(`${place.replace('string', '')}${steps}`) };
-  const kind =
-    KINDS.find(([, words]) => words.test(type))?.[0] ??
-    KINDS.find(([, words]) => words.test(detail.message))?.[0];
+  const kindOf = (said: string) => KINDS.find(([, words]) => words.test(said))?.[0];
+  const kind = kindOf(type) ?? kindOf(detail.message);
   if (kind === undefined) return detail;
   const [, how = '', bound] = kind === 'too_large' ? (BOUND.exec(detail.message) ?? []) : [];
   const number = readNumber(bound);

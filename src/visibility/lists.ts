@@ -25,10 +25,7 @@ const LIST_NAMES =
 /** The rows at a path; undefined if it doesn't lead to a list. */
 export function rowsAt(body: unknown, path: Path, shape: Shape): RowList | undefined {
   const found = listAt(body, path, {}, shape);
-  return found && rowListOf(path, found);
-}
-
-function rowListOf(path: Path, found: readonly unknown[]): RowList {
+  if (!found) return undefined;
   const raws = found.every(isRaw) ? found : found.filter(isRaw);
   return { path, raws, others: found.length - raws.length };
 }
@@ -63,10 +60,10 @@ function listAt(
 /** The names of what groups measure: the score of a day isn't that of each engine in it. */
 function figuresIn(groups: readonly (readonly [string, unknown])[], shape: Shape): ReadonlySet<unknown> {
   const raws = groups.flatMap(([, each]) => (isRaw(each) ? [withoutLists(each)] : []));
-  const figures = new Set<unknown>();
-  for (const [name, { path }] of placeFields(shape, candidatesIn(raws)))
-    if (['number', 'share'].includes(shape[name]?.kind ?? '')) figures.add(path[0]);
-  return figures;
+  const found = [...placeFields(shape, candidatesIn(raws))];
+  return new Set(
+    found.flatMap(([name, { path }]) => (/number|share/.test(shape[name]?.kind ?? '') ? path[0] : [])),
+  );
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
@@ -85,20 +82,23 @@ function withoutLists(raw: Raw, figures: ReadonlySet<unknown> = new Set()): Raw 
  * no list, or several and none is clearly the one.
  */
 export function findRows(body: unknown, shape: Shape, called: readonly string[]): RowList | undefined {
-  if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row))) return rowListOf([], body);
+  if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row)))
+    return rowsAt(body, [], shape);
   const places = pathsIn(body, [])
     .slice(0, MOST_LISTS)
     .flatMap((path) => placeAt(body, path, shape) ?? []);
-  const nothing = places.length === 0 && isNothing(body, new Set([...LIST_NAMES, ...called].map(plainName)));
-  if (nothing) return rowListOf([], []);
-  return places.length === 0 ? onlyRow(body, shape) : chooseList(places, shape, called)?.rowList;
+  if (places.length > 0) return chooseList(places, shape, called)?.rowList;
+  return isNothing(body, listNames(called)) ? rowsAt([], [], shape) : onlyRow(body, shape);
 }
+
+const listNames = (called: readonly string[]): ReadonlySet<string> =>
+  new Set([...LIST_NAMES, ...called].map(plainName));
 
 /** An object instead of a list of one, where no other kind of thing has its fields; maybe in an envelope. */
 function onlyRow(body: unknown, shape: Shape, depth = 0): RowList | undefined {
   if (!isRaw(body)) return undefined;
   const fields = [...placeFields(shape, candidatesIn([body])).keys()];
-  if (fields.length > 1 && fields.some((field) => !GENERAL.has(field))) return rowListOf([], [body]);
+  if (fields.length > 1 && fields.some((field) => !GENERAL.has(field))) return rowsAt([body], [], shape);
   const [inside, ...more] = Object.values(body).filter(isRaw);
   return more.length === 0 && depth < DEEPEST ? onlyRow(inside, shape, depth + 1) : undefined;
 }
@@ -133,10 +133,7 @@ function placeAt(body: unknown, path: Path, shape: Shape): (ListPlace & { rowLis
   return { ...place, alone: candidatesIn(alone), groups: candidatesIn(groups.raws) };
 }
 
-/**
- * A possible place of the rows, with their candidates. For rows in groups also
- * those of the rows `alone`, and of the `groups`.
- */
+/** A possible place of the rows, with their candidates. For rows in groups also those of the rows `alone`, and of the `groups`. */
 export type ListPlace = {
   path: Path;
   candidates: readonly Candidate[];
@@ -160,7 +157,7 @@ export function chooseList<P extends ListPlace>(
   shape: Shape,
   called: readonly string[],
 ): P | undefined {
-  const names = new Set([...LIST_NAMES, ...called].map(plainName));
+  const names = listNames(called);
   const weighed = places
     .filter((place) => isOfGroups(place, shape, names))
     .map((place) => {
@@ -177,10 +174,7 @@ export function chooseList<P extends ListPlace>(
   return best && (best.isSure || isAnyAlike) ? best.place : undefined;
 }
 
-/**
- * Whether the rows in groups match the shape rather than the groups:
- * scores of an engine do, comments of a lead don't.
- */
+/** Whether the rows in groups match the shape rather than the groups: scores of an engine do, comments of a lead don't. */
 function isOfGroups({ path, alone, groups }: ListPlace, shape: Shape, names: ReadonlySet<string>): boolean {
   if (!alone || !groups) return true;
   const [ofAlone, ofGroups] = [placeFields(shape, alone), placeFields(shape, groups)];

@@ -108,7 +108,8 @@ export function requestPath(
   parameters: Readonly<Record<string, string>>,
   query: Query = {},
 ): string {
-  const path = stepsOf(template)
+  const path = template
+    .split(/\{(\w+)\}/)
     .map((step, i) => {
       // Text and names alternate, text first.
       if (i % 2 === 0) return step;
@@ -118,23 +119,10 @@ export function requestPath(
       return encodeURIComponent(value);
     })
     .join('');
-  const asked = Object.entries(query);
-  if (asked.length === 0) return path;
   const search = new URLSearchParams();
-  for (const [name, value] of asked) {
-    const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-    for (const each of values) search.append(name, String(each));
-  }
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value ?? []].flat()) search.append(name, String(each));
   return search.size > 0 ? `${path}?${search}` : path;
-}
-
-const STEPS = new Map<string, readonly string[]>();
-
-/** Split once for each template; there are few. */
-function stepsOf(template: string): readonly string[] {
-  const steps = STEPS.get(template) ?? template.split(/\{(\w+)\}/);
-  STEPS.set(template, steps);
-  return steps;
 }
 
 function faultOf(name: string, value: string): string | undefined {
@@ -174,10 +162,7 @@ export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
   offset: called('offset skip start'),
 };
 
-/**
- * Whether the operation is pointless without it. Engines and regions are
- * optional filters in a query, but not in a body.
- */
+/** Whether the operation is pointless without it. Engines and regions are optional filters in a query, but not in a body. */
 export function isNeeded(word: string, place: 'query' | 'body'): boolean {
   return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
 }

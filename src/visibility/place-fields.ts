@@ -5,7 +5,7 @@
  */
 import type { Candidate } from './candidates.ts';
 import { headOf, plainName, splitName, wordsOf } from './names.ts';
-import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
+import { type Field, KEY, type Kind, oncePerShape, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName, readDenied } from './values.ts';
 
 /** The place of each field that was found, by our name for it. */
@@ -158,13 +158,22 @@ function findDenial({ field, candidates }: Search): Candidate | undefined {
   return told.length > 0 ? onlyOf(told) : able[0];
 }
 
-function findPlainList({ field, outer }: Search): Candidate | undefined {
-  if (field.kind !== 'rows' || field.documented) return undefined;
-  return outer.find((each) => PLAIN_LISTS.has(plainName(each.path[0] ?? '')) && isOfRows(each, field));
+/** A list of a name that says nothing, whose rows have the field's first inner field, such as the engine, and another one. */
+function findPlainList({ field: { kind, inner = {}, documented }, outer }: Search): Candidate | undefined {
+  const isOfRows = (candidate: Candidate) => {
+    const fit = placeFields(inner, candidate.inner());
+    return fit.has(Object.keys(inner)[0] ?? '') && fit.size > 1;
+  };
+  if (kind !== 'rows' || documented) return undefined;
+  return outer.find((each) => PLAIN_LISTS.has(plainName(each.path[0] ?? '')) && isOfRows(each));
 }
 
-function findResourceName({ name, outer }: Search): Candidate | undefined {
-  return name === 'id' ? outer.find(({ path, fits }) => path[0] === 'name' && fits(RESOURCE)) : undefined;
+/** A name that is an id: "projects/p1/topics/7". */
+function findResourceName({ name, field, outer }: Search): Candidate | undefined {
+  const read = (value: unknown) => (typeof value === 'string' && isResourceName(value) ? value : undefined);
+  return name === 'id'
+    ? outer.find(({ path, fits }) => path[0] === 'name' && fits({ ...field, read }))
+    : undefined;
 }
 
 /** The key of a map is the name of its rows, which is a shape's first field. */
@@ -249,22 +258,7 @@ const isLastly = ({ path }: Candidate, { lastly = [], kind }: Field) => {
   );
 };
 
-/** Names of lists that say nothing about what is in them. */
 const PLAIN_LISTS = new Set('rows items data results records list'.split(' '));
-
-/** Whether the rows of a list have a field's first inner field, such as the engine, and another one. */
-function isOfRows(candidate: Candidate, { inner = {} }: Field): boolean {
-  const [first = ''] = Object.keys(inner);
-  const fit = placeFields(inner, candidate.inner());
-  return fit.has(first) && fit.size > 1;
-}
-
-/** A name that is an id: "projects/p1/topics/7". */
-const RESOURCE: Field<string> = {
-  kind: 'id',
-  names: [],
-  read: (value) => (typeof value === 'string' && isResourceName(value) ? value : undefined),
-};
 
 /** Marks a figure as another one than that we look for. */
 const OTHER_FIGURE =
@@ -281,14 +275,13 @@ function endsLike({ path, isEmpty }: Candidate, { endings = [], documented }: Fi
 /** A field that a place matches by name, whatever its values. */
 type Match = { name: string; field: Field; weight: number };
 
-const MATCHES = new WeakMap<Shape, Map<string, readonly Match[]>>();
+const matchesByPlace = oncePerShape(() => new Map<string, readonly Match[]>());
 /** Bounds the cache: one API may invent names all the time. */
 const MOST_PLACES = 2_000;
 
 /** Cached, since it depends on names alone and an API keeps its names. */
 function matchesOf(shape: Shape, candidate: Candidate): readonly Match[] {
-  const byPlace = MATCHES.get(shape) ?? new Map<string, readonly Match[]>();
-  MATCHES.set(shape, byPlace);
+  const byPlace = matchesByPlace(shape);
   const place = [candidate.said ?? '', ...candidate.path].join('\u0000');
   const known = byPlace.get(place);
   if (known) return known;

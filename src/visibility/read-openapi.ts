@@ -2,7 +2,6 @@
  * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the
  * rows are in their answers, and which field is which.
  */
-
 import type { Candidate } from './candidates.ts';
 import { chooseList } from './lists.ts';
 import { plainName } from './names.ts';
@@ -49,9 +48,8 @@ export async function readOpenApi(document: unknown): Promise<Description> {
   if (matched.every(({ there }) => there === undefined)) {
     throw new Error(`It describes another API: it has none of our ${matched.length} operations.`);
   }
-  const taken = new Set(matched.flatMap(({ there }) => there ?? []));
   const undocumented = theirs
-    .filter((each) => !taken.has(each))
+    .filter((each) => !matched.some(({ there }) => there === each))
     .map(({ method, path, operation }) => {
       const summary = readText(operation.summary);
       return { method, path, ...(summary && { summary }) };
@@ -66,7 +64,7 @@ export async function readOpenApi(document: unknown): Promise<Description> {
 }
 
 type Theirs = { method: string; path: string; operation: Raw; parameters: readonly Raw[] };
-type Row = Operation<never[], unknown>;
+type Row = Operation;
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
@@ -95,33 +93,18 @@ function stepsOf(path: string): string[] {
 /** The operation whose path ends like ours: the base URL already contains what comes before. */
 function matchOf({ method, path }: Row, theirs: readonly Theirs[]): Theirs | undefined {
   const steps = stepsOf(path);
-  const able = theirs.filter((each) => {
+  return theirs.find((each) => {
     const there = stepsOf(each.path);
-    return each.method === method && there.slice(-steps.length).join('/') === steps.join('/');
+    const before = there.splice(0, there.length - steps.length);
+    // "/regions" also ends "/projects/{}/regions".
+    return each.method === method && there.join('/') === steps.join('/') && !before.includes('{}');
   });
-  // "/regions" also ends "/projects/{}/regions".
-  return able.find((each) => !isOfAnotherProject(each, steps)) ?? undefined;
 }
 
-function isOfAnotherProject({ path }: Theirs, steps: readonly string[]): boolean {
-  const before = stepsOf(path).slice(0, -steps.length);
-  return before.includes('{}');
-}
-
-function linesFrom(id: string, row: Row, there: Theirs): Line[] {
-  const described = ([what, place]: readonly [string, string | null]): Line => ({
-    operation: id,
-    what,
-    there: place,
-    known: 'described',
-  });
-  return [
-    ...pathLine(row, there),
-    ...queryLines(row, there),
-    ...spanLines(row, there),
-    ...bodyLines(row, there),
-    ...answerLines(row, there),
-  ].map(described);
+function linesFrom(operation: string, row: Row, theirs: Theirs): Line[] {
+  return [pathLine, queryLines, spanLines, bodyLines, answerLines]
+    .flatMap((linesOf) => linesOf(row, theirs))
+    .map(([what, there]) => ({ operation, what, there, known: 'described' }));
 }
 
 /** A line without its operation. */
@@ -136,25 +119,22 @@ function pathLine({ path }: Row, there: Theirs): Finding[] {
   return relative === path ? [] : [['path', relative]];
 }
 
-function queryLines({ asks, answer }: Row, { parameters }: Pick<Theirs, 'parameters'>): Finding[] {
-  const query = parameters.filter(({ in: place }) => place === 'query');
-  const named = (word: string) => parameterFor(word, query);
+function queryLines(row: Row, theirs: Theirs): Finding[] {
+  const query = theirs.parameters.filter(({ in: place }) => place === 'query');
   const taken = new Set<Raw>();
-  const own = asks.flatMap((word): Finding[] => {
-    const parameter = named(word);
+  const own = row.asks.flatMap((word): Finding[] => {
+    const parameter = parameterFor(word, query);
     // A description without any parameters is incomplete rather than proof that ours don't exist.
     if (!parameter) return query.length === 0 ? [] : [[`query.${word}`, null]];
     taken.add(parameter);
     return parameterLines(word, parameter);
   });
-  const paging = answer.list
-    ? ['cursor', 'page', 'offset'].flatMap((word): Finding[] => {
-        const parameter = named(word);
-        const name = readText(parameter?.name);
-        return parameter && name && !taken.has(parameter) ? [[`query.${word}`, name]] : [];
-      })
-    : [];
-  const spans = new Set(spanLines({ answer }, { parameters }).map(([what]) => what));
+  const paging = ['cursor', 'page', 'offset'].flatMap((word): Finding[] => {
+    const parameter = row.answer.list ? parameterFor(word, query) : undefined;
+    const name = readText(parameter?.name);
+    return parameter && name && !taken.has(parameter) ? [[`query.${word}`, name]] : [];
+  });
+  const spans = new Set(spanLines(row, theirs).map(([what]) => what));
   const unasked = query.filter(
     (each) => each.required === true && !taken.has(each) && !spans.has(`span.${readText(each.name)}`),
   );
@@ -179,7 +159,7 @@ function names(list: string): ReadonlySet<string> {
  * How to ask for more days of scores than an API gives by itself: from a day (request.ts counts back), or a number of
  * days, or the longest period it offers.
  */
-function spanLines({ answer }: Pick<Row, 'answer'>, { parameters }: Pick<Theirs, 'parameters'>): Finding[] {
+function spanLines({ answer }: Row, { parameters }: Theirs): Finding[] {
   const query = answer.byPart ? parameters.filter(({ in: place }) => place === 'query') : [];
   const lineOf = (wanted: (name: string, schemas: readonly JsonSchema[]) => string | undefined) =>
     query.flatMap((parameter): Finding[] => {
@@ -203,12 +183,18 @@ function spanLines({ answer }: Pick<Row, 'answer'>, { parameters }: Pick<Theirs,
     return isNeeded ? [from, to] : [from];
   }
   const days = lineOf((name, schemas) => {
-    const most = schemas.flatMap(({ maximum }) => (typeof maximum === 'number' ? [maximum] : []));
     const isNumber = schemas.some(({ type }) => type === 'integer' || type === 'number');
-    return DAYS.has(name) && isNumber ? String(Math.min(DAYS_WANTED, ...most)) : undefined;
+    return DAYS.has(name) && isNumber ? String(Math.min(DAYS_WANTED, ...maximaOf(schemas))) : undefined;
   });
-  const period = lineOf((name, schemas) => (PERIOD.has(name) ? longestPeriod(schemas) : undefined));
-  return [days ?? period ?? []].filter((line): line is Finding => line.length > 0);
+  const line = days ?? lineOf((name, schemas) => (PERIOD.has(name) ? longestPeriod(schemas) : undefined));
+  return line ? [line] : [];
+}
+
+function maximaOf(schemas: readonly JsonSchema[]): number[] {
+  return schemas.flatMap(({ maximum, exclusiveMaximum }) => [
+    ...(typeof maximum === 'number' ? [maximum] : []),
+    ...(typeof exclusiveMaximum === 'number' ? [exclusiveMaximum - 1] : []),
+  ]);
 }
 
 /** "90d" of "7d", "30d" and "90d"; "last_30_days" of that and "last_7_days". */
@@ -236,16 +222,11 @@ function parameterLines(word: string, parameter: Raw): Finding[] {
   const name = readText(parameter.name) ?? word;
   const schemas = variantsOf(parameter.schema);
   const isList = schemas.some(({ type }) => type === 'array');
-  const maxima = schemas.flatMap(({ maximum, exclusiveMaximum }) => [
-    ...(typeof maximum === 'number' ? [maximum] : []),
-    ...(typeof exclusiveMaximum === 'number' ? [exclusiveMaximum - 1] : []),
-  ]);
-  const maximum: Finding[] =
-    maxima.length > 0 ? [[`query.${word}.maximum`, String(Math.min(...maxima))]] : [];
-  const list: Finding[] = word.endsWith('_ids')
-    ? [[`query.${word}.list`, wayOf(parameter, name, isList)]]
-    : [];
-  return [[`query.${word}`, name], ...maximum, ...list];
+  const maxima = maximaOf(schemas);
+  const lines: Finding[] = [[`query.${word}`, name]];
+  if (maxima.length > 0) lines.push([`query.${word}.maximum`, String(Math.min(...maxima))]);
+  if (word.endsWith('_ids')) lines.push([`query.${word}.list`, wayOf(parameter, name, isList)]);
+  return lines;
 }
 
 /** How to send a list: OpenAPI's default is to repeat the parameter. */
@@ -290,11 +271,8 @@ function answerLines({ answer, path }: Row, { operation }: Theirs): Finding[] {
   const schema = jsonSchemaIn(successOf(operation.responses));
   if (!schema) return [];
   if (!answer.list) return fieldLines(answer.shape, candidatesOf(schema), '');
-  const place = chooseList(
-    listPlacesOf(schema),
-    answer.shape,
-    path.split(/[/-]/).filter((step) => /^\w+$/.test(step)),
-  );
+  const called = path.split(/[/-]/).filter((step) => /^\w+$/.test(step));
+  const place = chooseList(listPlacesOf(schema), answer.shape, called);
   const fit = placeFields(answer.shape, place?.candidates ?? []);
   // Rows without what they are about are others: an answer shows more of its groups than a description.
   if (!place || answer.needs?.some((fields) => !fields.some((field) => fit.has(field)))) return [];

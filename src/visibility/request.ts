@@ -98,35 +98,25 @@ function encode(word: string, name: string, value: Sendable, lines: OperationLin
 
 function bodyThere(body: object, lines: OperationLines): object {
   const there = bare();
-  for (const [word, value] of Object.entries(body)) {
-    const path = parsePath(lookUp(lines, `body.${word}`) ?? word);
-    put(there, path, value);
-  }
+  for (const [word, value] of Object.entries(body))
+    put(there, parsePath(lookUp(lines, `body.${word}`) ?? word), value);
   return there;
 }
 
 /** Without a prototype: the API's names are outside text, and one may be "__proto__". */
-function bare(): Record<string, unknown> {
-  return Object.create(null);
-}
+const bare = (): Record<string, unknown> => Object.create(null);
 
 /** In a path, "0" stands for a list of one: "prompts.0.text". Of a list, each is put so: "engines.0.engine_id". */
 function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) {
-    at[step] = value;
-    return;
+  if (rest.length === 0) at[step] = value;
+  else if (rest[0] === '0' && rest.length > 1 && Array.isArray(value)) {
+    const all = value.map((each) => ({ each, one: bare() }));
+    for (const { each, one } of all) put(one, rest.slice(1), each);
+    at[step] = all.map(({ one }) => one);
+  } else {
+    at[step] ??= rest[0] === '0' ? [] : bare();
+    put(at[step] as Record<string, unknown>, rest, value);
   }
-  if (rest[0] === '0' && rest.length > 1 && Array.isArray(value)) {
-    at[step] = value.map((each) => {
-      const one = bare();
-      put(one, rest.slice(1), each);
-      return one;
-    });
-    return;
-  }
-  const inner = at[step] ?? (rest[0] === '0' ? [] : bare());
-  at[step] = inner;
-  put(inner as Record<string, unknown>, rest, value);
 }
 
 /** Limits to try in turn where the API doesn't state its maximum. */
@@ -150,17 +140,15 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
     at === undefined || sent.span.some((name) => isAt({ at, message: '' }, name));
   if (corrections.length === 0 && (details.length === 0 || details.some(isOfSpan)))
     corrections.push(...sent.span.map((name): Correction => [`span.${name}`, null]));
+  // What was learnt before, and what is trusted more goes before it, makes no other request.
+  const isLearnt = ([what, there]: Correction) =>
+    lines.get(what)?.some((line) => line.known === 'refused' && line.there === there);
   return corrections
-    .filter(([what, there]) => lookUp(lines, what) !== there && !isLearnt(lines, what, there))
+    .filter((each) => lookUp(lines, each[0]) !== each[1] && !isLearnt(each))
     .map(([what, there]) => ({ operation, what, there, known: 'refused' }));
 }
 
 type Correction = [what: string, there: string | null];
-
-/** What was learnt before, and what is trusted more goes before it, makes no other request. */
-function isLearnt(lines: OperationLines, what: string, there: string | null): boolean {
-  return lines.get(what)?.some((line) => line.known === 'refused' && line.there === there) ?? false;
-}
 
 const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
 
@@ -179,7 +167,7 @@ function withPlace(given: ValidationDetail, { body, names, span }: Sent): Valida
   return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
 }
 
-/** How other frameworks say which field is missing: "promptText is required", "The Text field is required". */
+/** How frameworks say which field is missing: "promptText is required", "The Text field is required". */
 const MISSING = [
   /^(?:the )?(?:(?:query |request |url )?(?:argument|field|parameter) )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
@@ -212,33 +200,27 @@ function nestText(
   { body }: Sent,
   lines: OperationLines,
 ): Correction[] | undefined {
-  if (!at.startsWith('body.')) return undefined;
-  const place = at.replace('body.', '');
-  const texts = Object.entries(body).flatMap(([word, value]) =>
-    typeof value === 'string' ? { word, there: lookUp(lines, `body.${word}`) ?? word } : [],
-  );
-  const text = texts.find(({ there }) => there === place || there.startsWith(`${place}.`));
-  if (!text) return undefined;
-  const deeper = deeperPlace(text, place, kind);
-  return deeper === undefined ? [] : [[`body.${text.word}`, deeper]];
-}
-
-function deeperPlace(
-  { word, there }: { word: string; there: string },
-  place: string,
-  kind: ValidationDetail['kind'],
-): string | undefined {
-  if (kind !== 'missing' && kind !== 'no_list' && kind !== 'no_object') return undefined;
-  if (there === place && kind === 'no_list') return `${place}.0`;
+  const place = at.replace(/^body\./, '');
+  const [text] = Object.keys(body).flatMap((word) => {
+    const there = lookUp(lines, `body.${word}`) ?? word;
+    const isAround = there === place || there.startsWith(`${place}.`);
+    return isAround && typeof body[word] === 'string' ? { what: `body.${word}`, word, there } : [];
+  });
+  if (place === at || !text) return undefined;
+  const { what, word, there } = text;
+  if (kind === 'no_list' && there === place) return [[what, `${place}.0`]];
   // Some write their refusals as JSON:API does, and their requests plainly.
-  const isPlain = there === place && kind === 'missing' && place.startsWith('data.attributes.');
-  return isPlain ? place.replace('data.attributes.', '') : nextName(word, place, there);
+  if (kind === 'missing' && there === place && place.startsWith('data.attributes.'))
+    return [[what, place.replace('data.attributes.', '')]];
+  if (kind !== 'missing' && kind !== 'no_list' && kind !== 'no_object') return [];
+  // JSON:API's "data" holds values in "attributes" (https://jsonapi.org).
+  const next = nextName(word, there, place === 'data' ? 'data.attributes.' : `${place}.`);
+  return next === undefined ? [] : [[what, next]];
 }
 
-/** Tries one name after the other; JSON:API's "data" holds values in "attributes" (https://jsonapi.org). */
-function nextName(word: string, at: string, there: string): string | undefined {
-  const names = PARAMETER_NAMES[word]?.names ?? [word];
-  const all = names.map((name) => (at === 'data' ? `data.attributes.${name}` : `${at}.${name}`));
+/** Tries one name after the other. */
+function nextName(word: string, there: string, inside = ''): string | undefined {
+  const all = (PARAMETER_NAMES[word]?.names ?? [word]).map((name) => inside + name);
   return all[all.indexOf(there) + 1];
 }
 
@@ -286,15 +268,11 @@ function tryNextName(
   { body }: Sent,
   lines: OperationLines,
 ): Correction[] {
-  if (kind !== 'extra') return [];
-  return Object.keys(body).flatMap((word): Correction[] => {
-    const there = lookUp(lines, `body.${word}`) ?? word;
-    const names = PARAMETER_NAMES[word]?.names ?? [];
-    const next = names[names.indexOf(there) + 1];
-    return at === `body.${there}` && next !== undefined && names.includes(there)
-      ? [[`body.${word}`, next]]
-      : [];
-  });
+  const word = Object.keys(body).find((each) => at === `body.${lookUp(lines, `body.${each}`) ?? each}`);
+  const there = at.replace(/^body\./, '');
+  if (kind !== 'extra' || word === undefined || !PARAMETER_NAMES[word]?.names.includes(there)) return [];
+  const next = nextName(word, there);
+  return next === undefined ? [] : [[`body.${word}`, next]];
 }
 
 /** "topic_id", "topicUuid", "ids" */

@@ -35,11 +35,9 @@ function cellsIn(row: unknown): unknown[] | undefined {
 
 /** Names for each list of a row under the list's own name: {metrics: ["score"], dimensions: ["date"]}, however deep. */
 function columnsAlike(row: Raw, parent: Raw, depth = 0): string[] | undefined {
-  const lists = Object.entries(row).map(([name, list]) => {
-    const columns = columnNames(parent[name]);
-    return Array.isArray(list) && columns?.length === list.length ? columns : undefined;
-  });
-  if (lists.every((columns) => columns !== undefined)) return lists.flat();
+  const lists = Object.keys(row).map((name) => columnNames(parent[name]));
+  if (lists.every((columns, i) => columns?.length === (Object.values(row)[i] as unknown[]).length))
+    return lists.flatMap((columns) => columns ?? []);
   const inside = depth < 2 ? Object.values(parent).filter(isRaw) : [];
   return inside.map((each) => columnsAlike(row, each, depth + 1)).find((columns) => columns !== undefined);
 }
@@ -57,18 +55,13 @@ const isNested = (value: unknown): value is object => typeof value === 'object' 
  * The only list next to the table, or in an object there, that has a name for each of its values; or several lists that
  * have one together.
  */
-function columnsBeside([first]: readonly Row[], name: string, parent: Raw): string[] | undefined {
+function columnsBeside([first = []]: readonly Row[], name: string, parent: Raw): string[] | undefined {
   const beside = Object.entries(parent).flatMap(([other, value]) => (other === name ? [] : [value]));
-  const lists = [...beside, ...beside.filter(isRaw).flatMap(Object.values)].flatMap((list) => {
-    const columns = columnNames(list);
-    return columns ? [columns] : [];
-  });
-  const ofWidth = lists.filter(({ length }) => length === first?.length);
-  const together = lists.flat();
-  if (ofWidth.length > 0) return ofWidth.length === 1 ? ofWidth[0] : undefined;
-  return together.length === first?.length && new Set(together).size === together.length
-    ? together
-    : undefined;
+  const lists = [...beside, ...beside.filter(isRaw).flatMap(Object.values)].map(columnNames);
+  const [ofWidth, ...more] = lists.filter((columns) => columns?.length === first.length);
+  if (ofWidth) return more.length === 0 ? ofWidth : undefined;
+  const together = columnNames(lists.flatMap((columns) => columns ?? []));
+  return together?.length === first.length ? together : undefined;
 }
 
 /** Column names: text, or objects that have a name. */
@@ -86,9 +79,8 @@ function underHeadings([first, ...rows]: readonly Row[]): Raw[] | undefined {
   const columns = columnNames(first);
   const areHeadings = columns?.every((name) => /^\p{L}[\p{L}\p{N}_ -]*$/u.test(name));
   const isOther = (row: Row) => row.some((value) => typeof value !== 'string');
-  return columns && areHeadings && rows.some(isOther)
-    ? rows.map((row) => nameColumns(columns, row))
-    : undefined;
+  if (!columns || !areHeadings || !rows.some(isOther)) return undefined;
+  return rows.map((row) => nameColumns(columns, row));
 }
 
 /** [[1763596800000, 61.2], …], as charting libraries take a line. */
@@ -112,14 +104,14 @@ const NO_FIGURE =
 
 /** A column of days next to columns of figures, one for the whole or one for each engine, as rows of days. */
 export function chartAsRows(chart: Raw): Raw[] | undefined {
-  const days = Object.entries(chart).flatMap(([name, value]) => {
+  const [axis, ...more] = Object.entries(chart).flatMap(([name, value]) => {
     // The days of an axis stand in an object: {xAxis: {data: […]}, series: […]}.
     const lists = isRaw(value) ? Object.values(value) : [value];
     return lists.filter(isColumnOfDays).map((dates) => ({ name, dates }));
   });
-  const [{ name: dayName, dates } = { name: '', dates: [] }, ...more] = days;
-  if (days.length === 0 || more.length > 0) return undefined;
-  const { [dayName]: _, ...rest } = chart;
+  if (!axis || more.length > 0) return undefined;
+  const { dates } = axis;
+  const { [axis.name]: _, ...rest } = chart;
   const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
   const lines = Object.values(rest).flatMap((each) => linesIn(each, dates));
   const all = Object.keys(whole).length === 0 ? lines : [whole, ...lines];
@@ -134,8 +126,8 @@ export function chartAsRows(chart: Raw): Raw[] | undefined {
 
 /** The name of a line's only column, where it says something about the figure in it. */
 function onlyFigureIn(line: Raw, days: readonly unknown[]): string | undefined {
-  const [only, ...more] = Object.keys(line).filter((name) => isColumn(line[name], days));
-  return only !== undefined && more.length === 0 && !NO_FIGURE.test(only) ? only : undefined;
+  const columns = Object.keys(line).filter((name) => isColumn(line[name], days));
+  return columns.length === 1 ? columns.find((name) => !NO_FIGURE.test(name)) : undefined;
 }
 
 function isColumnOfDays(list: unknown): list is readonly unknown[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scaleIn } from '../../src/visibility/findings.ts';
+import { scaleIn } from '../../src/visibility/profile-file.ts';
 import { API_BODIES } from '../support/api-bodies.ts';
 import { matchedIn as matched, unknownIn as unknown } from './reading.ts';
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import { readBody } from '../../src/visibility/answer.ts';
-import { describeBody } from '../../src/visibility/findings.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import {
   BELIEFS,
@@ -15,7 +14,7 @@ import {
   pathText,
   profileOf,
 } from '../../src/visibility/profile.ts';
-import { parseProfile, profileText } from '../../src/visibility/profile-file.ts';
+import { describeBody, parseProfile, profileText } from '../../src/visibility/profile-file.ts';
 import { clientOf, json, PROJECT } from './api.ts';
 
 const line = (

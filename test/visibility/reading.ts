@@ -1,8 +1,8 @@
 /** Answers read without a profile, as the first poll of an unknown API reads them. */
 import { type Answer, readBody } from '../../src/visibility/answer.ts';
-import { matchedNames, unknownFields } from '../../src/visibility/findings.ts';
 import { OPERATIONS, operationName } from '../../src/visibility/operations.ts';
 import { NO_LINES } from '../../src/visibility/profile.ts';
+import { matchedNames, unknownFields } from '../../src/visibility/profile-file.ts';
 import type { OperationId } from '../support/api-bodies.ts';
 
 export function readingOf(id: OperationId, body: unknown) {

@@ -1,7 +1,7 @@
 /** The doctor's report, as --json prints it and doctor.ts draws it: what was checked, then what that means. */
 import type { FeedReport } from '../../feeds/feed-standing.ts';
 import type { Located } from '../../rules/lead-place.ts';
-import type { Came } from '../../visibility/findings.ts';
+import type { Came } from '../../visibility/profile-file.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
 
