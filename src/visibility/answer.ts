@@ -127,10 +127,7 @@ export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Readin
   }
 }
 
-/**
- * JSON:API puts what rows refer to beside them: {data: [{relationships: {author: {data: {type, id}}}}], included: [{type,
- * id, attributes}]}. Here its attributes are where it is referred to.
- */
+/** Puts the attributes that JSON:API has beside the rows, in "included", where the rows' relationships refer to them. */
 function withIncluded(body: unknown): unknown {
   if (!isRaw(body) || !Array.isArray(body.included)) return body;
   const { included, ...rest } = body;

@@ -47,8 +47,7 @@ const ofAnswer = (names: string) =>
 /** Names in a run or in an object for it. */
 const ofRun = (names: string) => `${names} ${within('run', names)} ${within('prompt_run', names)}`;
 
-/** The engine, prompt and region of a row. */
-// The name first: it is what a map’s keys are read as (fit.ts).
+/** The engine, prompt and region of a row. The name first: it is what a map’s keys are read as (place-fields.ts). */
 const ENGINE = {
   engine: reference(
     `${ofAnswer('engine engine_name engine.display_name engine.name')} model model_name assistant llm ai_engine ai_platform engine_slug engine_key platform provider`,
@@ -86,21 +85,22 @@ const SHARE_OF_MENTIONS = 'mention_frequency mention_percent mention_share menti
 const MENTION_RATE = `mention_rate ${SHARE_OF_MENTIONS}`;
 const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARE_OF_MENTIONS}`;
 
+const figure = (names: string) => ofAnswers(number(names));
+const rate = (names: string) => ofAnswers(share(names));
+
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
-  score: ofAnswers(number(`score ${VISIBILITY}`)),
-  mentionRate: ofAnswers(share(MENTION_RATE)),
+  score: figure(`score ${VISIBILITY}`),
+  mentionRate: rate(MENTION_RATE),
   averageRank: ofAnswers(lastly('position', number('average_rank'))),
 };
 const OWN_STANDING = {
-  score: ofAnswers(number(`own_score score brand_score ${VISIBILITY}`)),
-  mentionRate: ofAnswers(share(OWN_MENTION_RATE)),
+  score: figure(`own_score score brand_score ${VISIBILITY}`),
+  mentionRate: rate(OWN_MENTION_RATE),
   averageRank: ofAnswers(lastly('position brand_position', number('own_average_rank average_rank'))),
 };
-const SENTIMENT = ofAnswers(
-  number(
-    'avg_sentiment average_sentiment average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
-  ),
+const SENTIMENT = figure(
+  'avg_sentiment average_sentiment average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
 );
 const ENTITY = {
   name: title(
@@ -148,12 +148,10 @@ export const SHAPES = {
     ),
     ...ENGINE,
     ...REGION,
-    score: ofAnswers(
-      number(
-        `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v y`,
-      ),
+    score: figure(
+      `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v y`,
     ),
-    mentionRate: ofAnswers(share(`${MENTION_RATE} own_mention_rate brand_mention_rate`)),
+    mentionRate: rate(`${MENTION_RATE} own_mention_rate brand_mention_rate`),
     averageRank: ofAnswers(lastly('position brand_position', number('average_rank own_average_rank'))),
     sentiment: SENTIMENT,
     answers: number(
@@ -171,7 +169,7 @@ export const SHAPES = {
     kind: constant('kind type category theme_type topic_type'),
     answers: number('answer_count answers response_count responses count n sample_size'),
     score: OWN_STANDING.score,
-    mentionRate: ofAnswers(share(OWN_MENTION_RATE)),
+    mentionRate: rate(OWN_MENTION_RATE),
     rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
     id: id('id uuid slug'),
   }),
@@ -349,9 +347,7 @@ export type Lead = Read<Shapes['lead']>;
 /** A lead that engines already cite: how often, and the names of the engines. */
 export type WarmLead = Read<Shapes['warmLead']>;
 
-/**
- * "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given."
- */
+/** "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given." */
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
 
 /** One day's score of an engine or region, or of the whole project where neither is given. `date` is YYYY-MM-DD. */

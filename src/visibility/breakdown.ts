@@ -6,16 +6,13 @@
 import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 import { isWhole, plainName } from './names.ts';
-import { KEY, type Path, valueAt } from './shape.ts';
+import { KEY, oncePerShape, type Path, type Shape, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 
 /** Engine names by id. */
 export type EngineNames = ReadonlyMap<string, string>;
 
-/**
- * The display name. If several engines share it, followed by what differs: the surface, else the model, else both,
- * else the start of the id. "ChatGPT (search)", "ChatGPT (chat)".
- */
+/** The display name; if several engines share it, with the surface, model, both, or the start of the id: "ChatGPT (search)". */
 export function engineNames(engines: readonly Engine[]): EngineNames {
   return new Map(engines.map((engine) => [engine.id, nameAmong(engines, engine)]));
 }
@@ -28,14 +25,34 @@ export function withEngineNames<Row extends OfEngine>(rows: readonly Row[], name
 }
 
 /** What a row may say of its engine and region, or of several engines. */
-export type OfParts = Partial<OfEngine> & {
+type OfParts = Partial<OfEngine> & {
   regionId?: string | undefined;
   region?: string | undefined;
   engines?: readonly string[] | undefined;
 };
 
+/** Rows, or a thing's lists of rows, with the names of engines and regions that have only an id or a slug. */
+export async function withNames<T>(value: T, shape: Shape, parts: () => Promise<Parts>): Promise<T> {
+  if (Array.isArray(value)) {
+    const isNeeded =
+      (shape.engine ?? shape.engines) && (lacksNames(value) || (shape.date && sharesNames(value)));
+    return isNeeded ? (withListedNames(value, await parts()) as T) : value;
+  }
+  const lists = listsByEngine(shape);
+  if (!isRaw(value) || lists.length === 0) return value;
+  const named = lists.map(async ([name, { inner = {} }]) => [
+    name,
+    await withNames(value[name], inner, parts),
+  ]);
+  return { ...value, ...Object.fromEntries(await Promise.all(named)) };
+}
+
+const listsByEngine = oncePerShape((shape) =>
+  Object.entries(shape).filter(([, one]) => !one.documented && (one.inner?.engine ?? one.inner?.byEngine)),
+);
+
 /** Whether a row has only an id or a slug for its engine or region, in whichever field. */
-export function lacksNames(rows: readonly OfParts[]): boolean {
+function lacksNames(rows: readonly OfParts[]): boolean {
   return rows.some((row) => {
     const { engineId, engine, regionId, region, engines = [] } = row;
     return (
@@ -50,8 +67,7 @@ export function lacksNames(rows: readonly OfParts[]): boolean {
 /** The API's own lists. */
 export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 
-/** Names engines and regions that have only an id or a slug. */
-export function withListedNames<Row extends OfParts>(rows: readonly Row[], parts: Parts): Row[] {
+function withListedNames(rows: readonly OfParts[], parts: Parts): OfParts[] {
   const { engineOf, regionOf } = findersOf(parts);
   return rows.map((row) => ({
     ...row,
@@ -62,6 +78,17 @@ export function withListedNames<Row extends OfParts>(rows: readonly Row[], parts
     ...(engineOf(row.engineId) ?? engineOf(row.engine)),
     ...(regionOf(row.regionId) ?? (isId(row.region) ? regionOf(row.region) : undefined)),
   }));
+}
+
+/** Whether two engines have the same name in these rows. */
+function sharesNames(rows: readonly OfParts[]): boolean {
+  const ids = new Map<string, string>();
+  return rows.some(({ engine, engineId }) => {
+    if (engine === undefined || engineId === undefined) return false;
+    const known = ids.get(engine) ?? engineId;
+    ids.set(engine, known);
+    return known !== engineId;
+  });
 }
 
 const isId = (name: string | undefined) => name !== undefined && isGuid(name);
@@ -189,10 +216,7 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
   return contradicted.size > days.size * MOST_CONTRADICTED;
 }
 
-/**
- * The rows that an API gives when asked for one region. Where none names it, they are of the whole if the API ignored the
- * filter: then most days have the same figures as without it.
- */
+/** Rows for one region. Where none names it and most days are as without the filter, the API ignored it: then there are none. */
 export function rowsOfRegion(
   rows: readonly DailyScore[],
   whole: readonly DailyScore[],
@@ -219,10 +243,7 @@ export function latestVersions(rows: readonly (DailyScore & { revisedAt?: number
   return rows.filter((row) => row.revisedAt === undefined || row.revisedAt === latest.get(keyOf(row)));
 }
 
-/**
- * Adds engines and regions found by their values. `places`: those in the raw rows that no field uses. `stood`: places
- * that held display names or ids, to read them directly next time.
- */
+/** Adds engines and regions found by their values at `places`. `stood`: where display names or ids were, to read directly next time. */
 export function recogniseParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
@@ -296,17 +317,6 @@ function plainlyStood(
   ];
   const found = lists.find(([, names]) => marks.length > 0 && marks.every((value) => names.includes(value)));
   return found && !place.includes(KEY) ? [[found[0], place]] : [];
-}
-
-/** Whether two engines have the same name in these rows. */
-export function sharesNames(rows: readonly OfParts[]): boolean {
-  const ids = new Map<string, string>();
-  return rows.some(({ engine, engineId }) => {
-    if (engine === undefined || engineId === undefined) return false;
-    const known = ids.get(engine) ?? engineId;
-    ids.set(engine, known);
-    return known !== engineId;
-  });
 }
 
 /** The places inside an object: an engine may be {name: …}. */

@@ -31,10 +31,7 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
 
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
-/**
- * Rows often take turns, as one of the whole and one of each engine, and equal steps could always meet the same ones. So
- * the first come in a row, and the others at steps that repeat no pattern.
- */
+/** The first rows, and others at steps that repeat no pattern: rows may take turns, as one of the whole and one of each engine. */
 export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   if (rows.length <= ROWS_LOOKED_AT) return rows;
   const sample = rows.slice(0, FIRST_LOOKED_AT);
@@ -115,9 +112,7 @@ type Form = { names: readonly string[]; insides: readonly (Form | undefined)[] }
 type Fact = { path: Path; field: Field; fits: boolean };
 type Order = { path: Path; field: Field; fell: boolean | undefined };
 
-/**
- * The layout that a plan was made for. An API rarely changes its layout, and checking it costs far less than a new plan.
- */
+/** The layout that a plan was made for: an API rarely changes it, and checking it costs far less than a new plan. */
 export type Layout = {
   /** The given candidates, wrapped to record what they answer. */
   candidates: readonly Candidate[];
@@ -153,10 +148,7 @@ export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Lay
     };
   });
   const isAlike = form !== undefined && areOfForm(rows, form);
-  /**
-   * A page may have too few rows to tell an order, or another figure that falls by chance: what fell before still
-   * counts.
-   */
+  /** A page may have too few rows to tell, or another figure that falls by chance: what fell before counts. */
   const areInOrder = (others: readonly Raw[]) => {
     const fallNow = ({ path, field }: Order) =>
       isFalling(

@@ -62,10 +62,7 @@ export const Engine = resource('Engine', 'An AI engine that answers prompts.', {
 });
 export type Engine = z.infer<typeof Engine>;
 
-/**
- * Source: "Mention": one entity in one answer; all fields present.
- * `sentiment` is text here, its values not documented.
- */
+/** Source: "Mention": one entity in one answer; all fields present. `sentiment` is text, its values not documented. */
 export const Mention = resource('Mention', 'An entity that an answer speaks of.', {
   id: uuid,
   response_id: uuid,
@@ -224,10 +221,7 @@ export const LEADS_DEFAULT_LIMIT = 25;
 /** Source: "Limits": default of `limit` for citations. The maximum is not documented. */
 export const CITATIONS_DEFAULT_LIMIT = 100;
 
-/**
- * Recognises rows that are as documented, name for name, in one pass: zod takes several times as long. What isn't
- * recognised is not yet wrong: read.ts reads it, and zod judges it and says what is the matter.
- */
+/** Recognises rows that are as documented in one pass, since zod takes several times as long; zod judges the others. */
 export type Check = (value: unknown) => boolean;
 
 /** True only for an object with exactly the schema's fields, in their order, which the schema would leave as it is. */

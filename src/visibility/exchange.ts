@@ -7,16 +7,13 @@ import { bodyOf, readBody, requireNeeded, sortRows } from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import {
   isAmbiguous,
-  lacksNames,
   latestVersions,
   mayHaveColumnsOfParts,
   mergeEngines,
-  type OfParts,
   type Parts,
   recogniseParts,
-  sharesNames,
   withColumnsOfParts,
-  withListedNames,
+  withNames,
   withoutWholeMarks,
 } from './breakdown.ts';
 import {
@@ -44,8 +41,6 @@ import {
 } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
-import { oncePerShape } from './shape.ts';
-import { isRaw } from './values.ts';
 
 const MOST_PAGES = 60;
 /** Codes of errors that don't tell whether the API knows a way. */
@@ -92,16 +87,17 @@ type Page = {
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
-  if (!first.reading.rowList) return (await nameRowsIn(first.reading.value, asking, io)) as T;
-  const { pages, rest } = await pagesFrom(first, asking, io);
   const { answer } = asking.row;
+  const parts = () => partsFor(asking.id, io);
+  if (!first.reading.rowList) return withNames(first.reading.value as T, answer.shape, parts);
+  const { pages, rest } = await pagesFrom(first, asking, io);
   const isGrouped = pages.some(({ reading }) => reading.rowList?.path.includes(EACH));
   const all = withoutRepeats(pages.map(({ reading }) => reading.value as Rows));
   const { engines, citations } = answer.shape;
   const rows = sortRows(answer, engines && citations ? mergeEngines(all) : all, isGrouped);
   const listing: Listing<unknown> = answer.byPart
     ? await separateParts(asking, rows as DailyScore[], pages, io)
-    : await nameParts(asking, rows as OfParts[], io);
+    : await withNames([...rows], answer.shape, parts);
   return (rest ? Object.assign(listing, { rest }) : listing) as T;
 }
 
@@ -182,10 +178,7 @@ function isCut(pages: readonly Page[], asking: Asking): boolean {
   );
 }
 
-/**
- * The second page, where an answer has or may have more and doesn't say how to ask for it: the usual ways are tried in
- * turn, once. An API that doesn't know a parameter refuses it or answers its first page again.
- */
+/** The second page, where an answer may have more and doesn't say how to ask for it: the usual ways are tried in turn, once. */
 async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   const linesOf = (pairs: Way['lines']) =>
     pairs.map(([what, there]): Line => ({ operation: asking.id, what, there, known: 'answered' }));
@@ -298,10 +291,7 @@ async function sendCorrected<T>(
 const takesTopicId = (lines: OperationLines) =>
   isIdName(lookUp(lines, 'query.topic') ?? '') || lookUp(lines, 'query.topic.by') === 'id';
 
-/**
- * A topic that isn't known, or isn't valid, may be so by its label alone: under any name, its id may be wanted. @throws
- * the refusal if it is something else
- */
+/** A topic that isn't known, or not valid, by its label may be so by its id. @throws the refusal if it is something else */
 async function topicById(error: unknown, { id, call }: Asking, lines: OperationLines, io: Exchange) {
   const { topic } = call.query ?? {};
   const isRefusal =
@@ -323,34 +313,6 @@ function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | 
   return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
-/** Rows with the names of their engines and regions, where the API gives ids or slugs. */
-async function nameParts<Row extends OfParts>(
-  { id, row }: Pick<Asking, 'id' | 'row'>,
-  rows: readonly Row[],
-  io: Exchange,
-): Promise<Row[]> {
-  const { engine, engines } = row.answer.shape;
-  const isNeeded = (engine ?? engines) && (lacksNames(rows) || (row.answer.byPart && sharesNames(rows)));
-  return isNeeded ? withListedNames(rows, await partsFor(id, io)) : (rows as Row[]);
-}
-
-const listsByEngine = oncePerShape((shape) =>
-  Object.entries(shape).filter(([, one]) => !one.documented && (one.inner?.engine ?? one.inner?.byEngine)),
-);
-
-/** A thing whose lists by engine or of answers have the names of their engines. */
-async function nameRowsIn(thing: unknown, { id, row, call }: Asking, io: Exchange): Promise<unknown> {
-  const lists = listsByEngine(row.answer.shape);
-  if (!isRaw(thing) || lists.length === 0) return thing;
-  const named = lists.map(async ([name, { inner = {} }]) => {
-    const rows = thing[name];
-    const inside = { id, row: { ...row, answer: { ...row.answer, shape: inner } }, call };
-    if (Array.isArray(rows)) return [[name, await nameParts(inside, rows, io)]];
-    return [[name, await nameRowsIn(rows, inside, io)]];
-  });
-  return { ...thing, ...Object.fromEntries((await Promise.all(named)).flat()) };
-}
-
 /** Rows with their engine and region. @throws UnreadableError if rows of one day can't be told apart. */
 async function separateParts(
   { id, row }: Asking,
@@ -358,7 +320,7 @@ async function separateParts(
   pages: readonly Page[],
   io: Exchange,
 ): Promise<DailyScore[]> {
-  const read = await nameParts({ id, row }, withoutWholeMarks(rows), io);
+  const read = await withNames(withoutWholeMarks(rows), row.answer.shape, () => partsFor(id, io));
   const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
   if (mayHaveColumnsOfParts(read, raws, places)) {
@@ -369,15 +331,15 @@ async function separateParts(
   }
   if (!isAmbiguous(read)) return latestVersions(read);
   const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts());
-  if (!isAmbiguous(told)) {
-    if (stood.length > 0)
-      io.learn(
-        stood.map(([what, place]) => ({ operation: id, what, there: pathText(place), known: 'answered' })),
-      );
-    return told;
+  if (isAmbiguous(told)) {
+    const came = 'one day has several rows, and none is marked as the whole';
+    throw new UnreadableError(`${row.method} ${row.path}`, came);
   }
-  const came = 'one day has several rows, and none is marked as the whole';
-  throw new UnreadableError(`${row.method} ${row.path}`, came);
+  if (stood.length > 0)
+    io.learn(
+      stood.map(([what, place]) => ({ operation: id, what, there: pathText(place), known: 'answered' })),
+    );
+  return told;
 }
 
 /** Reading a project's own daily scores always lists engines and regions again. */

@@ -21,10 +21,7 @@ import {
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
-/**
- * The error in a 2xx response whose body says that it failed: {"ok": false, …}, or {"error": "Invalid API key"}. By its status alone, a refused read
- * would be an empty list and a refused write a success.
- */
+/** The error in a 2xx response whose body says that it failed: {"ok": false, …}, or {"error": "Invalid API key"}. */
 export function refusalIn(
   operation: string,
   status: number,
@@ -149,10 +146,7 @@ export type Patience = {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
-/**
- * Ms to wait after attempt number `attempt` (from 1) failed; undefined to give up. At least what the API asked for; the
- * backoff doubles, with jitter from half to full so that projects don't retry in step.
- */
+/** Ms to wait after an attempt, from 1; undefined to give up. Doubles, with jitter so that projects don't retry in step. */
 export function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
   if (!(error instanceof VisibilityError) || error.retry === 'never') return undefined;
   const { afterMs = 0 } = error.retry;
@@ -193,10 +187,7 @@ export function refusalDetails(text: string, redact: (text: string) => string): 
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
 }
 
-/**
- * From FastAPI's `detail`, `errors` (RFC 9457 and others), `error` or `message`, each as
- * text, list or map by field; or from plain text.
- */
+/** From FastAPI's `detail`, RFC 9457's `errors` and the like, each as text, list or map by field; or from plain text. */
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];

@@ -13,10 +13,7 @@ type Form = (value: unknown, name: string, parent?: Raw) => unknown;
 
 const DEEPEST = 3;
 
-/**
- * A body without tables with all its rows as lists of objects; the same body where they are so already. `isByPart`: rows of days,
- * of the whole and its parts.
- */
+/** A body without tables with all its rows as lists of objects; `isByPart`: rows of days, of the whole and its parts. */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
   const others = shape.engine ? [names, textsOf(shape), engines] : [names];
   const forms = isByPart ? [charts, daysAndParts(figuresOf(shape))] : others;
@@ -36,10 +33,7 @@ function rewrite(value: unknown, form: Form, name = '', parent?: Raw, depth = 0)
   return form(changed ?? value, name, parent) ?? changed ?? value;
 }
 
-/**
- * What is of the thing named, where an API answers for all of them whatever it was asked for: the entry of a map by id, or
- * the rows with that id in a column. A name might stand in a column by chance.
- */
+/** What is of the thing with this id, where an API answers for all: the entry of a map, or the rows with it in a column. */
 export function onlyNamed(body: unknown, named: string | undefined, depth = 0): unknown {
   if (named === undefined || !isGuid(named) || depth > DEEPEST) return body;
   if (isRaw(body)) {

@@ -151,9 +151,8 @@ function otherWaitIn(headers: Received['headers']): string | undefined {
   return time === undefined ? wait?.toString() : new Date(time).toUTCString();
 }
 
-function textOf(pieces: readonly Buffer[]): string {
-  const [only] = pieces;
-  const text = (pieces.length === 1 && only ? only : Buffer.concat(pieces)).toString('utf8');
+function textOf([first, ...more]: readonly Buffer[]): string {
+  const text = first ? (more.length === 0 ? first : Buffer.concat([first, ...more])).toString('utf8') : '';
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
@@ -199,17 +198,6 @@ export function createTurns(most: number): Turns {
     });
   }
 
-  /** Hands the slot straight to the first in line, so that a newcomer can't take it. */
-  function passOn(): void {
-    const [next] = waiting;
-    if (next === undefined) {
-      running--;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  }
-
   return async (work, signal) => {
     signal?.throwIfAborted();
     if (running < most) running++;
@@ -217,7 +205,11 @@ export function createTurns(most: number): Turns {
     try {
       return await work();
     } finally {
-      passOn();
+      // The slot goes straight to the first in line, so that a newcomer can't take it.
+      const [next] = waiting;
+      if (next) waiting.delete(next);
+      else running--;
+      next?.();
     }
   };
 }

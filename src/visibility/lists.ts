@@ -77,10 +77,7 @@ function withoutLists(raw: Raw, figures: ReadonlySet<unknown> = new Set()): Raw 
   );
 }
 
-/**
- * The list that has most of the shape's fields. `called` are words of the operation's path. Undefined where there is
- * no list, or several and none is clearly the one.
- */
+/** The list that has most of the shape's fields; undefined where none is clearly the one. `called`: words of the path. */
 export function findRows(body: unknown, shape: Shape, called: readonly string[]): RowList | undefined {
   if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row)))
     return rowsAt(body, [], shape);
@@ -103,10 +100,7 @@ function onlyRow(body: unknown, shape: Shape, depth = 0): RowList | undefined {
   return more.length === 0 && depth < DEEPEST ? onlyRow(inside, shape, depth + 1) : undefined;
 }
 
-/**
- * Whether an answer says that there is nothing: null, {}, {"leads": null, "total": 0}. Go writes a list without items as
- * null, and protocol buffers leave it out.
- */
+/** Whether an answer says that there is nothing, as Go writes it or protocol buffers: null, {}, {"leads": null, "total": 0}. */
 function isNothing(body: unknown, names: ReadonlySet<string>): boolean {
   const isNone = (value: unknown, depth = 0): boolean =>
     isRaw(value) ? depth < DEEPEST && Object.values(value).every((each) => isNone(each, depth + 1)) : !value;

@@ -21,10 +21,7 @@ const WHOLE = new Set(
 );
 export const isWhole = (name: string | undefined) => name !== undefined && WHOLE.has(plainName(name));
 
-/**
- * Synonyms and abbreviations inside names, by the word they stand for. Words for counting may be missing: "comments",
- * "num_comments".
- */
+/** Synonyms and abbreviations inside names, by the word they stand for. */
 const SYNONYMS = {
   average: 'avg mean',
   own: 'our my',
@@ -59,10 +56,7 @@ const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' 
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
 const DONE = /ed$|^(?:seen|found)$/;
 
-/**
- * "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count",
- * "engine.engineId" and "engine_id", and "overall_visibility" and "visibility".
- */
+/** The sorted words of a name: of "leadsTotal" and "total_leads", "comments" and "num_comments", "engine.engineId" and "engine_id". */
 export function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
     (word) => SAME_WORD.get(word) ?? word.replace(/(?<=[^s]{3})s$/, ''),

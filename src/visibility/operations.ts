@@ -220,10 +220,7 @@ export const OPERATIONS = {
     answer: listOf(SHAPES.prompt, { needs: [['text']] }),
   }),
 
-  /**
-   * Tracks a new prompt and returns it. Never retried: after an
-   * UnavailableError, `prompts` tells whether it was created.
-   */
+  /** Tracks a new prompt and returns it. Never retried: `prompts` tells whether it was created. */
   createPrompt: post('/projects/{project_id}/prompts', {
     request: (
       projectId: string,
@@ -312,10 +309,7 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /**
-   * Forum threads that the brand could join, best first. `limit`
-   * defaults to 25. Path, order and limit are documented.
-   */
+  /** Forum threads that the brand could join, best first. `limit` defaults to 25. */
   communityLeads: get('/projects/{project_id}/community/leads', {
     request: limitRequest,
     asks: ['limit'],

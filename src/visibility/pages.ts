@@ -46,10 +46,7 @@ export type Paging = {
   more: boolean;
 };
 
-/**
- * `soFar`: how many rows came up to and including this page; `page` is its number, from 1. `full`: how many a page has that
- * may not be the last, if the API doesn't say.
- */
+/** `soFar`: how many rows came up to this page, number `page` from 1. `full`: how many a page has that may not be the last. */
 export function pagingOf(
   body: unknown,
   headers: Pick<HttpAnswer, 'link' | 'paging' | 'range' | 'status'>,
@@ -139,10 +136,7 @@ function countedNext(fields: PageFields, counting: Counting, query: Query): Page
   return more || (isMore && ['page', 'page.first'].some(takes)) ? countedPage(counting, query) : undefined;
 }
 
-/**
- * Only has_more or the description may say that there are pages: then we count them ourselves. Counted from the wrong
- * number, the second one would never come, so waysOn finds out first.
- */
+/** Where only has_more or the description says that there are pages, we count; from 0 or 1, waysOn finds out first. */
 function countedPage({ page, isSure, lines }: Counting, query: Query): PageQuery | undefined {
   const first = lookUp(lines, FIRST_PAGE) ?? (isSure ? undefined : '1');
   return first === undefined ? undefined : query('page', page + Number(first));
@@ -233,10 +227,7 @@ function headerFieldsIn({ paging, range }: Pick<HttpAnswer, 'paging' | 'range'>)
   };
 }
 
-/**
- * Passes over pages, where they are numbered and all rows are counted, so that the last `wanted` rows are left. `came`: how
- * many rows a page has. Undefined where it can't be done.
- */
+/** Passes over numbered pages of `came` rows, so that the last `wanted` rows are left; undefined where it can't be done. */
 export function skipPages(paging: Paging, came: number, wanted: number) {
   const { next = {}, total = 0 } = paging;
   const pages = Math.ceil((total - wanted) / came);
@@ -283,10 +274,7 @@ const TOKEN = /cursor|token|marker|bookmark|evaluated|last_?id|next|after|contin
 const OFFSETS = ['offset', 'from', 'skip', 'start'];
 const AFTER_IDS = [AFTER_ID, 'after', 'last_id', 'lastId', 'after_id', 'since_id'];
 
-/**
- * The usual ways to the second page of an answer that doesn't name its own; none where they were tried in vain, and only
- * the commonest unless it `isSure` that there is one.
- */
+/** The usual ways to a second page that isn't named: none if they were tried in vain, few unless it `isSure` that there is one. */
 export function waysOn(body: unknown, rowList: RowList, lines: OperationLines, isSure: boolean): Way[] {
   if (lookUp(lines, 'query.offset') === null || rowList.path[0] === EACH) return [];
   const beside = isRaw(body) ? [withoutRows(body, rowList.path)] : [];

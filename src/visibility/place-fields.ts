@@ -315,10 +315,7 @@ function namesOf(field: Field): Names {
   return names;
 }
 
-/**
- * All names of one place: its whole path, then the path without each of its wrappers in turn. `holders` and `heldWords`: the
- * same names without the last step, for a value inside its own object.
- */
+/** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
 type Places = {
   plain: readonly string[];
   holders: readonly string[];

@@ -177,10 +177,7 @@ export type Came = { list?: string; fields: readonly { at: string; example: stri
 
 const LONGEST_EXAMPLE = 40;
 
-/**
- * For an answer that couldn't be read; undefined if there is nothing in it. `clean` makes outside text fit for a line,
- * and takes secrets out of it before it is shortened.
- */
+/** For an answer that couldn't be read, if anything is in it. `clean` makes outside text fit for a line and takes secrets out. */
 export function describeBody(body: unknown, clean: (text: string) => string): Came | undefined {
   const [longest] = listsIn(body, {}).toSorted((a, b) => b.raws.length - a.raws.length);
   const raws = longest?.raws ?? (isRaw(body) ? [body] : []);

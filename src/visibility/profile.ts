@@ -52,10 +52,7 @@ export function lookUp(lines: OperationLines, what: string): string | null | und
 /** What the API's list of prompts has of what is written to one. */
 const OF_PROMPTS: Readonly<Record<string, string>> = { prompt: 'text', category: 'category' };
 
-/**
- * What is known of an operation. A prompt is likely to be written under the names that the API's own rows have: an API that
- * ignores names it doesn't know would say nothing of a wrong one.
- */
+/** What is known of an operation. A prompt is written under the names of the API's own rows: wrong ones might be ignored. */
 export function linesFor(operation: string, body: object | undefined, profile: Profile): OperationLines {
   const lines = profile.get(operation) ?? NO_LINES;
   const listed = profile.get('prompts') ?? NO_LINES;

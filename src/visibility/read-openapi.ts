@@ -155,10 +155,7 @@ function names(list: string): ReadonlySet<string> {
   return new Set(list.split(' ').map(plainName));
 }
 
-/**
- * How to ask for more days of scores than an API gives by itself: from a day (request.ts counts back), or a number of
- * days, or the longest period it offers.
- */
+/** How to ask for more days of scores: from a day (request.ts counts back), or a number of days, or the longest period. */
 function spanLines({ answer }: Row, { parameters }: Theirs): Finding[] {
   const query = answer.byPart ? parameters.filter(({ in: place }) => place === 'query') : [];
   const lineOf = (wanted: (name: string, schemas: readonly JsonSchema[]) => string | undefined) =>

@@ -13,10 +13,7 @@ import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw, readBasisPoints, readDenied, readId } from './values.ts';
 
-/**
- * Where a shape's fields are in one answer (`isEmpty`: only null was seen there; `instead`: where a row has it that has
- * nothing there), and the places that no field uses.
- */
+/** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here. */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
 type PlannedField = {
   name: string;
@@ -109,10 +106,7 @@ function withoutSharedIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
 /** Fields that say which part or day a row is of. */
 const OF_PART = new Set(['date', 'engineId', 'engine', 'regionId', 'region']);
 
-/**
- * A day with the score of the whole may contain a list with the score of each engine. Whichever of the two was taken
- * for the rows, this reads the other, where it has figures of its own.
- */
+/** The figures beside the rows: a day with its score may hold a list with that of each engine, and either may be the rows. */
 function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
   // Rows without a part or a day may be of rivals.
   const hasFigures = (raws: readonly Raw[], mayBeOfWhole = true) => {
@@ -157,7 +151,8 @@ function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: Op
 
 /** The object that an answer is, or that stands for what it is. */
 function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined {
-  const body = isDocumented(shape) ? onlyIn(withLists(whole)) : thingAmong(withLists(whole), shape, named);
+  const lists = withLists(whole);
+  const body = isDocumented(shape) ? onlyIn(lists) : thingAmong(lists, shape, named);
   const object = Array.isArray(body) ? aroundRows(body, shape) : body;
   return isRaw(object) ? object : undefined;
 }
@@ -169,10 +164,7 @@ const onlyIn = (whole: unknown) => (Array.isArray(whole) && whole.length === 1 ?
 /** Fields that tell one thing from another. */
 const IDENTITY = ['id', 'name', 'label', 'text'];
 
-/**
- * The row that is `named`, where an API lists all such things whatever it was asked for; or the only row of a list,
- * as databases answer; else the body itself.
- */
+/** The row that is `named`, where an API lists all such things; or the only row of a list, as databases answer; else the body. */
 function thingAmong(body: unknown, shape: Shape, named = ''): unknown {
   const isNamed = (raws: readonly Raw[]) => {
     const identity = Object.fromEntries(Object.entries(shape).filter(([name]) => IDENTITY.includes(name)));
@@ -236,10 +228,7 @@ function readingOf<S extends Shape>(
   return reading;
 }
 
-/**
- * Two names of a text may take turns: one row has its "subreddit", another its "forum". The second is read where no row
- * has both.
- */
+/** Two names of a text may take turns, one row having a "subreddit", another a "forum": the second is read where none has both. */
 function withTurns({ fields, unknown }: Plan, candidates: readonly Candidate[], rows: readonly Raw[]): Plan {
   const open = new Map(unknown.map((path) => [path.join('\u0000'), path]));
   const others = candidates.filter(({ path, isEmpty }) => !isEmpty && open.has(path.join('\u0000')));

@@ -250,10 +250,7 @@ function renameParameter(
   return [[`${place}.${word}`, isInner ? placeInside(word, there, lines) : there]];
 }
 
-/**
- * What an earlier refusal missed isn't missing any more, so what is missing now must be inside; or it is around that, where
- * our own name is missed in its turn.
- */
+/** What is missing now is inside what an earlier refusal missed, or around it, where our own name is missed in its turn. */
 function placeInside(word: string, there: string, lines: OperationLines): string {
   const [line] = lines.get(`body.${word}`) ?? [];
   if (line?.known !== 'refused' || line.there === null) return there;

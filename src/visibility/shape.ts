@@ -164,10 +164,7 @@ export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> 
   return { ...field('thing', () => undefined)(names), inner };
 }
 
-/**
- * A figure measured over answers. Over no answers it is missing,
- * whatever the API writes: 0 would read as a bad score.
- */
+/** A figure measured over answers. Over none it is missing, whatever the API writes: 0 would read as a bad score. */
 export function ofAnswers<T>(field: Field<T>): Field<T> {
   return { ...field, ofAnswers: true };
 }

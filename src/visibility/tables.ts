@@ -21,10 +21,7 @@ export function tableAsRows(list: readonly unknown[], name: string, parent: Raw 
   return cells === list ? (underHeadings(cells) ?? pairsOfDays(cells)) : undefined;
 }
 
-/**
- * A row whose values are in lists, maybe in objects of their own, as warehouses and reports answer: {f: [{v: "61"}, {v:
- * null}]}, {metrics: [61], dimensions: ["2026-11-20"]}.
- */
+/** A row's values in lists, maybe in objects of their own: {f: [{v: "61"}, {v: null}]}, {metrics: [61], dimensions: ["2026-11-20"]}. */
 function cellsIn(row: unknown): unknown[] | undefined {
   const lists = isRaw(row) ? Object.values(row) : [];
   const cells = lists.length > 0 && lists.every(Array.isArray) ? lists.flat() : [];
@@ -51,10 +48,7 @@ export function isTable(value: unknown): value is readonly Row[] {
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/**
- * The only list next to the table, or in an object there, that has a name for each of its values; or several lists that
- * have one together.
- */
+/** The only list next to the table, or in an object there, with a name for each of its values; or several lists together. */
 function columnsBeside([first = []]: readonly Row[], name: string, parent: Raw): string[] | undefined {
   const beside = Object.entries(parent).flatMap(([other, value]) => (other === name ? [] : [value]));
   const lists = [...beside, ...beside.filter(isRaw).flatMap(Object.values)].map(columnNames);
