@@ -26,7 +26,6 @@ import {
 } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
-import { EACH } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
 import {
   identify,
@@ -41,6 +40,7 @@ import {
 } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
+import { EACH } from './shape.ts';
 
 const MOST_PAGES = 60;
 /** Codes of errors that don't tell whether the API knows a way. */

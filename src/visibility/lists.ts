@@ -1,13 +1,10 @@
 /** Finds an operation's rows in an answer: at the top, in envelopes, next to other lists, or in groups. */
 import { entryOf } from '../json.ts';
-import { type Candidate, candidatesIn } from './candidates.ts';
+import { candidatesIn, type ListPlace } from './candidates.ts';
 import { isWhole, plainName } from './names.ts';
 import { type Fit, placeFields } from './place-fields.ts';
-import { KEY, type Path, type Shape } from './shape.ts';
+import { EACH, KEY, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
-
-/** In a path: every element of a list or entry of a map. The rows inside also get their group's fields. */
-export const EACH = '*';
 
 /** Rows and their path. `others`: how many elements of the list aren't objects. */
 export type RowList = { path: Path; raws: readonly Raw[]; others: number };
@@ -126,15 +123,6 @@ function placeAt(body: unknown, path: Path, shape: Shape): (ListPlace & { rowLis
   const alone = (listAt(body, path, {}) ?? []).filter(isRaw);
   return { ...place, alone: candidatesIn(alone), groups: candidatesIn(groups.raws) };
 }
-
-/** A possible place of the rows, with their candidates. For rows in groups also those of the rows `alone`, and of the `groups`. */
-export type ListPlace = {
-  path: Path;
-  candidates: readonly Candidate[];
-  isEmpty: boolean;
-  alone?: readonly Candidate[];
-  groups?: readonly Candidate[];
-};
 
 /** A list's name counts more than any field: an empty list named "leads" wins over a full list of filters. */
 const NAME_WEIGHT = 3;

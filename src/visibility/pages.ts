@@ -4,10 +4,10 @@
  */
 import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';
-import { EACH, type RowList } from './lists.ts';
+import type { RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, NO_LINES, type OperationLines, parsePath, pathText } from './profile.ts';
-import { alsoIn, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
+import { alsoIn, EACH, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
 /** What an answer may say about its pages. */

@@ -2,10 +2,16 @@
  * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the
  * rows are in their answers, and which field is which.
  */
-import type { Candidate } from './candidates.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  type JsonSchema,
+  listPlacesOf,
+  propertiesOf,
+  variantsOf,
+} from './candidates.ts';
 import { chooseList } from './lists.ts';
 import { plainName } from './names.ts';
-import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 import { isNeeded, PARAMETER_NAMES } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
@@ -38,7 +44,7 @@ export async function readOpenApi(document: unknown): Promise<Description> {
   if (!isRaw(document) || !isRaw(document.paths))
     throw new Error('It isn’t an OpenAPI description: it has no paths.');
   const { default: parser } = await import('@apidevtools/swagger-parser');
-  // External references aren't fetched and stay unread. openapi-schema.ts stops at circular ones.
+  // External references aren't fetched and stay unread. candidates.ts stops at circular ones.
   const { paths } = (await parser.dereference(structuredClone(document) as never, {
     resolve: { external: false },
     dereference: { circular: true },

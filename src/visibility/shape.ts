@@ -219,6 +219,9 @@ export function alsoIn<S extends Shape>(of: string, shape: S): S {
 /** The field that holds the key in a row made from a map's entry. */
 export const KEY = '$key';
 
+/** In a path: every element of a list or entry of a map. The rows inside also get their group's fields. */
+export const EACH = '*';
+
 /** The steps of "thread.title" in a profile. */
 export type Path = readonly string[];
 
