@@ -113,12 +113,10 @@ export type Asked = {
 /** What was read, and where; for a list also its raw rows, and whether it was cut off because of its length. */
 export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boolean };
 
-const figuresIn = oncePerShape(figuresOf);
-
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Reading<T> {
   try {
-    const whole = unwrapped(withTables(withIncluded(body)), figuresIn(answer.shape), answer);
+    const whole = unwrapped(withTables(withIncluded(body)), figuresOf(answer.shape), answer);
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.

@@ -37,7 +37,6 @@ export const SegmentSuggestion = resource('SegmentSuggestion', 'A segment that t
 });
 export type SegmentSuggestion = z.infer<typeof SegmentSuggestion>;
 
-/** Source: "SegmentPromptMapping": one tracked prompt and whether the segment applies to it. */
 export const SegmentPromptMapping = resource(
   'SegmentPromptMapping',
   'A tracked prompt, and whether a segment applies to it.',
@@ -118,7 +117,6 @@ const EngineResponse = resource('Response', 'What an engine answered to a prompt
   created_at: Timestamp,
 });
 
-/** Source: "RunGroupDetail". */
 export const RunGroupDetail = resource('RunGroupDetail', 'A run group with its prompt runs.', {
   run_group: RunGroup,
   prompt_runs: z.array(PromptRun),
@@ -162,7 +160,6 @@ export const TopicEntityStat = resource('TopicEntityStat', "One tool's standing 
   score: z.number(),
 });
 
-/** Source: "TopicModelStat": a topic's figures on one engine. */
 export const TopicModelStat = resource('TopicModelStat', "A topic's competitive picture on one engine.", {
   engine_id: uuid,
   engine: z.string(),
@@ -172,7 +169,6 @@ export const TopicModelStat = resource('TopicModelStat', "A topic's competitive 
   top_competitor: z.string().nullish(),
 });
 
-/** Source: "TopicEvidence": a snippet of an answer that gave the topic as a reason. */
 export const TopicEvidence = resource(
   'TopicEvidence',
   'A snippet of an answer that cited the topic as a reason.',
@@ -183,7 +179,6 @@ export const TopicEvidence = resource(
   },
 );
 
-/** Source: "TopicDetail". */
 export const TopicDetail = resource('TopicDetail', 'How everybody stands in one topic.', {
   label: z.string(),
   kind: z.string(),

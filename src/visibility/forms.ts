@@ -5,7 +5,7 @@
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
 import { isOwn, ownRows, type Place, placesIn, valueIn } from './sides.ts';
-import { chartAsRows, daysByPart, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
+import { chartAsRows, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
@@ -15,7 +15,7 @@ const DEEPEST = 3;
 
 /** A body without tables with all its rows as lists of objects; `isByPart`: rows of days, of the whole and its parts. */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
-  const others = shape.engine ? [names, textsOf(shape), engines] : [names];
+  const others = shape.engine ? [names, textsOf(shape), rowPerEngine] : [names];
   const forms = isByPart ? [charts, daysAndParts(figuresOf(shape))] : others;
   return forms.reduce((rows, form) => rewrite(rows, form), body);
 }
@@ -111,13 +111,12 @@ const isCounted = (row: Raw) =>
     (entry) => isCount(entry) || (isRaw(entry[1]) && Object.entries(entry[1]).some(isCount)),
   );
 
-/** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
-const engines: Form = (value) => (isRowsOfRaws(value) ? rowPerEngine(value) : undefined);
-
 const isRowsOfRaws = (value: unknown): value is readonly Raw[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRaw);
 
-function rowPerEngine(rows: readonly Raw[]): Raw[] | undefined {
+/** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
+function rowPerEngine(rows: unknown): Raw[] | undefined {
+  if (!isRowsOfRaws(rows)) return undefined;
   const [[column, words] = ['', /^/]] = PARTS;
   const parts = (row: Raw, name: string) => (row[name] == null ? [] : partsIn(row[name], column));
   const several = Object.keys(rows[0] ?? {}).find(
@@ -186,10 +185,9 @@ function withPartName(row: Raw, column: string): Raw {
   };
 }
 
-const charts: Form = (value) => (isRaw(value) ? chartAsRows(value) : chartsAsRows(value));
-
-/** A chart of each engine: [{engine: "ChatGPT", dates: […], values: […]}]. */
-function chartsAsRows(value: unknown): Raw[] | undefined {
+/** One chart, or one of each engine: [{engine: "ChatGPT", dates: […], values: […]}]. */
+const charts: Form = (value) => {
+  if (isRaw(value)) return chartAsRows(value);
   if (!isRowsOfRaws(value)) return undefined;
   const all = value.map((chart) => chartAsRows(chart) ?? []);
   if (all.some((rows) => rows.length === 0)) return undefined;
@@ -197,7 +195,7 @@ function chartsAsRows(value: unknown): Raw[] | undefined {
     const own = Object.entries(value[i] ?? {}).filter(([, each]) => !Array.isArray(each));
     return rows.map((row) => ({ ...Object.fromEntries(own), ...row }));
   });
-}
+};
 
 function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {
@@ -345,7 +343,18 @@ const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
 /** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} */
 function rowsOfParts(map: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
   const part = PARTS.find(([, words]) => words.test(name));
-  return part && (entriesAsRows(map, part[0], name, figures) ?? daysByPart(map, part[0], isDay));
+  return part && (entriesAsRows(map, part[0], name, figures) ?? daysByPart(map, part[0]));
+}
+
+/** {chatgpt: {"2026-11-20": {score: 70}}} as a row for each engine and day; undefined for other maps. */
+function daysByPart(map: Raw, column: string): Raw[] | undefined {
+  const lines = Object.entries(map);
+  const areDays = (days: unknown) =>
+    isRaw(days) && Object.entries(days).every(([day, each]) => isDay(day) && isRaw(each));
+  if (lines.length === 0 || !lines.every(([, days]) => areDays(days))) return undefined;
+  return lines.flatMap(([part, days]) =>
+    Object.entries(days as Raw).map(([date, each]) => ({ [column]: part, date, ...(each as Raw) })),
+  );
 }
 
 /** Keys of an object that is one value: {score: {value: 61, max: 100}}. */
@@ -384,7 +393,7 @@ const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 
 /** The names of a shape's figures, plain. */
-export function figuresOf(shape: Shape): ReadonlySet<string> {
+export const figuresOf = oncePerShape((shape): ReadonlySet<string> => {
   const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
   return new Set(figures.flatMap((figure) => figure.names.map(plainName)).filter((name) => !isWhole(name)));
-}
+});

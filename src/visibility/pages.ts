@@ -61,15 +61,19 @@ export function pagingOf(
   // Stripe's lists continue after the id of the last row.
   const isAfterId = (isRaw(body) && body.object === 'list') || lines.has(`query.${AFTER_ID}`);
   const lastId = isAfterId ? lastIdIn(rowList) : undefined;
+  const came = rowList.raws.length;
   const next =
     nextInLink(headers.link) ??
-    (rowList.raws.length > 0 ? nextIn(body) : undefined) ??
-    nextOf(fields, { soFar, page, came: rowList.raws.length, isSure: more, lines, names, lastId });
+    (came > 0 ? nextIn(body) : undefined) ??
+    nextOf(fields, { soFar, page, came, isSure: more, lines, names, lastId });
+  // Rows may come beside what went wrong: {data: [...], errors: [{message: "…"}]}.
+  const faults = isRaw(body) ? [body.errors, body.failures] : [];
+  const hasFaults = faults.some((each) => Array.isArray(each) && each.length > 0);
   return {
     ...(next && { next }),
     ...(fields.total !== undefined && fields.total >= soFar && { total: fields.total }),
     more: more || next !== undefined,
-    isPart: fields.part || headers.status === MULTI_STATUS || hasFaults(body),
+    isPart: fields.part || headers.status === MULTI_STATUS || hasFaults,
   };
 }
 
@@ -82,12 +86,6 @@ type PageRead = {
 };
 
 const MULTI_STATUS = 207;
-
-/** Rows may come beside what went wrong: {data: [...], errors: [{message: "…"}]}. */
-function hasFaults(body: unknown): boolean {
-  const faults = isRaw(body) ? [body.errors, body.failures] : [];
-  return faults.some((each) => Array.isArray(each) && each.length > 0);
-}
 
 /** The line that says what number the first page has, "0" or "1". */
 const FIRST_PAGE = 'query.page.first';

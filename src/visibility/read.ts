@@ -85,22 +85,16 @@ function takeMost(shape: Shape, raws: readonly Raw[], lines: OperationLines): re
 
 /** Whether every field is at the place of its own name. */
 function isAsNamed(shape: Shape, { fields }: Plan): boolean {
-  const isAll = fields.length === Object.keys(shape).length;
-  return isAll && fields.every(({ name, path }) => path.length === 1 && path[0] === name);
+  return (
+    fields.length === Object.keys(shape).length && fields.every(({ name, path }) => path.join('.') === name)
+  );
 }
 
 /** Drops ids that most rows share: they would be taken for one row. */
 function withoutSharedIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
-  const seen = new Set<unknown>();
-  let many = 0;
-  for (const { id } of rows) {
-    if (id === undefined) continue;
-    many += 1;
-    seen.add(id);
-    if (many >= 3 && seen.size > rows.length / 2) return rows;
-  }
-  if (many < 3 || seen.size > many / 2) return rows;
-  return rows.map((row) => ({ ...row, id: undefined }));
+  const ids = rows.map(({ id }) => id).filter((id) => id !== undefined);
+  const areShared = ids.length >= 3 && new Set(ids).size <= ids.length / 2;
+  return areShared ? rows.map((row) => ({ ...row, id: undefined })) : rows;
 }
 
 /** Fields that say which part or day a row is of. */
@@ -205,26 +199,26 @@ function below(step: string, { fields, unknown }: Plan): Plan {
   };
 }
 
-/** The plan for an answer's rows, and a reader made from it. */
-type PlannedReading<S extends Shape> = { plan: Plan; readRow: (raw: Raw) => Read<S> };
+/** The plan for an answer's rows, a reader made from it, and the layout that it is for. */
+type PlannedReading<S extends Shape> = { plan: Plan; readRow: (raw: Raw) => Read<S>; layout: Layout };
 
 /** The last reading of each shape, by profile lines: most answers have the same layout as the one before. */
-const LAST = new WeakMap<OperationLines, WeakMap<Shape, PlannedReading<Shape> & { layout: Layout }>>();
+const LAST = new WeakMap<OperationLines, WeakMap<Shape, PlannedReading<Shape>>>();
 
 function readingOf<S extends Shape>(
   shape: S,
   rows: readonly Raw[],
   lines: OperationLines,
 ): PlannedReading<S> {
-  const byShape = LAST.get(lines) ?? new WeakMap<Shape, PlannedReading<Shape> & { layout: Layout }>();
+  const byShape = LAST.get(lines) ?? new WeakMap<Shape, PlannedReading<Shape>>();
   LAST.set(lines, byShape);
   const sample = sampleOf(rows);
   const last = byShape.get(shape);
   if (last?.layout.isOf(sample)) return last as PlannedReading<S>;
   const layout = layoutOf(sample, candidatesIn(sample));
   const plan = withTurns(planOf(shape, layout.candidates, lines, ''), layout.candidates, sample);
-  const reading = { plan, readRow: readerOf<S>(shape, plan) };
-  byShape.set(shape, { ...reading, layout } as PlannedReading<Shape> & { layout: Layout });
+  const reading = { plan, readRow: readerOf<S>(shape, plan), layout };
+  byShape.set(shape, reading as PlannedReading<Shape>);
   return reading;
 }
 
@@ -272,7 +266,7 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
     if (denies(path, field)) return [{ name, field: { ...field, read: readDenied }, path, isEmpty: false }];
-    if (field.kind === 'share' && splitName(path.join('_')).some((word) => word === 'bps' || word === 'bp'))
+    if (field.kind === 'share' && splitName(path.join('_')).some((word) => /^bps?$/.test(word)))
       return [{ name, field: { ...field, read: readBasisPoints }, path, isEmpty }];
     return [{ name, field, path, isEmpty, ...(inner && { inner }) }];
   });

@@ -14,7 +14,8 @@ const RIVALS = new Set('competitor rival them their theirs other opponent'.split
  */
 export function withSides(given: unknown, rival: string | undefined): unknown {
   if (rival === undefined || !isRaw(given)) return given;
-  const body = given.data === undefined ? given : withoutEnvelope(given);
+  const outer = Object.entries(given).filter(([name]) => !OF_ENVELOPE.test(name));
+  const body = given.data === undefined ? given : Object.fromEntries(outer);
   let isPaired = false;
   const sides = { rival: sideIn(body, 'rival'), own: sideIn(body, 'own') };
   return isPaired && isRaw(sides.rival) ? { ...sides.rival, own: sides.own } : body;
@@ -122,9 +123,6 @@ function prefixesIn(value: Raw): Map<string, { whose: Whose; name: string }> {
 /** What counts something else than mentions. */
 const OF_ENVELOPE = /^(?:info|meta(?:data)?|pag(?:e|ing|ination)|links)$/i;
 
-const withoutEnvelope = (body: Raw): Raw =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !OF_ENVELOPE.test(name)));
-
 const isFigure = (value: unknown) => readNumber(value) !== undefined;
 
 const isOfDays = (map: Raw) => /^\d{4}-?\d\d/.test(Object.keys(map)[0] ?? '');
@@ -157,9 +155,8 @@ export function ownRows(rows: Rows): Rows {
   for (const place of placesIn(rows[0])) {
     const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueIn(row, place));
     if (isMarked(rows[0]) === undefined) continue;
-    const marks = rows.map(isMarked);
-    if (marks.includes(true) && marks.includes(false) && !marks.includes(undefined))
-      return rows.filter((_, i) => marks[i]);
+    const marks = new Set(rows.map(isMarked));
+    if (marks.size === 2 && !marks.has(undefined)) return rows.filter(isMarked);
   }
   return rows;
 }

@@ -159,17 +159,6 @@ function rowsOfLine(line: Raw, days: readonly unknown[], figure: string): Raw[] 
   }));
 }
 
-/** {chatgpt: {"2026-11-20": {score: 70}}} as a row for each engine and day; undefined for other maps. */
-export function daysByPart(map: Raw, column: string, isDay: (name: string) => boolean): Raw[] | undefined {
-  const lines = Object.entries(map);
-  const areDays = (days: unknown) =>
-    isRaw(days) && Object.entries(days).every(([day, each]) => isDay(day) && isRaw(each));
-  if (lines.length === 0 || !lines.every(([, days]) => areDays(days))) return undefined;
-  return lines.flatMap(([part, days]) =>
-    Object.entries(days as Raw).map(([date, each]) => ({ [column]: part, date, ...(each as Raw) })),
-  );
-}
-
 /** What the column of a figure is called where each row has one figure. */
 export const FIGURE_COLUMNS = 'value val v amount number figure measurement metricvalue'.split(' ');
 /** Columns that tell one day or part from another; the rest may differ from figure to figure. */
