@@ -92,9 +92,15 @@ function isAsNamed(shape: Shape, { fields }: Plan): boolean {
 
 /** Drops ids that most rows share: they would be taken for one row. */
 function withoutSharedIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
-  const ids = rows.map(({ id }) => id).filter((id) => id !== undefined);
-  const areShared = ids.length >= 3 && new Set(ids).size <= ids.length / 2;
-  return areShared ? rows.map((row) => ({ ...row, id: undefined })) : rows;
+  const seen = new Set<unknown>();
+  let many = 0;
+  for (const { id } of rows) {
+    if (id === undefined) continue;
+    many += 1;
+    seen.add(id);
+    if (many >= 3 && seen.size > rows.length / 2) return rows;
+  }
+  return many < 3 || seen.size > many / 2 ? rows : rows.map((row) => ({ ...row, id: undefined }));
 }
 
 /** Fields that say which part or day a row is of. */

@@ -1,8 +1,8 @@
 /** The doctor's report, as --json prints it and doctor.ts draws it: what was checked, then what that means. */
 import type { FeedReport } from '../../feeds/feed-standing.ts';
 import type { Located } from '../../rules/lead-place.ts';
-import type { Came } from '../../visibility/profile-file.ts';
 import type { Known } from '../../visibility/operation.ts';
+import type { Came } from '../../visibility/profile-file.ts';
 import type { Method } from './reads.ts';
 
 /** `partly`: it's no fault, but something is amiss. `skipped`: it couldn't be checked. */

@@ -5,9 +5,15 @@ import type { Reading } from '../../visibility/answer.ts';
 import type { Lead } from '../../visibility/assumed.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { mayProfileHelp, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
-import { describeBody, matchedNames, placesIn, scaleIn, unknownFields } from '../../visibility/profile-file.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Line } from '../../visibility/profile.ts';
+import {
+  describeBody,
+  matchedNames,
+  placesIn,
+  scaleIn,
+  unknownFields,
+} from '../../visibility/profile-file.ts';
 import type { Plan } from '../../visibility/read.ts';
 import type { Shape } from '../../visibility/shape.ts';
 import { isRaw } from '../../visibility/values.ts';
