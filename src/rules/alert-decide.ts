@@ -307,11 +307,13 @@ function findSince(last: ScoreAlert, state: ChangeAlert, from: AlertSource) {
   return { ...changes, still: still.length > 0 ? still : undefined };
 }
 
-/** Whether the headline is new. An ended alert keeps its own. */
-function leadsAnew(last: ScoreAlert | undefined, { metric, lead, status }: ChangeAlert): boolean {
+/** Whether the headline is new. An alert that has ended, or is back where it began, keeps its own. */
+function leadsAnew(last: ScoreAlert | undefined, { metric, lead, status, calmDays }: ChangeAlert): boolean {
   if (!last || status !== 'open') return status === 'open';
-  const before = last.alert.lead;
-  return seriesKey(metric, lead.scope) !== seriesKey(metric, before.scope) || lead.delta * before.delta < 0;
+  const { scope, delta } = last.foundAs;
+  return (
+    seriesKey(metric, lead.scope) !== seriesKey(metric, scope) || (calmDays === 0 && lead.delta * delta < 0)
+  );
 }
 
 function makeNotice(state: ScoreNotice['about'], from: AlertSource, { project }: TellingFeed): ScoreNotice {

@@ -155,13 +155,16 @@ describe('few messages', () => {
     expect(known.filter(({ news }) => alertOf(news).toldIn === posted[0]?.key)).toHaveLength(1);
   });
 
-  test('the headline stays as the days go on, and the last days follow', () => {
-    const all = whole([...quiet, 50, 51, 52]);
+  test.each([
+    ['still away', 52],
+    ['back, and a little beyond', 60.9],
+  ])('the headline stays as the days go on, and the last days follow: %s', (_, latest) => {
+    const all = whole([...quiet, 50, 51, latest]);
     const { posted, known } = live(all, 3);
     const [first, now] = [alertOf(posted[0]), alertOf(known[0]?.news)];
     expect({ ...now, alert: undefined, series: [] }).toEqual({ ...first, alert: undefined, series: [] });
     expect(now.alert?.day).toBe(daysAgo(0));
-    expect(now.series.at(-1)).toEqual({ date: daysAgo(0), score: 52 });
+    expect(now.series.at(-1)).toEqual({ date: daysAgo(0), score: latest });
   });
 
   describe('that an engine began and the whole goes on with', () => {
