@@ -127,15 +127,15 @@ export type SpreadOf = {
 };
 
 /**
- * "on average in October, down 1.9 points from 60.1 over 28 days of September", or "on average that week, not comparable
- * with 60.9 the week before: 1 prompt added"
+ * "on average in October, down 1.9 points from 60.1 over 28 days of September", or "on average the week of Mon 16 Nov,
+ * not comparable with 60.9 the week before: 1 prompt added"
  */
 export function averageWords(
   { kind, now, before, few, measured, shared, isWeekBefore, isCurrent }: SpanAverages,
   metric: Metric,
   scale: Scale,
 ): string {
-  const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : 'that week';
+  const week = isWeekBefore ? 'last week' : isCurrent ? 'this week' : `the week of ${dayName(now.from)}`;
   const ofNow = `on average ${spanWords(kind, now, week)}`;
   const weekBefore = isCurrent ? 'last week' : 'the week before';
   if (few) {
@@ -153,7 +153,7 @@ export function averageWords(
   return `${ofNow}, ${describeOffset(metric, scale, before.value, now.value)} from ${level} ${then}`;
 }
 
-/** "in October", "over 20 days of October", "that week", "over 5 days of the week before". `week`: what a week is called. */
+/** "in October", "over 20 days of October", "last week", "over 5 days of the week before". `week`: what a week is called. */
 function spanWords(kind: SpanAverages['kind'], span: SpanAverage, week: string): string {
   const name = nameOfSpan(kind, span, week);
   if (span.days < (span.of ?? 0)) return `over ${count(span.days, 'day')} of ${name}`;
