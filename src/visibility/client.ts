@@ -143,12 +143,12 @@ export function createVisibility(options: VisibilityOptions) {
                 lines: linesFor(id, call.body, profiles.of(apiKey)),
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
-                lastParts: () => lastParts,
                 async idOfTopic(wanted) {
                   const topics = await nested.topics(call.parameters.project_id ?? '', { signal });
                   return topics.find(({ label }) => label === wanted)?.id;
                 },
-                parts: async () => {
+                parts: async (again) => {
+                  if (lastParts && !again) return lastParts;
                   const [engines, regions] = await Promise.all([
                     nested.engines({ signal }).catch(() => []),
                     nested.regions({ signal }).catch(() => []),

@@ -63,10 +63,8 @@ type Exchange = {
   now(): number;
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
-  /** Lists engines and regions, to recognise them in rows; empty lists where they can't be read. */
-  parts(): Promise<Parts>;
-  /** The last result of `parts`: dozens of prompts' time series may be read in a row. */
-  lastParts(): Parts | undefined;
+  /** Engines and regions, to recognise them in rows, as last listed, or `again`; empty lists where they can't be read. */
+  parts(again: boolean): Promise<Parts>;
   /** The API's id of a topic; undefined where it gives none. */
   idOfTopic(label: string): Promise<string | undefined>;
 };
@@ -330,7 +328,7 @@ async function separateParts(
     return told;
   }
   if (!isAmbiguous(read)) return latestVersions(read);
-  const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts());
+  const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts(true));
   if (isAmbiguous(told)) {
     const came = 'one day has several rows, and none is marked as the whole';
     throw new UnreadableError(`${row.method} ${row.path}`, came);
@@ -343,6 +341,4 @@ async function separateParts(
 }
 
 /** Reading a project's own daily scores always lists engines and regions again. */
-async function partsFor(id: string, io: Exchange): Promise<Parts> {
-  return (id === 'dailyScores' ? undefined : io.lastParts()) ?? io.parts();
-}
+const partsFor = (id: string, io: Exchange) => io.parts(id === 'dailyScores');

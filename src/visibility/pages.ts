@@ -184,15 +184,15 @@ function namesIn(places: ReadonlyMap<string, Path>): Names {
   const last = (field: string) => places.get(field)?.at(-1);
   const cursor = last('cursor')?.replace(/^next[-_]?(?=.)/i, '');
   const isPlain = cursor === undefined || /^(?:next|end_?cursor)$/i.test(cursor);
-  const page = last('page');
+  const [page = '', offset] = [last('page'), last('offset')];
   const isOuter = places.get('page')?.length === 1;
+  const isPage = /^page/i.test(page) || (isOuter && /^(?:current|p)$/.test(page));
   return {
     ...(cursor !== undefined && {
       cursor: isPlain ? (/^end/i.test(cursor) ? 'after' : 'cursor') : lower(cursor),
     }),
-    ...(last('offset') !== undefined && { offset: last('offset') ?? '' }),
-    ...(page !== undefined && /^page/i.test(page) && { page: lower(page) }),
-    ...(page !== undefined && /^(?:current|p)$/.test(page) && isOuter && { page }),
+    ...(offset !== undefined && { offset }),
+    ...(isPage && { page: lower(page) }),
   };
 }
 

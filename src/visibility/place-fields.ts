@@ -79,10 +79,10 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     const outer = all.filter(({ path }) => path.length === 1);
     return [{ shape, name, field, candidates: all, outer, taken }];
   });
-  for (const [weight, find] of OTHER_WAYS)
+  for (const find of OTHER_WAYS)
     for (const search of open) {
       const found = fits.has(search.name) ? undefined : find(search);
-      if (found) take(search.name, weight, found);
+      if (found) take(search.name, find === findByEnding ? ENDING : ALONE, found);
     }
   return fits;
 }
@@ -114,17 +114,9 @@ type Search = {
 };
 
 /** Ways to find a field whose name nothing has, the better ones first. */
-const OTHER_WAYS: readonly (readonly [weight: number, find: (search: Search) => Candidate | undefined])[] = [
-  [ALONE, findLastly],
-  [ALONE, findReference],
-  [ALONE, findDenial],
-  [ALONE, findPlainList],
-  [ALONE, findResourceName],
-  [ALONE, findKey],
-  [ALONE, findByValues],
-  [ALONE, findOnlyDay],
-  [ALONE, findAbbreviation],
-  [ENDING, findByEnding],
+const OTHER_WAYS: readonly ((search: Search) => Candidate | undefined)[] = [
+  ...[findLastly, findReference, findDenial, findPlainList, findResourceName, findKey],
+  ...[findByValues, findOnlyDay, findAbbreviation, findByEnding],
 ];
 
 const fitsWell = (candidate: Candidate, field: Field) => !candidate.isEmpty && candidate.fits(field);

@@ -238,13 +238,10 @@ function renameParameter(
   const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
   const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
   const called = [there, steps.at(-1) ?? ''].map(plainName);
-  const named = words.find((word) =>
-    PARAMETER_NAMES[word]?.names.some((name) => called.includes(plainName(name))),
-  );
-  const [only, ...more] = words;
-  const isOnly =
-    only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);
-  const word = named ?? (isOnly ? only : undefined);
+  const isOnly = words.length === 1 && missing.length === 1;
+  const word =
+    words.find((each) => PARAMETER_NAMES[each]?.names.some((name) => called.includes(plainName(name)))) ??
+    words.find((each) => isOnly && isIdName(each) === isIdName(there));
   if (word === undefined) return [];
   const isInner = place === 'body' && steps.length === 1;
   return [[`${place}.${word}`, isInner ? placeInside(word, there, lines) : there]];

@@ -238,7 +238,7 @@ export function unwrapped(
   return wrapper === undefined ? row : { ...row, ...(row[wrapper] as Raw) };
 }
 
-const holdsList = (inner: unknown): inner is Raw => isRaw(inner) && Object.values(inner).some(isRowList);
+const holdsList = (inner: unknown) => isRaw(inner) && Object.values(inner).some(isRowList);
 /** {engines: […], regions: […]} */
 const holdsOnlyLists = (inner: Raw) =>
   Object.keys(inner).length > 0 &&
