@@ -343,39 +343,29 @@ type Shapes = typeof SHAPES;
 
 /** A forum thread that the brand could join. `score` is on the API's own scale; times are epoch ms. */
 export type Lead = Read<Shapes['lead']>;
-
 /** A lead that engines already cite: how often, and the names of the engines. */
 export type WarmLead = Read<Shapes['warmLead']>;
-
 /** "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given." */
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
-
 /** One day's score of an engine or region, or of the whole project where neither is given. `date` is YYYY-MM-DD. */
 export type DailyScore = Omit<Read<Shapes['dailyScore']>, 'revisedAt'>;
-
 /** A topic as listed; TopicDetail has all of its figures. Its id is for requests alone. */
 export type Topic = Omit<Read<Shapes['topic']>, 'id'>;
-
 /** An answer that mentions a topic, and the passage that does. */
 export type TopicAnswer = Read<Shapes['topicAnswer']>;
-
 /** A tracked prompt, as listed, created or updated (PromptOut). */
 export type Prompt = Read<Shapes['prompt']>;
 export type PromptDetail = Read<Shapes['promptDetail']>;
 export type PromptHistory = Read<Shapes['promptHistory']>;
 export type PromptSuggestion = Read<Shapes['promptSuggestion']>;
-
 export type Citation = Read<Shapes['citation']>;
 /** `engines` are names. */
 export type Source = Read<Shapes['source']>;
-
 export type CompetitorDetail = Read<Shapes['competitor']>;
 export type FanoutQuery = Read<Shapes['fanoutQuery']>;
-
 /** A region where prompts are asked. */
 export type Region = Read<Shapes['region']>;
 export type RegionUsage = Read<Shapes['regionUsage']>;
-
 /** Advice on how to be mentioned more ("GEO suggestions"). */
 export type ContentSuggestion = Read<Shapes['suggestion']>;
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;

@@ -3,8 +3,8 @@
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
 import { isWhole, plainName, spelledOut } from './names.ts';
-import { type Field, KEY, oncePerShape, type Shape } from './shape.ts';
-import { isOwn, ownRows, type Place, placesIn, valueIn } from './sides.ts';
+import { type Field, KEY, oncePerShape, type Path, type Shape, valueAt } from './shape.ts';
+import { isOwn, ownRows, placesIn } from './sides.ts';
 import { chartAsRows, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
@@ -296,19 +296,19 @@ function ungrouped(rows: readonly Raw[]): readonly Raw[] {
 /** Answers with everybody they mention, marked as the brand or not: whether it is among them, and its own mention. */
 function withOwnMentions(rows: readonly Raw[]): readonly Raw[] {
   const isList = (value: unknown): value is readonly Raw[] => Array.isArray(value) && value.every(isRaw);
-  const listIn = (row: Raw, place: Place) => [valueIn(row, place)].find(isList);
+  const listIn = (row: Raw, place: Path) => [valueAt(row, place)].find(isList);
   const place = placesIn(rows[0]).find(
     (each) => /mention/i.test(each.at(-1) ?? '') && rows.some((row) => listIn(row, each)),
   );
   const lists = rows.map((row) => place && listIn(row, place));
   const all = lists.flatMap((list) => list ?? []);
   const mark = placesIn(all[0]).find((each) =>
-    all.every((one) => isOwn(each.at(-1) ?? '', valueIn(one, each)) !== undefined),
+    all.every((one) => isOwn(each.at(-1) ?? '', valueAt(one, each)) !== undefined),
   );
   if (mark === undefined) return rows;
   return rows.map((row, i) => {
     if (!lists[i]) return row;
-    const own = lists[i].find((one) => isOwn(mark.at(-1) ?? '', valueIn(one, mark)));
+    const own = lists[i].find((one) => isOwn(mark.at(-1) ?? '', valueAt(one, mark)));
     return { mentioned: own !== undefined, ...(own && { own }), ...row };
   });
 }

@@ -1,5 +1,6 @@
 /** Whose figures an answer holds that sets a rival beside the brand: those of the rival, and the brand's own. Pure. */
 import { plainName, splitName } from './names.ts';
+import { type Path, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readNumber } from './values.ts';
 
 type Whose = 'rival' | 'own';
@@ -75,15 +76,15 @@ export function withSides(given: unknown, rival: string | undefined): unknown {
     const place = placesIn(rows[0]).find((each) => {
       if (!each.every((step, i) => SAYS_WHOSE.test(step) || (i === 0 && each.length > 1 && HOLDS.test(step))))
         return false;
-      const are = rows.map((row) => isName(valueIn(row, each)));
+      const are = rows.map((row) => isName(valueAt(row, each)));
       return are.includes(true) && are.includes(false);
     });
     if (!place) return rows.map((row) => sideIn(row, whose));
     isPaired = true;
-    const others = new Set(rows.map((row) => valueIn(row, place)).filter((each) => !isName(each)));
+    const others = new Set(rows.map((row) => valueAt(row, place)).filter((each) => !isName(each)));
     const isMine = (row: Raw) => Object.entries(row).some(([name, each]) => isOwn(name, each));
-    const areMine = (row: Raw) => !isName(valueIn(row, place)) && (others.size === 1 || isMine(row));
-    const kept = rows.filter((row) => (whose === 'own' ? areMine(row) : isName(valueIn(row, place))));
+    const areMine = (row: Raw) => !isName(valueAt(row, place)) && (others.size === 1 || isMine(row));
+    const kept = rows.filter((row) => (whose === 'own' ? areMine(row) : isName(valueAt(row, place))));
     const isOneEach = rows.length === others.size + 1 && kept.length === 1;
     return isOneEach && !namesIn(kept[0]).some((name) => OF_PART.test(name)) ? kept[0] : kept;
   }
@@ -127,18 +128,11 @@ const isFigure = (value: unknown) => readNumber(value) !== undefined;
 
 const isOfDays = (map: Raw) => /^\d{4}-?\d\d/.test(Object.keys(map)[0] ?? '');
 
-export type Place = readonly [string] | readonly [string, string];
-
 /** Columns that may name whose a row is, also in an object: {brand: {name}}, {dimensions: {entity}}. */
-export function placesIn(row: Raw = {}): Place[] {
-  return Object.entries(row).flatMap(([name, value]): Place[] =>
-    isRaw(value) ? Object.keys(value).map((inner) => [name, inner] as const) : [[name]],
+export function placesIn(row: Raw = {}): Path[] {
+  return Object.entries(row).flatMap(([name, value]): Path[] =>
+    isRaw(value) ? Object.keys(value).map((inner) => [name, inner]) : [[name]],
   );
-}
-
-export function valueIn(row: Raw, [outer, inner]: Place): unknown {
-  const value = row[outer];
-  return inner === undefined ? value : isRaw(value) ? value[inner] : undefined;
 }
 
 const namesIn = (row: Raw = {}) => placesIn(row).flat();
@@ -153,7 +147,7 @@ const OTHERS = new Set(
 /** The brand's own rows, where every row says whose it is. */
 export function ownRows(rows: Rows): Rows {
   for (const place of placesIn(rows[0])) {
-    const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueIn(row, place));
+    const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueAt(row, place));
     if (isMarked(rows[0]) === undefined) continue;
     const marks = new Set(rows.map(isMarked));
     if (marks.size === 2 && !marks.has(undefined)) return rows.filter(isMarked);
