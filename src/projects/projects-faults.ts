@@ -155,21 +155,23 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   return isText ? 'is empty' : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
 }
 
-function describeWrongType({ input, expected }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) {
+function describeWrongType({ input, expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>) {
   if (input === undefined) return 'is missing';
   if (input === null) return 'is empty';
   if (expected === 'array') return 'must be a list: start each item with a dash and a space, as in “- one”';
   if (expected === 'object') return 'must be keys with their values, such as “name: Acme”';
   const isQuoted =
     typeof input === 'string' && NUMERIC.has(expected) && input.trim() !== '' && !Number.isNaN(Number(input));
-  return `must be ${KINDS[expected] ?? `of type ${expected}`}${isQuoted ? ', without quotes' : ''}`;
+  // Where a whole number is wanted, Zod expects one only once there is a number.
+  const kind = inst instanceof z.ZodNumberFormat ? 'int' : expected;
+  return `must be ${KINDS[kind] ?? `of type ${kind}`}${isQuoted ? ', without quotes' : ''}`;
 }
 
 const NUMERIC = new Set(['int', 'number']);
 
 const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
-  int: 'a whole number',
+  int: 'a whole number such as 10',
   number: 'a number such as 50 or 50.5',
   string: 'text',
 };

@@ -237,7 +237,7 @@ describe('a feed', () => {
     ['schedule-leads/feed.schedule', 'now and then', '“now and then” must be a schedule such as'],
     ['schedule-leads/feed.schedule', ' ', 'Is missing.'],
     ['quiet/quiet', 'at night', '“at night” must be'],
-    ['limit/limit', 'many', '“many” must be a number such as 50 or 50.5.'],
+    ['limit/limit', 'many', '“many” must be a whole number such as 10.'],
     ['max_age/max_age', 'old', '“old” must be'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
