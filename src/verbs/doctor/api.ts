@@ -8,6 +8,7 @@ import { operationsOf } from '../../feeds/feeds.ts';
 import { andList, dropFloatNoise } from '../../messages/figures.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { badKeySentence, isSendable } from '../../secrets.ts';
 import {
@@ -259,13 +260,19 @@ function findScales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFi
         ...judgeNever(places?.never ?? [], reads),
       ];
     }
-    if (feed.kind === 'scores' && daily?.scale === '0-1' && feed.settings.min_change >= 1) {
-      const { min_change } = feed.settings;
-      const sentence = `Daily scores go from 0 to 1 here, so min_change ${min_change} counts as ${min_change / 100}.`;
-      return [{ level: 'note', sentence }];
-    }
-    return [];
+    return feed.kind === 'scores' ? judgeMinChange(feed.settings.min_change, daily?.scale) : [];
   });
+}
+
+function judgeMinChange(minChange: number, scale: Range['scale']): ProjectFinding[] {
+  if (scale === '0-1' && minChange >= 1) {
+    const sentence = `Daily scores go from 0 to 1 here, so min_change ${minChange} counts as ${minChange / 100}.`;
+    return [{ level: 'note', sentence }];
+  }
+  if (scale !== '0-100' || minChange >= 1) return [];
+  const sentence = `min_change ${minChange} leaves out hardly any change: daily scores go from 0 to 100 here.`;
+  const mend = `Set min_change in points of such a score; without it, it’s ${DEFAULT_MIN_CHANGE}.`;
+  return [{ level: 'loss', sentence, mend }];
 }
 
 function judgeMinScore(minScore: number, { scale, from, to }: Range): ProjectFinding[] {

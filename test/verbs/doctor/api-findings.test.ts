@@ -7,14 +7,14 @@ import { examine } from '../../../src/verbs/doctor/walk.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { parseAnswer, readingOf } from '../../visibility/reading.ts';
 
-const projectsWith = (minScore: number, never = '') =>
+const projectsWith = (minScore: number, never = '', minChange = 5) =>
   parseProjects(
     `
 projects:
   - id: 6f0c1c0e-4b7a-4c38-9d6e-0a1b2c3d4e5f
     name: Acme
     leads: { channel: C0ACME, schedule: "9:00", min_score: ${minScore}, places: { never: [${never}] } }
-    scores: { channel: C0ACME, schedule: "9:00", min_change: 5 }
+    scores: { channel: C0ACME, schedule: "9:00", min_change: ${minChange} }
 `,
     'projects.yml',
   );
@@ -187,6 +187,16 @@ describe('a threshold', () => {
     expect(findingsOf([answered('communityLeads', [lead])], projectsWith(0.55))).toMatchObject([
       { level: 'loss', mend: expect.stringContaining('for example 55.') },
     ]);
+  });
+
+  it.each([
+    [0.05, 60, [{ level: 'loss', mend: expect.stringContaining('points') }]],
+    [1, 60, []],
+    [0.05, 0.6, []],
+  ])('min_change %s, where daily scores are like %s', (minChange, score, found) => {
+    const read = answered('dailyScores', [{ ...day, score }]);
+    const all = findingsOf([read], projectsWith(60, '', minChange));
+    expect(all.filter(({ sentence }) => sentence.includes('min_change'))).toMatchObject(found);
   });
 
   it('that no lead reaches today is a loss, with the range of scores instead of a number to set', () => {
