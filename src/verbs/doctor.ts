@@ -22,7 +22,15 @@ import {
   type Terminal,
 } from './command-line.ts';
 import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
-import type { Finding, Look, Outcome, ProjectReport, ReadReport, Report } from './doctor/report.ts';
+import {
+  type Finding,
+  type Look,
+  type Outcome,
+  type ProjectReport,
+  type ReadReport,
+  type Report,
+  skipped,
+} from './doctor/report.ts';
 
 /** Exit code 1 if something keeps Sightline from its main job. */
 export async function doctor(
@@ -70,7 +78,7 @@ async function readAndDiagnose(
       ...findConfigFaults([...findMistyped(env), ...error.faults, ...(await findFileFaults(env))]),
     ];
     const at = new Date(realNow()).toISOString();
-    const rest = wantsDemo(env) ? undefined : await diagnoseRest(env, deps);
+    const rest = wantsDemo(env) ? undefined : await diagnoseRest(env, error.faults, deps);
     return {
       ...(rest ?? { at, simulated: false, slack: [], store: [], feeds: [] }),
       works: false,
@@ -94,17 +102,30 @@ const IN_PLACE_OF: Readonly<Record<Unasked, Environment>> = {
 /** Checks all but Slack, the API or both, whichever is faulty. Undefined if something else is wrong, too. */
 async function diagnoseRest(
   env: Environment,
+  faults: readonly string[],
   deps: Omit<Parameters<typeof diagnose>[0], 'config'>,
 ): Promise<Report | undefined> {
   for (const unasked of [['Slack'], ['API'], ['Slack', 'API']] as const) {
     try {
       const config = readConfig(Object.assign({ ...env }, ...unasked.map((part) => IN_PLACE_OF[part])));
-      return await diagnose({ ...deps, config, unasked });
+      const report = await diagnose({ ...deps, config, unasked });
+      return Object.assign(report, ...unasked.map((part) => reportUntried(part, faults)));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
     }
   }
   return undefined;
+}
+
+/** Says at the place of a part why it wasn't tried: its variables' faults. */
+function reportUntried(
+  part: Unasked,
+  faults: readonly string[],
+): Pick<Report, 'api'> | Pick<Report, 'slack'> {
+  const prefix = part === 'API' ? 'VISIBILITY_' : 'SLACK_';
+  const why = faults.filter((fault) => fault.startsWith(prefix)).join('; ');
+  const looks = [skipped('configuration', `nothing was tried: ${why}`)];
+  return part === 'API' ? { api: { baseUrl: '', looks, projects: [] } } : { slack: [{ looks }] };
 }
 
 /** Where nothing is set, nothing else is checked, but the projects file is needed all the same. */
@@ -153,7 +174,7 @@ export function drawReport(
   const { api, slack, store, running, feeds, findings } = report;
   const lines = [
     ink('bold', `Sightline doctor, ${reportTime(report)}. It changes nothing and posts nothing.`),
-    ...(api ? section(`API ${api.baseUrl}`, drawLooks(api.looks, ink, width), ink) : []),
+    ...(api ? section(`API ${api.baseUrl}`.trimEnd(), drawLooks(api.looks, ink, width), ink) : []),
     ...(api?.projects ?? []).flatMap((project) =>
       section(
         projectHead(project),
