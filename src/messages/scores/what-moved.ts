@@ -111,20 +111,18 @@ function describeLevels(engine: EngineChange, scale: Scale): string {
 }
 
 /** Without the engines that have their levels above. */
-export function partsLine(
-  alert: Pick<Explained, 'explanation' | 'engines' | 'againstLevel' | 'previousDay'>,
-  scale: Scale,
-): Text {
+export function partsLine(alert: Explained, scale: Scale): Text {
   const { explanation, engines } = alert;
   if (!explanation) return say``;
   const { parts, unread } = explanation;
   // An engine that left its usual range does stand out, even without a share.
   const isEngineAway = engines.some(({ change, normal }) => change !== undefined && !normal);
+  const isOfEngine = engines.length === 0 || alert.alert?.lead.scope.engine !== undefined;
   const others = parts.filter(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
   return beside(
-    parts.length === 0 && !isEngineAway && 'No single prompt or engine explains it',
+    parts.length === 0 && !isEngineAway && `No single prompt${isOfEngine ? '' : ' or engine'} explains it`,
     ...others.map((part) => say`${bold(capitalize(namePart(part)))}, ${describeShare(part, alert, scale)}`),
     unread !== undefined && `${count(unread, 'prompt')} not read`,
   );
