@@ -246,16 +246,19 @@ const LINE_CHARS = 300;
 /** Slack advises at most 4,000. https://docs.slack.dev/reference/methods/chat.postMessage#arg_text */
 const TEXT_CHARS = 4_000;
 
-/** A complete summary, then lines while there is room, and how many are left out. A note at the end is always kept. */
+/**
+ * A complete summary of at most `summaryChars`, then lines while there is room, and how many are left out. A note at the end is
+ * always kept.
+ */
 export function drawSpoken(
   summary: Text | undefined,
   parts: readonly (Part | Field)[],
-  write = fallbackText,
+  { write = fallbackText, summaryChars = SUMMARY_CHARS } = {},
 ): string {
   const headline = parts.find((part) => part.kind === 'headline');
   const first = write(
     summary && !isEmpty(summary) ? summary : (headline?.text ?? say`Sightline`),
-    SUMMARY_CHARS,
+    summaryChars,
   ).replaceAll('\n', ' ');
   const others = parts.filter((part) => part !== headline);
   const last = others.at(-1)?.kind === 'note' ? others.pop() : undefined;

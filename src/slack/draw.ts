@@ -31,10 +31,11 @@ export function draw(page: Page): Message {
   };
 }
 
-/** A page as a screen reader would read it, in a terminal. */
+/** A page as a screen reader would read it, in a terminal, where no notification cuts the first line. */
 export function drawText(page: Page, write: ReturnType<typeof textFor>): string {
   const parts = page.parts.flatMap((part) => part || []);
-  return drawSpoken(page.summary, drawFitting(parts, RICH).shown, write);
+  const { shown } = drawFitting(parts, RICH);
+  return drawSpoken(page.summary, shown, { write, summaryChars: Number.POSITIVE_INFINITY });
 }
 
 /** A form or a page as a modal. `metadata` comes back with clicks on a page. */

@@ -13,8 +13,8 @@ import {
 } from '../../src/messages/page.ts';
 import { beside, bold, channel, code, flexible, lines, link, say, user } from '../../src/messages/text.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
-import { countChars, draw, drawForm } from '../../src/slack/draw.ts';
-import { fallbackText, mrkdwn } from '../../src/slack/text.ts';
+import { countChars, draw, drawForm, drawText } from '../../src/slack/draw.ts';
+import { fallbackText, mrkdwn, textFor } from '../../src/slack/text.ts';
 import {
   buttonsOf,
   expectHarmless,
@@ -159,6 +159,14 @@ test('of a long summary the title gives way, not what is said around it', () => 
   const said = fallbackText(say`Acme: 4 new leads. Best: “${flexible('t'.repeat(300))}”, r/devops.`, 140);
   expect(said).toHaveLength(140);
   expect(said).toMatch(/^Acme: 4 new leads\. Best: “t+…”, r\/devops\.$/);
+});
+
+test('a notification has 140 characters of the headline, the terminal all of it', () => {
+  const said = 'Acme: Globex is named in 471 of 499 answers; '.repeat(6).trim();
+  const page = { parts: [headline(said), note('weekdays')] };
+  expect(draw(page).text.split('\n')[0]?.length).toBeLessThanOrEqual(140);
+  const reader = { timezone: 'UTC', names: new Map<string, string>() };
+  expect(drawText(page, textFor(reader))).toBe(`${said}\nweekdays`);
 });
 
 test('who listens hears what stands there, without marks', () => {
