@@ -126,9 +126,12 @@ function writeSpan(span: Span, place: Place): string {
 
 const IDS = { '@': /^[UW][A-Z0-9]+$/, '#': /^[CGD][A-Z0-9]+$/ } as const;
 
+/** What stands for a person who was forgotten: “someone (3febef)”. The tag keeps people apart in counts, and readers needn't see it. */
+const FORGOTTEN = /^(someone) \([0-9a-f]{6}\)$/;
+
 /** A person or channel; as text if it isn't an id. */
 function writeId(id: string, sigil: '@' | '#', place: Place): string {
-  return IDS[sigil].test(id) ? place.mention(id, sigil) : place.escape(tidy(id));
+  return IDS[sigil].test(id) ? place.mention(id, sigil) : place.escape(tidy(id).replace(FORGOTTEN, '$1'));
 }
 
 /** Keeps line breaks, and one space at either end, which separates the words from their neighbours. */

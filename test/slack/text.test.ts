@@ -128,6 +128,7 @@ describe('a mention', () => {
       user('W0ANA'),
       channel('C0LEADS'),
       user('!channel'),
+      user('someone (3febef)'),
       channel('C1> <!here'),
     ];
     expect(mentions.map((text) => mrkdwn(text))).toEqual(mentions.map((text) => fallbackText(text)));
@@ -136,6 +137,7 @@ describe('a mention', () => {
       '<@W0ANA>',
       '<#C0LEADS>',
       '!channel',
+      'someone',
       'C1&gt; &lt;!here',
     ]);
   });
