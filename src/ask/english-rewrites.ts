@@ -28,6 +28,12 @@ const BEYOND_FIGURE =
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
+  // Options of /visibility leads within a question.
+  [/\b(?:min|score):"?(?=\d)/gi, 'scoring at least '],
+  [/\bmax:"?(?=\d)/gi, '≤ '],
+  [/\b(top|since|until|by|not):(?:"([^"]*)"|(\S+))/gi, '$1 $2$3'],
+  [/\b(?:engine|place|region):(?:"([^"]*)"|(\S+))/gi, 'on $1$2'],
+  [/\btopic:(?:"([^"]*)"|(\S+))/gi, 'about $1$2'],
   [
     /\b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b/gi,
     '$1$2',

@@ -150,9 +150,19 @@ export const BEFORE_FLOOR =
   /(upwards? of|north of|in excess of|nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|no less than|not less than|starting at|>=?|≥|(?:higher|greater) than|(?<!\b(?:no|not) )more than|better than|scoring|exceeding|\bleads(?:\s+·+)*)\s*(?:or equal to )?(?:(?:a |lead )?scores? of |of |score )?$/i;
 /** Before or after a maximum. "At most 5" is a limit, unless it says points. */
 export const BEFORE_MOST_POINTS = /\b(?:at most|up to|max(?:imum)?)\s*(?:of )?$/i;
+export const BEFORE_MOST_OF_LEADS = /\b(?:leads|threads) (?:at most|up to)\s*$/i;
 export const BEHIND_POINTS = /^\s*(?:points?|pts?)\b/i;
 export const BEFORE_CEILING =
   /(?:(?<!\b(?:not|nothing|none|no) )\b(?:below|under|beneath|(?:less|lower|smaller) than)|\b(?:(?:not|nothing|none) (?:over|above)|no higher than|no more than|max(?:imum)? score|(?:scor(?:e|ed|es|ing)|points?) (?:is |of )?(?:at most|up to|max(?:imum)?))|<=?|≤)\s*(?:or equal to )?(?:a score of |of |score )?$/i;
+/** The first score beyond a maximum, which doesn't count itself. */
+export const BELOW_SCORE =
+  /(?<!\b(?:not|nothing|none|no) )(?:\b(?:below|under|beneath|(?:less|lower|smaller) than)|<(?!=))\s*(?:a score of |of |score )?(\d+(?:\.\d+)?)/i;
+/** "Below average": not below a number. */
+export const BELOW_SOMETHING =
+  /\b(?:below|beneath|(?:less|lower|worse) than|under (?:our|the|your|average|par))\b(?! \d)/i;
+/** The feed's own minimum, named instead of a number: $1 is which side of it. */
+export const MIN_SCORE =
+  /\b(below|under|beneath|above|over|(?:less|lower|higher|more) than|at least|at)\s+(?:(?:our|the|your|my|its|this) )?(?:lead )?(?:min(?:imum)?|threshold|cut-?off)(?: lead)?(?: scores?)?\b(?!(?: of| is)? \d)/i;
 export const BEHIND_CEILING =
   /^\s*(?:points?|pts?)?\s*(?:or|and) (?:less|lower|below|under|worse)\b(?!\s*\d)|^\s*(?:points?|pts?)\s*(?:max(?:imum)?|tops|at (?:the )?most)\b/i;
 /** "At least 5 leads" is a number of leads. */

@@ -7,6 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
 import {
+  BELOW_SCORE,
+  BELOW_SOMETHING,
   BEST_OF_ALL,
   FRAMES_KIND,
   NEWEST_OF_ALL,
@@ -79,6 +81,11 @@ const INEXPRESSIBLE: readonly {
   {
     of: ['score', 'change', 'overview', 'happened'],
     when: ({ text, traits }) => english.WHICH_OF_KIND.test(text) && !traits.has('why'),
+  },
+  {
+    of: ['leads'],
+    when: ({ text, minScore, maxScore }) =>
+      (minScore ?? maxScore) === undefined && BELOW_SOMETHING.test(text),
   },
   { of: ['ranking'], when: ({ text }) => english.NOT_AT_TOP.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
@@ -175,7 +182,13 @@ export function refinePlan(
   }
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
     return { ...plan, entity: 'sites' };
-  return intent === 'leads' ? refineLeads(plan, text, isOfOne) : plan;
+  return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne) : plan;
+}
+
+/** "Below 50" is 49 at most. */
+function belowCeiling(plan: Plan, text: string): Plan {
+  const ceiling = Number(BELOW_SCORE.exec(text)?.[1]);
+  return ceiling === plan.max_score ? { ...plan, max_score: Math.ceil(ceiling) - 1 } : plan;
 }
 
 function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {

@@ -273,13 +273,17 @@ function numberIn(word: string, { before, after, isFirst }: Around): number | un
   return inWords < 2 ? undefined : inWords;
 }
 
+/** Nobody asks for a list of more leads, so "leads up to 50" is about scores. */
+const MOST_LISTED = 20;
+
 function kindOfNumber(word: string, { before, after }: Around): 'minScore' | 'maxScore' | undefined {
   const digits = DIGITS.exec(word);
   const isCount = english.BEHIND_COUNT.test(after);
   const isCeiling =
     english.BEFORE_SPAN_END.test(before) ||
     (digits && !isCount && (english.BEFORE_CEILING.test(before) || english.BEHIND_CEILING.test(after))) ||
-    (english.BEFORE_MOST_POINTS.test(before) && english.BEHIND_POINTS.test(after));
+    (english.BEFORE_MOST_POINTS.test(before) && english.BEHIND_POINTS.test(after)) ||
+    (english.BEFORE_MOST_OF_LEADS.test(before) && Number(word) > MOST_LISTED);
   if (isCeiling) return 'maxScore';
   const isFloor =
     digits?.[2] === '+' ||

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refinePlan } from '../../src/ask/make-plan.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN } from './northwind.ts';
@@ -22,10 +23,32 @@ test.each<[question: string, meant: Plan]>([
   ['leads with cost in the title', { intent: 'leads', prompt: 'cost' }],
   ['leads with the word cost, newest first', { intent: 'leads', prompt: 'cost', order: 'newest' }],
   ['leads mentioning payroll errors', { intent: 'leads', topic: 'payroll errors' }],
+  // Options of the command, and a number that can only be a score.
+  ['show me leads all max:49', { intent: 'leads', max_score: 49 }],
+  ['which leads min:40 are on Hacker News', { intent: 'leads', min_score: 40, entity: 'Hacker News' }],
+  ['leads up to 50', { intent: 'leads', max_score: 50 }],
+  ['leads up to 10', { intent: 'leads', limit: 10 }],
 ])('“%s” asks for these leads', (question, meant) => {
   expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'understood', plan: meant });
 });
 
 test('of two numbers of which only one could be heeded neither is dropped without a word', () => {
   expect(readQuestion('leads 50 60 70', KNOWN, AT)).toMatchObject({ verdict: 'not_understood' });
+});
+
+test.each([
+  ['leads below 60', 59],
+  ['leads under 60 on Hacker News', 59],
+  ['leads with a score less than 60', 59],
+  ['leads with a score less than or equal to 60', 60],
+  ['leads scoring at most 60', 60],
+])('“%s” sets this highest score', (question, highest) => {
+  const read = readQuestion(question, KNOWN, AT);
+  const plan = read.verdict === 'understood' ? read.plan : { intent: 'help' as const };
+  const of = { project: { name: 'Northwind' }, today: '2026-11-25' };
+  expect(refinePlan(plan, question, of)).toMatchObject({ intent: 'leads', max_score: highest });
+});
+
+test('“below” isn’t dropped if what it names isn’t known', () => {
+  expect(readQuestion('leads below average', KNOWN, AT).verdict).not.toBe('understood');
 });

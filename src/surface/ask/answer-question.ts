@@ -40,7 +40,7 @@ import type { Conversation } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
-import { type PlanAnswer, type PlanAsk, withAlertDays, wordOnUntold } from './plan-ask.ts';
+import { type PlanAnswer, type PlanAsk, withAlertDays, withMinScore, wordOnUntold } from './plan-ask.ts';
 import { findInstead, type NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
@@ -72,7 +72,8 @@ export async function answerQuestion(
   const unclear = 'text' in question ? findUnclearDays(question.text, asked.today) : undefined;
   if (unclear) return askWhichDay(project, unclear);
   const at = { now, timezone };
-  const { text, isCause } = await withAlertDays('text' in question ? question.text : '', ask);
+  const typed = 'text' in question ? await withMinScore(question.text, ask) : '';
+  const { text, isCause } = await withAlertDays(typed, ask);
   const read: Reading =
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text, names, at, around);
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);

@@ -1,4 +1,5 @@
 /** The input and output of every answer to a plan, and what the answers share. */
+import { MIN_SCORE } from '../../ask/english.ts';
 import {
   ADDED_LATELY,
   IS_IT_GOOD,
@@ -21,6 +22,7 @@ import { whereOf } from '../../messages/scores/score-words.ts';
 import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import type { ProjectAsk } from '../ask.ts';
+import { readFeedFilters } from '../leads/find-leads.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
@@ -132,6 +134,16 @@ export async function withAlertDays(
     text: read.rewrite(previousDay, where, score < previousScore ? 'drop' : 'rise'),
     isCause: read.isCause,
   };
+}
+
+/** The question with the minimum score in place of its name: "leads below our minimum score". @throws Refused without one */
+export async function withMinScore(text: string, ask: ProjectAsk): Promise<string> {
+  const { project } = ask;
+  if (!MIN_SCORE.test(text) || !/\b(?:leads?|threads?|discussions?|posts)\b/i.test(text)) return text;
+  const { minScore } = await readFeedFilters(project, ask);
+  if (minScore !== undefined) return text.replace(MIN_SCORE, `$1 ${minScore}`);
+  const sentence = `${project.name}’s leads have no minimum score here, so none is below it.`;
+  throw new Refused(sentence, { tries: ['leads'], because: 'filtered_out' });
 }
 
 /** "By week", "per month", "weekly scores". */

@@ -135,17 +135,30 @@ export function chooseStates(query: LeadQuery): readonly LeadState['state'][] {
   return query.older ? ['new'] : ['new', 'claimed'];
 }
 
+/** Whether the scores it names are below the feed's minimum, so that leads below it are wanted. */
+export function isBelowMin(
+  { minScore = Infinity, maxScore = Infinity }: LeadQuery,
+  { minScore: min = -Infinity }: LeadFilters,
+): boolean {
+  return minScore < min || maxScore <= min;
+}
+
 /** Filters only open leads. Old ones only pass if they, the oldest or their days are asked for. */
 export function applyFilters<L extends Askable>(
   leads: readonly L[],
-  { all, mine, older, ended, handles, until, order }: LeadQuery,
+  query: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
+  const { all, mine, older, ended, handles, until, order } = query;
   if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const areOld = older || until !== undefined || order === 'oldest';
-  const wanted = areOld ? { ...filters, maxAgeMs: undefined } : filters;
+  const wanted = {
+    ...filters,
+    ...(areOld && { maxAgeMs: undefined }),
+    ...(isBelowMin(query, filters) && { minScore: undefined }),
+  };
   const { kept, leftOut } = filterLeads(open, wanted, now);
   const passed = new Set(kept);
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };

@@ -1,6 +1,7 @@
 /** The private list of a project’s leads as they stand now, page by page. */
 import { findLeadsFeed, readMinScoreProposal } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { figure } from '../../messages/figures.ts';
 import { stateWord } from '../../messages/leads/lead-facts.ts';
 import type { LeadList } from '../../messages/leads/lead-list.ts';
 import { leadListPage, leadsPerPage, leadTable, pagesOfLeads } from '../../messages/leads/lead-list.ts';
@@ -10,7 +11,7 @@ import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { feedOf, type Project } from '../../projects/projects.ts';
-import { findIdle, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
+import { findIdle, type LeadFilters, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -26,6 +27,7 @@ import {
   countOpen,
   filterDays,
   filterOld,
+  isBelowMin,
   queryInWords,
   readFeedFilters,
   readMeantLeads,
@@ -108,7 +110,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     project,
     leads,
     open: countOpen(leads),
-    only,
+    only: isBelowMin(query, filters) ? [...only, belowMinInWords(query, filters)] : only,
     ended: query.ended ?? (query.claimed || (query.mine && !query.all) ? 'claimed' : undefined),
     matching:
       leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
@@ -126,6 +128,10 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
     mayAct: await mayOffer('leads', ask),
     list,
   };
+}
+
+function belowMinInWords({ maxScore = Infinity }: LeadQuery, { minScore = 0 }: LeadFilters): string {
+  return `${maxScore < minScore ? '' : 'also '}below your minimum score of ${figure(minScore)}`;
 }
 
 /** Proposes a minimum score to people who may change the feed, if it is clear which feed this channel means. */

@@ -322,6 +322,30 @@ describe('leads', () => {
     }
   });
 
+  test.each([
+    ['leads below minimum score', 0, 49],
+    ['how many leads are below our minimum score', 0, 49],
+    ['show me leads all max:49', 0, 49],
+    ['leads below 50', 0, 49],
+    ['leads with score 40 to 49', 40, 49],
+    ['leads up to 50', 0, 50],
+    ['leads above 40', 40, 100],
+    ['leads above our minimum', 50, 100],
+  ])('“%s”: those scores, even below the minimum', async (text, lowest, highest) => {
+    const feeds = `leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 50, max_age: 365d }`;
+    const { answer, client } = await askingAcme({ feeds });
+    const listed = await client.communityLeads(ACME.id, { limit: 1_000 });
+    const wanted = listed.filter(({ score = -1 }) => score >= lowest && score <= highest);
+    const { figures, page } = await answer({ text });
+    expect(figures[0]?.value).toBe(wanted.length);
+    expect(heardOf(page).join(' ').includes('below your minimum score of 50')).toBe(lowest < 50);
+  });
+
+  test('below a minimum score that isn’t set can’t be told', async () => {
+    const { answer } = await askingAcme();
+    await expect(answer({ text: 'leads below our minimum score' })).rejects.toThrow('no minimum score');
+  });
+
   test('on a day without any don’t exist because of the day, whatever the score', async () => {
     const { plan } = await askingAcme();
     for (const min_score of [undefined, 99]) {
