@@ -185,10 +185,11 @@ export function refinePlan(
   return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne) : plan;
 }
 
-/** "Below 50" is 49 at most. */
+/** "Below 50" is 49 at most; where scores go from 0 to 1, "below 0.5" has no such neighbour. */
 function belowCeiling(plan: Plan, text: string): Plan {
   const ceiling = Number(BELOW_SCORE.exec(text)?.[1]);
-  return ceiling === plan.max_score ? { ...plan, max_score: Math.ceil(ceiling) - 1 } : plan;
+  const isWhole = Number.isInteger(ceiling) && ceiling > 1;
+  return isWhole && ceiling === plan.max_score ? { ...plan, max_score: ceiling - 1 } : plan;
 }
 
 function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {

@@ -26,6 +26,7 @@ test.each<[question: string, meant: Plan]>([
   // Options of the command, and a number that can only be a score.
   ['show me leads all max:49', { intent: 'leads', max_score: 49 }],
   ['which leads min:40 are on Hacker News', { intent: 'leads', min_score: 40, entity: 'Hacker News' }],
+  ['leads below 0.5', { intent: 'leads', max_score: 0.5 }],
   ['leads up to 50', { intent: 'leads', max_score: 50 }],
   ['leads up to 10', { intent: 'leads', limit: 10 }],
 ])('“%s” asks for these leads', (question, meant) => {
