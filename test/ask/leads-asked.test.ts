@@ -26,7 +26,6 @@ test.each<[question: string, meant: Plan]>([
   // Options of the command, and a number that can only be a score.
   ['show me leads all max:49', { intent: 'leads', max_score: 49 }],
   ['which leads min:40 are on Hacker News', { intent: 'leads', min_score: 40, entity: 'Hacker News' }],
-  ['leads below 0.5', { intent: 'leads', max_score: 0.5 }],
   ['leads up to 50', { intent: 'leads', max_score: 50 }],
   ['leads up to 10', { intent: 'leads', limit: 10 }],
 ])('“%s” asks for these leads', (question, meant) => {
@@ -43,6 +42,7 @@ test.each([
   ['leads with a score less than 60', 59],
   ['leads with a score less than or equal to 60', 60],
   ['leads scoring at most 60', 60],
+  ['leads below 0.5', 0.5],
 ])('“%s” sets this highest score', (question, highest) => {
   const read = readQuestion(question, KNOWN, AT);
   const plan = read.verdict === 'understood' ? read.plan : { intent: 'help' as const };
