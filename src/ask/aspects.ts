@@ -12,7 +12,9 @@ export function withAspects(
   { premise, today }: { premise: Move | undefined; today: string },
 ): Plan {
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
-  const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text, today) ? aspect : []));
+  const aspects = signs.flatMap(([aspect, isMeant]) =>
+    isMeant(text, today) && !(aspect === 'average' && (plan.order ?? premise)) ? aspect : [],
+  );
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
@@ -43,6 +45,7 @@ const SIGNS: Signs = [
   ['positive', (text) => english.TONES.positive.test(text) && !english.TONES.negative.test(text)],
   ['if any', (text) => english.IF_ANY.test(text)],
   ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text)],
+  ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],

@@ -350,6 +350,10 @@ export const WINS_OR_LOSES =
 export const FRAMES_KIND =
   /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
 
+/** What has no course: "why did our leads drop?" */
+export const COUNT_MOVED =
+  /\b(?:our|the|my|fewer|less|more|(?:number|amount|count) of|many|in|losing|lose|lost)(?: (?:ai|new|open))* (leads|citations)\b/i;
+
 /** Says neither by what, nor of whom. */
 export const WHO_IS_AHEAD =
   /^\W*(?:(?:so|and|ok)\W+)?who(?:['’]?s| is| are)? (?:(?:currently|now|actually|really) )*(?:ahead|behind|winning|wins|losing|leading|leads|in front|in the lead|(?:on|at the|the) top|top|best|worst|doing (?:best|better|worst|well))(?: (?:now|right now|currently|these days|overall|here|at the moment))?\W*$/i;

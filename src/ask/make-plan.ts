@@ -7,9 +7,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
 import {
-  BELOW_SCORE,
   BELOW_SOMETHING,
   BEST_OF_ALL,
+  COUNT_MOVED,
   FRAMES_KIND,
   NEWEST_OF_ALL,
   OF_CITATIONS,
@@ -23,7 +23,7 @@ import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, METRICS, oneOrMore, type Plan, RANKED } from './plan.ts';
-import { type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
+import { belowCeiling, type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
@@ -41,7 +41,13 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const other = intentInstead(intent, noticed);
   if (other === 'compare') return planOf(other, noticed, known).map((plan) => ofEachEngine(plan, known));
-  if (other) return planOf(other, noticed, known);
+  const plans = other ? planOf(other, noticed, known) : [];
+  // Why there are fewer leads isn't known, but how many came in is.
+  if (other === 'leads')
+    return plans.map(({ entity, from, to }) =>
+      withoutMissing({ intent: other, arrived: true, entity, from, to }),
+    );
+  if (other) return plans;
   const fields = fieldsOf(intent, noticed, known);
   const prompts = promptsOf(intent, noticed, known);
   // "The prompt that compares us with a rival" names one that isn't found.
@@ -104,7 +110,7 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 function intentInstead(
   intent: Intent,
   noticed: Noticed,
-): 'compare' | 'named' | 'overview' | 'score' | 'sources' | undefined {
+): 'compare' | 'leads' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
   if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
   const isOfRivals = intent === 'compare' || intent === 'named';
@@ -114,6 +120,8 @@ function intentInstead(
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
   const [metric, second] = METRICS.filter((one) => traits.has(one));
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
+  const [, counted] = (intent === 'change' && !metric && COUNT_MOVED.exec(text)) || [];
+  if (counted && !hasName('rival', noticed)) return counted === 'leads' ? 'leads' : 'sources';
   // “October’s visibility” asks for the figure.
   const isOfFigure =
     metric && noticed.shape.length <= MOST_BARE && [...traits].every((trait) => OF_FIGURE.has(trait));
@@ -164,6 +172,7 @@ export function refinePlan(
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from: plan.from, to: plan.to }))
     return { ...plan, to: today };
+  if (plan.arrived && plan.from === undefined) return { ...plan, from: daysBefore(today, 13) };
   const isWeekBegun = plan.from === today && new Date(today).getUTCDay() === 1;
   if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
     return { ...plan, from: daysBefore(today, 7), to: daysBefore(today, 1) };
@@ -183,13 +192,6 @@ export function refinePlan(
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
     return { ...plan, entity: 'sites' };
   return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne) : plan;
-}
-
-/** "Below 50" is 49 at most; where scores go from 0 to 1, "below 0.5" has no such neighbour. */
-function belowCeiling(plan: Plan, text: string): Plan {
-  const ceiling = Number(BELOW_SCORE.exec(text)?.[1]);
-  const isWhole = Number.isInteger(ceiling) && ceiling > 1;
-  return isWhole && ceiling === plan.max_score ? { ...plan, max_score: ceiling - 1 } : plan;
 }
 
 function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {

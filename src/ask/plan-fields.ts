@@ -1,6 +1,7 @@
 /** What each intent takes from a question. */
 
 import { isFrom } from '../rules/lead-place.ts';
+import { BELOW_SCORE } from './english.ts';
 import * as english from './english-plan.ts';
 import type { Trait } from './meaning.ts';
 import type { FoundName, KnownNames, NameKind } from './names.ts';
@@ -155,6 +156,13 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
       topic: oneOrMore([rivals ?? [], namesOf('topic', names) ?? [], either].flat()),
     }),
   };
+}
+
+/** "Below 50" is 49 at most; where scores go from 0 to 1, "below 0.5" has no such neighbour. */
+export function belowCeiling(plan: Plan, text: string): Plan {
+  const ceiling = Number(BELOW_SCORE.exec(text)?.[1]);
+  const isWhole = Number.isInteger(ceiling) && ceiling > 1;
+  return isWhole && ceiling === plan.max_score ? { ...plan, max_score: ceiling - 1 } : plan;
 }
 
 /** `not`: what leads should not be. */

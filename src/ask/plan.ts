@@ -44,7 +44,8 @@ export const LEAD_FILTERS = [
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
- * overtook the brand (passing); whether two spans of days are compared; where a rival is strongest, and which one is closest.
+ * overtook the brand (passing); whether two spans of days are compared; where a rival is strongest, and which one is closest;
+ * whether the figure asked for is the average.
  */
 const ASPECTS = [
   'recovery',
@@ -60,6 +61,7 @@ const ASPECTS = [
   'by prompt',
   'alerts',
   'open alerts',
+  'average',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
 

@@ -124,6 +124,8 @@ export type SpreadOf = {
   spread?: SpanSpread | undefined;
   averages?: SpanAverages | undefined;
   extreme?: Extreme | undefined;
+  /** Asks for the average of the spread. */
+  isAverage?: boolean | undefined;
 };
 
 /**
@@ -172,7 +174,7 @@ function nameOfSpan(kind: SpanAverages['kind'], { from }: SpanAverage, week: str
 
 /** "On average 60.1 over 60 days, highest 64.8 on Fri 6 Nov, lowest 52.2 on Mon 23 Nov." */
 export function spreadWords(
-  { spread, averages, extreme, courses }: SpreadOf,
+  { spread, averages, extreme, courses, isAverage }: SpreadOf,
   scale: Scale,
 ): string | undefined {
   const [course] = courses;
@@ -184,7 +186,7 @@ export function spreadWords(
   const ends = endsOf(spread, course, scale)
     .map((end, i) => `${names[i]} ${end}`)
     .join(', ');
-  return averages
+  return averages || isAverage
     ? capitalize(`${ends}.`)
     : `On average ${scale.level(spread.average)} over ${days}, ${ends}.`;
 }

@@ -129,7 +129,7 @@ export function coursePage(answer: CourseAnswer): Page {
 
 /** `nowFirst`: the latest day, if it comes before the day asked about. */
 function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: CourseAnswer): Page['parts'] {
-  const { project, prompt, averages, extreme, spread, yesOrNo, shared } = answer;
+  const { project, prompt, averages, extreme, spread, yesOrNo, shared, isAverage } = answer;
   const { metric, now } = course;
   const scale = scaleOfCourse(course);
   const { value, date } = nowFirst ?? now;
@@ -152,6 +152,10 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
       beside(ofDay, levelWords(course)),
     );
     return [headline(say`${first} ${averageWords(averages, metric, scale)}`), paragraph(below)];
+  }
+  if (spread && isAverage) {
+    const average = say`${bold(`${called}: ${scale.level(spread.average)} on average`)} over ${count(spread.days, 'day')} to ${dayName(now.date)}`;
+    return [headline(average), paragraph(beside(`${ofDay}${sinceOf(course)}`, verdictWords(course)))];
   }
   if (nowFirst) {
     const below = beside(`${ofDay}${sinceOf(course)}`, verdictWords(course));

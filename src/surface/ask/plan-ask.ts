@@ -178,6 +178,11 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
   },
   {
+    of: 'leads',
+    asks: (_, { arrived, premise }) => arrived === true && premise !== undefined,
+    word: 'Why more or fewer leads come in isn’t known. These are those first seen on these days.',
+  },
+  {
     of: 'compare',
     asks: (text) => /\bwhy\b/i.test(text),
     word: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',

@@ -128,6 +128,7 @@ async function answerCourses(
     shared,
     spread: extreme?.spread ?? (isMove || plan.from === undefined ? undefined : spreadOf(course, plan.from)),
     extreme: extreme?.of,
+    isAverage: asksFor('average', plan),
     below: quoted,
     notes: [...wholeNotes(data), ...dayNotes(plan, course)],
   });

@@ -180,3 +180,25 @@ test.each(['best and worst day', 'best and worst day on Gemini in the last 30 da
     expect(below.join('\n')).toMatch(/average of \d+ days/);
   },
 );
+
+test.each([
+  ['why did our leads drop?', 'leads'],
+  ['why did our citations drop?', 'sources'],
+])('“%s” isn’t answered with the score’s story', async (text, intent) => {
+  const { answer } = await askingAcme();
+  const { plan, page } = await answer({ text });
+  expect(plan?.intent).toBe(intent);
+  const [head = '', known = ''] = heardOf(page);
+  expect(head).not.toContain('score');
+  expect(known).toContain('isn’t known');
+});
+
+test('asked for the average of some days, the headline is the average', async () => {
+  const { answer, client } = await askingAcme();
+  const rows = await client.dailyScores(ACME.id);
+  const { page } = await answer({ text: 'Average score in the last 14 days' });
+  const [head = '', ...below] = heardOf(page);
+  expect(rows.length).toBeGreaterThan(14);
+  expect(head).toMatch(/: 59\.\d on average over 13 days/);
+  expect(below.join(' ')).not.toContain('On average');
+});
