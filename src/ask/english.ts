@@ -344,7 +344,7 @@ export const OF_CITATIONS =
   /\b(?:cit(?:e[sd]?|ing|ations?)|quot(?:e[sd]?|ing)|link(?:s|ed|ing)?|sources?|(?:web)?sites?|domains?|pages?)\b/i;
 /** Of a rival or us. */
 export const WINS_OR_LOSES =
-  /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|trail(?:s|ed|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
+  /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:is|are) (?:first|top|on top|number one)|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|trail(?:s|ed|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
 
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =

@@ -62,6 +62,8 @@ export type Ranking = {
   /** What was added or removed after those days, which therefore end there. */
   measured?: readonly MeasuredChange[] | undefined;
   notes?: readonly string[] | undefined;
+  /** Asks which there are, in no order. */
+  isList?: boolean | undefined;
   /** Asks for all rows. */
   all?: Plan | undefined;
 };
@@ -131,7 +133,16 @@ export function rankingPage(ranking: Ranking): Page {
             headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
             paragraph(say`${why} ${level}.`),
           ]
-        : [headline(level)]),
+        : ranking.isList
+          ? [
+              headline(
+                bold(
+                  `${name} · ${count(of ?? rows.length, singular)}: ${andList(firstOf(rows, MOST_LISTED, said))}`,
+                ),
+              ),
+              paragraph(level),
+            ]
+          : [headline(level)]),
     isNamedByAll(ranking) && paragraph(`Every ${singular} has answers that name you.`),
     table(
       [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Verdict', 'Answers'],

@@ -268,12 +268,12 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, isMoved ? most : undefined, scale);
   // What an alert found is the answer unless the shares have one.
   const isByAlert = told && (of.isOfSome || !isMoved);
-  const byShare = of.isOfSome ? '' : `By share of answers naming each${first}, `;
+  const but = of.isOfSome ? '' : say`, but ${said}`;
+  const basis = of.isOfSome ? said : `By share of answers naming each${first}`;
+  const whole = bold(`${brief(project.name, 'project')}${where}`);
   return page(
-    headline(
-      say`${bold(`${brief(project.name, 'project')}${where}`)}: ${isByAlert ? gainWords(told) : beside(said, days)}`,
-    ),
-    told && paragraph(isByAlert ? beside(say`${byShare}${said}`, days) : say`${gainWords(told)}.`),
+    headline(say`${whole}: ${isByAlert ? say`${gainWords(told)}${but}` : beside(said, days)}`),
+    told && paragraph(isByAlert ? beside(basis, days) : say`${gainWords(told)}.`),
     paragraph(
       isPart && `Who is named first is only known for ${daysInWords({ from: before.from, to: now.to })}.`,
     ),

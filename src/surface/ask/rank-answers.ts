@@ -9,7 +9,7 @@ import {
   rankingPage,
   sortRows,
 } from '../../messages/ask/ranking.ts';
-import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
+import { asNameList, type Field, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { isWorse } from '../../messages/scores/score-words.ts';
 import { daysInWords } from '../../messages/times.ts';
@@ -45,6 +45,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     among: asNameList(
       { engines: plan.engine, regions: plan.region, topics: plan.topic, prompts: undefined }[kind],
     ),
+    isList: fieldsIn(plan).every((field) => field === 'entity'),
     where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
     all: plan.limit === undefined ? undefined : { ...plan, limit: undefined },

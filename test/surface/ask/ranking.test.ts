@@ -189,3 +189,17 @@ test('a prompt that was reworded says so, and isn’t compared across that day',
   expect(after.names).not.toContain(text);
   expect(after.heard).toContain('reworded');
 });
+
+test('“which engines do you track?” lists them first, whichever is best', async () => {
+  const { answer } = await askingAcme();
+  const { page } = await answer({ text: 'Which engines do you track?' });
+  expect(heardOf(page)[0]).toMatch(/^Acme · 4 engines: .*ChatGPT/);
+});
+
+test('“prompts where Globex is first” compares us with Globex by prompt', async () => {
+  const { answer } = await askingAcme();
+  const lost = await answer({ text: 'which prompts do we lose to Globex?' });
+  const { plan, figures } = await answer({ text: 'Prompts where globex is first' });
+  expect(plan).toMatchObject({ intent: 'compare', entity: 'Globex', aspects: ['by prompt'] });
+  expect(figures).toEqual(lost.figures);
+});
