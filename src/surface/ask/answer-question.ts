@@ -189,7 +189,7 @@ async function answerUnderstood(
     const recent = await answerReading({ ...plan, ...days }, asked);
     if (recent.verdict === 'answered') return withWord(recent, DAYS_INSTEAD);
   }
-  const untold = answered.verdict === 'answered' ? wordOnUntold(text, plan) : undefined;
+  const untold = answered.verdict === 'answered' ? await wordOnUntold(text, plan, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
 }
 

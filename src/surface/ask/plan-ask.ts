@@ -16,16 +16,18 @@ import type { EmptyCause, Figure, Intent, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import { andList, firstOf } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
+import { dayName } from '../../messages/times.ts';
 import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { readFeedFilters } from '../leads/find-leads.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
-import { findAlertsSeen } from '../scores/scores.ts';
+import { findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /** What a command gets, plus the project's names and its current day (YYYY-MM-DD). */
@@ -225,6 +227,27 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
   },
 ];
 
-export function wordOnUntold(text: string, plan: Plan): string | undefined {
+/** What a question asks that no page tells. */
+export async function wordOnUntold(text: string, plan: Plan, ask: PlanAsk): Promise<string | undefined> {
+  if (plan.intent === 'prompts' && ASKS_ADDED.test(text)) return wordOnAdded(ask);
   return NOT_TOLD.find(({ of, asks }) => (of ?? plan.intent) === plan.intent && asks(text, plan))?.word;
+}
+
+const ASKS_ADDED = /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i;
+const MOST_ADDED = 5;
+
+/** "Added: “new prompt one” on Mon 30 Nov." */
+async function wordOnAdded(ask: PlanAsk): Promise<string> {
+  const { db, api, log } = ask;
+  const { moved } = await readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() });
+  const added = moved.filter(({ of, came }) => of === 'prompts' && came.length > 0);
+  const isOfAll = added.flatMap(({ came }) => came).length >= ask.names.prompts.length;
+  // Those that it all began with weren't added.
+  const latest = (isOfAll ? added.slice(1) : added).slice(-MOST_ADDED).map(({ day, came }) => {
+    const texts = firstOf(came, MOST_ADDED, (text) => `“${brief(text, 'prompt')}”`);
+    return `${andList(texts)} on ${dayName(day)}`;
+  });
+  return latest.length > 0
+    ? `Added: ${latest.reverse().join('; ')}.`
+    : 'Sightline knows of no prompt that was added since it began here.';
 }

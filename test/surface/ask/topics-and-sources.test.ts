@@ -215,3 +215,16 @@ test('how many answers name the brand is said beside the rate', async () => {
   const [{ value = 0, answers = 0 } = expect.fail('there is no rate')] = figures;
   expect(heardOf(page).join(' ')).toContain(`${Math.round((value * answers) / 100)} of ${answers} answers`);
 });
+
+test('“what prompts did we add” says which and when, or that none is known', async () => {
+  const { answer, client } = await askingAcme();
+  const heard = async () => heardOf((await answer({ text: 'what prompts did we add' })).page);
+  expect((await heard())[1]).toContain('no prompt that was added');
+  const { prompts } = client;
+  client.prompts = async (...of) => {
+    const all = await prompts(...of);
+    return all.map((one, i) => (i === 0 ? { ...one, createdAt: Date.parse('2026-11-20T08:00:00Z') } : one));
+  };
+  const [first] = await client.prompts(ACME.id);
+  expect((await heard())[1]).toMatch(new RegExp(`^Added: “${first?.text}” on .* Nov\\.$`));
+});
