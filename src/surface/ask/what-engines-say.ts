@@ -60,7 +60,7 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
           ],
     ),
     names: shown.map(siteOf),
-    sources: linksOf(listed, listed.length),
+    sources: linksOf(shown, shown.length),
     emptyBecause: listed.length === 0 ? 'none_listed' : undefined,
     unheeded: others.length === 0 ? ['not'] : [],
     pages,
