@@ -32,9 +32,9 @@ export function parseUntil(words: string, timezone: string, now: number): number
   return found.start.date().getTime() <= now ? 'past' : 'unreadable';
 }
 
-/** "02/12/2026", "2/12" or "02-12-2026". */
+/** "02/12/2026", "2/12" or "02-12-2026"; "9/10 of answers" is none. */
 const NUMBERED =
-  /(?<![\w/.-])(\d{1,2})(?:\/(\d{1,2})(?:\/((?:20)?\d\d))?|-(\d{1,2})-(20\d\d))(?![\w/-]|\.\d)/g;
+  /(?<![\w/.-])(\d{1,2})(?:\/(\d{1,2})(?:\/((?:20)?\d\d))?|-(\d{1,2})-(20\d\d))(?![\w/-]|\.\d| (?:of|answers|engines|prompts|topics|leads|points|stars)\b)/g;
 
 /** `typed`: the dates; `ways`: the text with them as YYYY-MM-DD, read with the day first and with the month first. */
 export type UnclearDays = { typed: string[]; ways: { text: string; days: string[] }[] };

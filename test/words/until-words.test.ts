@@ -96,6 +96,7 @@ it.each([
   '03.11.2026',
   'r/a/1/2',
   '2.12',
+  'are we in 9/10 of answers',
 ])('“%s” has no such date', (text) => {
   expect(findUnclearDays(text, '2026-11-20')).toBeUndefined();
 });
