@@ -12,9 +12,7 @@ export function withAspects(
   { premise, today }: { premise: Move | undefined; today: string },
 ): Plan {
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
-  const aspects = signs.flatMap(([aspect, isMeant]) =>
-    isMeant(text, today) && !(aspect === 'average' && (plan.order ?? premise)) ? aspect : [],
-  );
+  const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text, today) ? aspect : []));
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );

@@ -65,9 +65,9 @@ const MOST_SHORT = 10;
 
 /** Whether a word asks for something of which the plan says nothing: its answer would be to another question. */
 export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'asksOf'>): boolean {
-  // The one is answered by saying that it isn’t known, the other is said in whole.
   const isOfCount = plan.arrived === true || plan.intent === 'sources';
   if (isOfCount && COUNT_MOVED.test(noticed.text)) return false;
+  // The one is answered by saying that it isn’t known, the other is said in whole.
   if (english.ADDED_LATELY.test(noticed.text) || WHO_MOVED.test(noticed.text)) return false;
   const said = new Set(saidIn(plan));
   const isSaid = (sign: Sign) => SAID_BY[sign]?.split(' ').some((one) => said.has(one)) ?? true;

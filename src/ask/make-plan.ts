@@ -33,6 +33,10 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   place: ['leads', 'status'],
 };
 
+/** Why there are fewer leads isn't known, but how many came in is. */
+const ofLeadsThatCame = ({ entity, from, to }: Plan): Plan =>
+  withoutMissing({ intent: 'leads', arrived: true, entity, from, to });
+
 /** Empty if the question contains something that this intent can't express. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
   if (hasNameOfOthers(intent, noticed)) return [];
@@ -41,13 +45,8 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const other = intentInstead(intent, noticed);
   if (other === 'compare') return planOf(other, noticed, known).map((plan) => ofEachEngine(plan, known));
-  const plans = other ? planOf(other, noticed, known) : [];
-  // Why there are fewer leads isn't known, but how many came in is.
-  if (other === 'leads')
-    return plans.map(({ entity, from, to }) =>
-      withoutMissing({ intent: other, arrived: true, entity, from, to }),
-    );
-  if (other) return plans;
+  if (other === 'leads') return planOf(other, noticed, known).map(ofLeadsThatCame);
+  if (other) return planOf(other, noticed, known);
   const fields = fieldsOf(intent, noticed, known);
   const prompts = promptsOf(intent, noticed, known);
   // "The prompt that compares us with a rival" names one that isn't found.

@@ -199,7 +199,9 @@ export async function noteStalled(
   const rows = await db
     .selectFrom('alert')
     .select(['channel', 'key', 'told_in', 'project_id', 'stalled'])
-    .where(matching('alert', { team, status: 'open' }))
+    .where(matching('alert', { team }))
+    // As in the partial index.
+    .where(sql<boolean>`status = 'open'`)
     .execute();
   const subjects: string[] = [];
   for (const { channel, key, told_in, project_id: projectId, stalled: before } of rows) {

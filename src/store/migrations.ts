@@ -156,6 +156,7 @@ const INDEXES = [
   'index alert_of_project on alert (team, project_id, channel, changed_at)',
   // Looked for at every tick.
   'index alert_muted on alert (team) where muted_by is not null',
+  `index alert_open on alert (team) where status = 'open'`,
   'unique index mcp_token_hash on mcp_token (hash)',
 ];
 

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import {
   endMutes,
+  noteStalled,
   readAlertEverywhere,
   readLatestAlerts,
   readSettledAlerts,
@@ -56,6 +57,7 @@ const AMONG_MANY: readonly (readonly [RegExp, (db: Db) => Promise<unknown>])[] =
   [/lead_waiting/, (db) => readClaimsHeld(db, TEAM, 'U0ANA')],
   [/alert_muted/, (db) => endMutes(db, TEAM, NINE)],
   [/alert_muted/, (db) => readAlertMutes(db, TEAM, NINE)],
+  [/alert_open/, (db) => noteStalled(db, TEAM, () => null)],
   [/alert_of_project \(team=\? AND project_id=\?/, (db) => readSettledAlerts(db, { ...GLOBEX, since: 0 })],
   [/alert_of_project \(team=\? AND project_id=\?/, (db) => readAlertEverywhere(db, { ...GLOBEX, key: 'A' })],
   [/\(team=\? AND channel=\?/, (db) => readLatestAlerts(db, TEAM, { channels: [CHANNEL], since: 0 })],

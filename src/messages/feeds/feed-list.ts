@@ -17,13 +17,17 @@ import { beside, bold, capitalize, channel, code, join, lines, say, type Text, u
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
-/** `of`: how many the project has, if these aren’t all; `done`: what just changed; `undo`: what its Undo carries; `others`: projects the channel showed before; `mayChange`: whether rows have controls; `isShown`: false if the channel shows the project no longer. */
 export type FeedsListed = {
+  /** How many the project has, if these aren’t all. */
   of?: number;
+  /** What just changed, and what its Undo carries. */
   done?: Text | string | undefined;
   undo?: string | undefined;
+  /** Projects that the channel showed before. */
   others?: readonly ProjectRef[];
+  /** Whether rows have controls. */
   mayChange: boolean;
+  /** False if the channel shows the project no longer. */
   isShown?: boolean;
 };
 

@@ -141,7 +141,7 @@ export function scoreEndedMessage(ended: EndedAlert, standing: BesideAlert): Pag
   );
 }
 
-/** "Also open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
+/** "Still open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
 function othersLine({ alert, ...standing }: BesideAlert): Text | undefined {
   const { others = [] } = alert ?? {};
   const named = firstOf(others, OTHERS_SHOWN, (other) => {

@@ -128,7 +128,7 @@ async function answerCourses(
     shared,
     spread: extreme?.spread ?? (isMove || plan.from === undefined ? undefined : spreadOf(course, plan.from)),
     extreme: extreme?.of,
-    isAverage: asksFor('average', plan),
+    isAverage: wantsAverage(plan),
     below: quoted,
     notes: [...wholeNotes(data), ...dayNotes(plan, course)],
   });
@@ -136,6 +136,9 @@ async function answerCourses(
   const told = sinceThen && isOfNow ? [sinceThen, ...courses] : courses;
   return { page, figures: courseFigures(told, { prompt, averages }) };
 }
+
+/** The average itself, not which one is best or how it moved. */
+const wantsAverage = (plan: Plan) => asksFor('average', plan) && (plan.order ?? plan.premise) === undefined;
 
 /** Without the day that they're compared with. */
 function daysIn({ from = '' }: Plan, { days }: Course): Course['days'] {
