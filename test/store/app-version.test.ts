@@ -121,6 +121,17 @@ it('a store whose folder is gone takes no write', async () => {
   await db.destroy();
 });
 
+it('a store takes a write that was answered while the process was too busy to look', async () => {
+  const folder = temporaryFolder();
+  const db = await openSqlite(folder, () => NINE);
+  const takesWrites = createWriteCheck(db, undefined, { withinMs: 50 });
+  const asked = takesWrites();
+  await new Promise(setImmediate);
+  for (const until = performance.now() + 200; performance.now() < until; );
+  expect(await asked).toBe(true);
+  await db.destroy();
+});
+
 it('says once that writing fails, and once that it works again', async () => {
   const folder = temporaryFolder();
   const db = await openSqlite(folder, () => NINE);
