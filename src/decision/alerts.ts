@@ -221,6 +221,8 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   worst?: readonly MovedPrompt[] | undefined;
   /** Changes of what is measured from the day before the change up to the day of `alert`. */
   measured?: MeasuredChange[] | undefined;
+  /** Once it has recovered, the parts that are still away from what was usual before it. */
+  still?: EngineChange[] | undefined;
   /** Changes of prompts since then by which its figures are judged. */
   promptChanges?: SetChange[] | undefined;
   /** The current state. */
@@ -262,6 +264,7 @@ export type EndedAlert = DecisionBase<'ended_alert'> & {
   alert: ChangeAlert | MentionAlert;
   /** As in ScoreAlert. */
   measured?: MeasuredChange[] | undefined;
+  still?: EngineChange[] | undefined;
   /** A grave alert's end is also shown in the channel. */
   grave?: true | undefined;
 };
@@ -289,6 +292,8 @@ export type AlertStanding = {
   /** Who is looking into it, and since when (epoch ms). */
   taken?: { by: string; since: number } | undefined;
   stalled?: Stalled | undefined;
+  /** Beside the word that it is over: what else of the project is open in the channel. */
+  others?: readonly (ScoreAlert | MentionAlert)[] | undefined;
 };
 
 /** What became of the feed that keeps an open alert up to date, if it doesn’t run. */
@@ -297,18 +302,19 @@ export type Stalled = 'paused' | 'ended';
 /** The most people an alert may mention, since Slack refuses messages that are too long. */
 export const MOST_NAMED = 20;
 
-/** How many of a day's `of` answers name each side first. */
-export type RivalFigures = { day: string; own: number; rival: number; of: number };
+/** Both sides on one day: how many of `of` answers name each first; without `of`, points on the API's own scale. */
+export type RivalFigures = { day: string; own: number; rival: number; of?: number | undefined };
 
 /** How many of a day's mentions are negative, of those whose sentiment can be read. */
 export type ToneFigures = { day: string; negative: number; of: number };
 
-/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. */
+/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. `widest`: by scores, as it passed. */
 export type RivalPassed = {
   type: 'rival';
   rival: string;
   since: string;
   until: string;
+  widest?: { engine: string; own: number; rival: number } | undefined;
   figures: RivalFigures;
   now?: RivalFigures | undefined;
 };

@@ -59,12 +59,16 @@ export type MinScoreProposal = {
 /** A feed's minimum score, and who set it through a proposal. `made`: in Slack, so it can be changed there. */
 export type MinScoreState = { score?: number | undefined; by?: string | undefined; made: boolean };
 
-/** `assigned`: how many of the claimed ones a colleague assigned, if any. */
-export type RecapPerson = {
-  person: string;
+/** Counts for one place, topic or week. `assigned`: how many of the claimed ones a colleague assigned, if any. */
+export type RecapRow = {
+  name: string;
+  shown: number;
   claimed: number;
   assigned?: number | undefined;
   replied: number;
+};
+export type RecapPerson = Omit<RecapRow, 'name' | 'shown'> & {
+  person: string;
   /** Missing without any reply. */
   medianReplyMs?: number | undefined;
 };
@@ -96,7 +100,8 @@ export type RecapRival = {
 
 /** `page`: a prompt whose answers cite this rival's pages (`cited` of the latest `of`) but hardly the brand's (`own`). */
 export type RecapNext = {
-  leads?: { many: number; atLeast: number } | undefined;
+  /** `older`: as many more are open, but too old to be listed in the recap's channel. */
+  leads?: { many: number; atLeast: number; older?: number | undefined } | undefined;
   page?: { prompt: string; rival: string; cited: number; own: number; of: number } | undefined;
 };
 
@@ -141,6 +146,8 @@ export type Recap = DecisionBase<'recap'> & {
   next?: RecapNext | undefined;
   /** Only once a month. */
   ledger?: AlertLedger | undefined;
+  /** The last weeks up to the end of the span, oldest first; `name` is their first day (YYYY-MM-DD). */
+  weeks: RecapRow[];
 };
 
 /** A past alert: the figure in its message's headline, with its day, and the level it left. `handle`: if channels know it. */
@@ -168,8 +175,12 @@ export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'unclear';
 /** What became of an alert: what people said of it, else what the figures show. */
 export type AlertOutcome = 'held' | 'faded' | 'reverted' | 'false' | 'known_cause' | 'unclear';
 
-/** A project's alerts settled in the last `days`, by outcome. */
-export type AlertLedger = { days: number; counts: OutcomeCounts };
+/** A project's alerts settled in the last `days`, by outcome. `raised`: the first threshold that leaves some out. */
+export type AlertLedger = {
+  days: number;
+  counts: OutcomeCounts;
+  raised?: { minChange: number; without: OutcomeCounts } | undefined;
+};
 
 /** Outcomes without alerts are missing. */
 export type OutcomeCounts = Readonly<Partial<Record<AlertOutcome, number>>>;

@@ -259,16 +259,20 @@ export async function readChannelFilters(project: Project, channel: string, team
     : {};
 }
 
-/** The scores of the open leads as /visibility leads lists them here. */
+/** The scores of the open leads as /visibility leads lists them here, and of those too old for the channel. */
 export async function readOpenScores(
   db: Db,
   team: string,
   { project, channel }: { project: Project; channel: string },
   now: number,
-): Promise<number[]> {
+): Promise<{ open: number[]; older: number[] }> {
   const filters = await readChannelFilters(project, channel, team, db);
   const open = await readStandingLeads(db, { team, projectId: project.id }, ['new']);
-  return filterLeads(open, filters, now).kept.flatMap(({ score }) => score ?? []);
+  const { kept, removed } = filterLeads(open, filters, now);
+  return {
+    open: kept.flatMap(({ score }) => score ?? []),
+    older: removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? (lead.score ?? []) : [])),
+  };
 }
 
 /** Undefined if there is nothing to propose. `now` epoch ms. */

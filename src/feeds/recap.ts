@@ -26,7 +26,7 @@ import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibili
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { type FeedKindRow, type Polling, type SlotTold, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
-import { countLateHours, findLatestRun } from './schedule.ts';
+import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
 import { readChangesSince, readEarlierRows, readLedger, readScoreRows } from './score-reads.ts';
 
 type RecapFeed = FeedOf<'recap'>;
@@ -141,9 +141,10 @@ export async function makeRecap(
 ): Promise<Recap> {
   const { project, channel, id: subscription, timezone, schedule, settings } = feed;
   const to = (soFar ? undefined : findLatestRun(feed, due_at)) ?? due_at;
+  const weeksTo = soFar ? findNextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
   const from = findLatestRun(feed, to - 1) ?? to;
   const before = findLatestRun(feed, from - 1) ?? from;
-  const span = { from, to, before, isMonth: from - before >= MONTH_MS };
+  const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
   const since = Math.min(span.from, recapHistoryStart(span));
   const stories = await readLeadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
@@ -151,7 +152,7 @@ export async function makeRecap(
   const proposal = leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at));
   const beside = {
     ...(await readBesideLeads(db, team, feed, polled, span)),
-    open: await readOpenScores(db, team, feed, due_at),
+    ...(await readOpenScores(db, team, feed, due_at)),
   };
   return decideRecap(stories, wanted, span, proposal, beside);
 }
@@ -179,7 +180,7 @@ async function readBesideLeads(
       rivals &&
       findBestRival(rivals, project.name, lastRival, buildScoreSeries(scores ?? [], today(to, timezone))),
     page: citations && rivals && findPageWanted(citations, rivals.names, project.name),
-    ledger: isLedgerDue(timezone, span) ? await readLedger(db, team, project.id, to) : undefined,
+    ledger: await readLedgerOnceAMonth(db, team, feed, span),
     alerts: await readAlertsOf(db, team, feed, span),
   };
 }
@@ -220,7 +221,15 @@ function daysOfAlert(alert: ScoreAlert | MentionAlert) {
 }
 
 /** In each recap whose span contains the beginning of a month; so a weekly recap has it once a month. */
-function isLedgerDue(timezone: string, { from, to, isMonth }: Span): boolean {
+async function readLedgerOnceAMonth(
+  db: Db,
+  team: string,
+  { project, channel, timezone }: RecapFeed,
+  { from, to, isMonth }: Span,
+) {
   const monthOf = (at: number) => today(at, timezone).slice(0, 7);
-  return isMonth === true || monthOf(from) !== monthOf(to);
+  if (!isMonth && monthOf(from) === monthOf(to)) return undefined;
+  const all = settingsOf(project, 'scores');
+  const scores = all.find((one) => one.channel === channel) ?? all[0];
+  return readLedger(db, team, { project, timezone, minChange: scores?.min_change }, to);
 }

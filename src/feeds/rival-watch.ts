@@ -1,20 +1,32 @@
 /** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
-import type { AlertNews, EndedAlert, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
+import type {
+  AlertNews,
+  EndedAlert,
+  MeasuredChange,
+  MentionAlert,
+  RivalPassed,
+  ScoreAlert,
+} from '../decision.ts';
 import { isOpenNews } from '../decision.ts';
 import { findActiveMute } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../rules/named-days.ts';
+import { gapRows, isOfBrand, sideOf, sideOfDays } from '../rules/rival-gap.ts';
+import { buildScoreSeries } from '../rules/score-series.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
+import { ifKnown } from '../visibility/errors.ts';
 import type { Decided, Polling, Question, ScoresFeed } from './feed-kind.ts';
 import { findQuietEnd } from './schedule.ts';
 
 /** Several days of a large project's mentions. The API's maximum is not documented. */
 const MENTIONS_ASKED = 2_000;
+
+const MOST_RIVALS = 2;
 
 const KEPT_DAYS = 90;
 
@@ -23,13 +35,16 @@ export type Answers = {
   days: readonly NamedDay[];
   fresh: readonly NamedDay[];
   tracked?: readonly Prompt[] | undefined;
+  /** Where rivals that passed are furthest ahead, by name. */
+  widest?: ReadonlyMap<string, RivalPassed['widest']> | undefined;
 };
 
-/** At most two calls, once a day. Late answers of a day are read with the next day. */
+/** At most five calls, once a day, and two for each rival that passed. Late answers of a day are read with the next day. */
 export async function pollAnswers(
   feed: ScoresFeed,
   polling: Polling,
   polled: {
+    rows: readonly DailyScore[];
     mentions?: MentionsListed | undefined;
     tracked?: readonly Prompt[] | undefined;
   },
@@ -44,13 +59,55 @@ export async function pollAnswers(
   const mentions: MentionsListed | undefined = isRead
     ? polled.mentions
     : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
-  const days = mergeDays(kept, readNamedDays(mentions ?? [], about));
+  const days = mergeDays(kept, await withPoints(readNamedDays(mentions ?? [], about), feed, polling));
   const known = new Set(kept.map((day) => JSON.stringify(day)));
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
   const { opened } = decideMentionAlerts(days, listMentionsTold(told), toSettings(feed, now), []);
   if (opened.length === 0) return answers;
+  const rivals = opened.flatMap(({ about }) => (about.type === 'rival' ? about.rival : []));
+  const widest = rivals
+    .slice(0, MOST_RIVALS)
+    .map(async (name) => [name, await readWidest(name, feed, polled.rows, polling)] as const);
   const tracked = polled.tracked ?? (await extra('prompts', (signal) => api.prompts(project.id, { signal })));
-  return { ...answers, tracked };
+  return { ...answers, tracked, widest: new Map(await Promise.all(widest)) };
+}
+
+/** The engine on which the rival's score is furthest ahead of the brand's; undefined if the API doesn't tell. */
+async function readWidest(
+  rival: string,
+  { project }: ScoresFeed,
+  rows: readonly DailyScore[],
+  polling: Polling,
+): Promise<RivalPassed['widest']> {
+  const detail = await readDetail(rival, project, polling);
+  const its = detail && sideOf(detail);
+  const ours = its && sideOfDays(buildScoreSeries(rows, today(polling.now, 'UTC')), its);
+  const [first] = ours ? gapRows(ours.own.engines, its.engines, 'score') : [];
+  const { name: engine, own, rival: score } = first ?? {};
+  if (engine === undefined || own === undefined || score === undefined || own >= score) return undefined;
+  return { engine, own, rival: score };
+}
+
+/** Adds the scores of the brand and its strongest rivals to the last complete day, if one operation gives both. */
+async function withPoints(days: readonly NamedDay[], { project }: ScoresFeed, polling: Polling) {
+  const last = days.at(-1);
+  const yesterday = daysBefore(today(polling.now, 'UTC'), 1);
+  if (!last || last.day !== yesterday || last.rivals.length === 0) return days;
+  // If the API has details of competitors only, there are none of the brand, so rivals aren't read either.
+  const own = await readDetail(project.name, project, polling);
+  if (own?.score === undefined) return days;
+  const asked = last.rivals.slice(0, MOST_RIVALS).map(async ({ name }) => {
+    const rival = await readDetail(name, project, polling);
+    if (rival?.score === undefined || !isOfBrand(own, project.name, rival)) return [];
+    return [{ name, score: rival.score }];
+  });
+  const rivals = (await Promise.all(asked)).flat();
+  if (rivals.length === 0) return days;
+  return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
+}
+
+function readDetail(name: string, { id }: ScoresFeed['project'], { api, extra }: Polling) {
+  return extra('competitorDetail', (signal) => ifKnown(api.competitorDetail(id, name, { signal })));
 }
 
 type Asked = Pick<
@@ -58,20 +115,22 @@ type Asked = Pick<
   'slot' | 'feed' | 'snapshot' | 'now'
 >;
 
-/** `scores` is the other half's decision. Rivals wait while the reason for a fall is looked for. */
+/** `ofScores` is the other half's decision. Rivals wait while the reason for a fall is looked for. */
 export async function decideAnswers(
   db: Db,
   { slot, feed, snapshot, now }: Asked,
   kept: readonly KeptAlert[],
-  scores: Decided,
+  ofScores: Decided,
   moved: readonly MeasuredChange[],
 ): Promise<Decided> {
+  const scores = foldIntoNegativeRise(ofScores, kept);
   const { days, fresh: changedDays } = snapshot.answers;
   const settings = toSettings(feed, now);
   const of = { team: slot.team, projectId: feed.project.id };
   await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
   const breaks = findBreaks(days, snapshot.rows, moved);
-  const { changed, opened } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
+  const { changed, ...news } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
+  const opened = news.opened.map((one) => withWidest(one, snapshot.answers));
   const isMuted = kept.some(({ news, muted }) => findActiveMute(news, muted, now) !== undefined);
   // The reason of a fall, which is looked for next, may name the rival who gained.
   const isDue = [...scores.decisions, ...(scores.changed ?? [])].some(
@@ -103,8 +162,33 @@ const toEnded = (alert: MentionAlert): EndedAlert => ({
   ...{ key: alert.key, alert },
 });
 
-function toSettings({ project }: ScoresFeed, now: number) {
-  return { project, today: today(now, 'UTC') };
+function withWidest(news: MentionAlert, { widest: known }: Answers): MentionAlert {
+  const { about } = news;
+  const widest = about.type === 'rival' ? known?.get(about.rival) : undefined;
+  return about.type === 'rival' && widest ? { ...news, about: { ...about, widest } } : news;
+}
+
+/** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
+function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
+  const rise = listMentionsTold(kept).find(
+    ({ about, status }) => about.type === 'negative' && status === 'open',
+  );
+  const isOfTone = (news: Decided['decisions'][number]): news is ScoreAlert =>
+    news.kind === 'score_alert' && news.alert.metric === 'sentiment' && news.score < news.previousScore;
+  const within = rise ? scores.decisions.filter(isOfTone) : [];
+  if (!rise || within.length === 0) return scores;
+  const changed = within.map((news) => ({ ...news, toldIn: rise.toldIn ?? rise.key, mention: undefined }));
+  const decisions = scores.decisions.filter((news) => !isOfTone(news));
+  return {
+    ...scores,
+    decisions,
+    ...(decisions.length === 0 && { silence: 'edits_only' }),
+    changed: [...(scores.changed ?? []), ...changed],
+  };
+}
+
+function toSettings({ project, settings }: ScoresFeed, now: number) {
+  return { project, minChange: settings.min_change, today: today(now, 'UTC') };
 }
 
 function listMentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {

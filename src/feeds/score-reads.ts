@@ -1,5 +1,5 @@
 /** Reads a project's daily scores, the changes of what they measure, and within limits why a score moved. */
-import type { MeasuredChange, ScoreAlert, SetChange } from '../decision.ts';
+import type { AlertLedger, MeasuredChange, ScoreAlert, SetChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
@@ -170,8 +170,18 @@ export async function settleAlerts(
   }
 }
 
-/** What became of a project's alerts; undefined if none was settled. */
-export async function readLedger(db: Db, team: string, projectId: string, now: number) {
-  const since = now - LEDGER_DAYS * DAY_MS;
-  return buildLedger(await readSettledAlerts(db, { team, projectId, since }));
+/** What became of a project's alerts, by kept scores. `minChange` is that of their feed, undefined once it is gone. */
+export async function readLedger(
+  db: Db,
+  team: string,
+  { project, timezone, minChange }: { project: Project; timezone: string; minChange: number | undefined },
+  now: number,
+): Promise<AlertLedger | undefined> {
+  const of = { team, projectId: project.id };
+  const all = await readSettledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
+  if (all.length === 0) return undefined;
+  const current = openDay(now, timezone);
+  const series = buildScoreSeries(await readEarlierRows({ team, project, timezone }, db, now), current);
+  const promptChanges = await readPromptChanges(db, of, now);
+  return buildLedger(all, series, { project, minChange, promptChanges, today: current });
 }

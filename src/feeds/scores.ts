@@ -11,7 +11,7 @@ import {
   needsExplanation,
   tellAlerts,
 } from '../rules/alert-decide.ts';
-import { type Evidence, withWhy } from '../rules/alert-figures.ts';
+import { copyWhy, type Evidence, withWhy } from '../rules/alert-figures.ts';
 import { daysBefore, openDay, today } from '../rules/calendar.ts';
 import { findPromptChanges, mayHaveChanged } from '../rules/measured-changes.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../rules/prompt-links.ts';
 import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries, isDayLate } from '../rules/score-series.ts';
-import { type KeptAlert, readKeptAlerts } from '../store/alerts.ts';
+import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
 import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
@@ -81,7 +81,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     const fresh = await api.dailyScores(projectId);
     const rows = mergeScores(fresh, kept, current);
     const read = await readOfChanges(feed, polling, rows, told);
-    const polled = { tracked: read.tracked, mentions: read.evidence?.mentions };
+    const polled = { rows, tracked: read.tracked, mentions: read.evidence?.mentions };
     return { rows, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };
   },
   decide,
@@ -226,7 +226,11 @@ export async function explainAlerts(
 ): Promise<Decided> {
   const { team } = slot;
   const of = { team, projectId: feed.project.id };
-  const asked = listWhyDue(await readTold(db, team, feed, now));
+  const copyFromElsewhere = async (news: ScoreAlert) =>
+    copyWhy(news, await readAlertEverywhere(db, { ...of, key: news.key }));
+  const asked: ScoreAlert[] = [];
+  for (const news of listWhyDue(await readTold(db, team, feed, now)))
+    if (!(await copyFromElsewhere(news))) asked.push(news);
   const [first] = asked;
   const evidence = first && (await readEvidence(feed.project.id, toMovedBetween(first), api, extra));
   // People may have answered meanwhile.
@@ -242,8 +246,9 @@ export async function explainAlerts(
   const decided: Decided = changes.length > 0 ? await decideScores(db, on) : { decisions: [] };
   const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));
   for (const news of listWhyDue(alerts)) {
-    if (evidence && !changed.has(news.key))
-      changed.set(news.key, withWhy(news, evidence, gatherAlertData(on)));
+    if (changed.has(news.key)) continue;
+    const why = (await copyFromElsewhere(news)) ?? (evidence && withWhy(news, evidence, gatherAlertData(on)));
+    if (why) changed.set(news.key, why);
   }
   // An alert about a rival has waited for this; it is posted now, in that alert or as one of its own.
   const snapshot = { rows, answers: { days: await readKeptDays(db, of), fresh: [] } };

@@ -228,13 +228,15 @@ function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
   ];
 }
 
+/** In points; if the API gives none, in answers that name the brand or the rival first. */
 function mentionFigures({ about, project }: MentionAlert, handle: string): Figure[] {
   if (about.type === 'negative') {
     const { day, negative, of } = about.figures;
     return [{ name: `negative mentions (${handle})`, value: negative, unit: 'mentions', day, answers: of }];
   }
   const { day, own, rival, of } = about.figures;
-  const both = { unit: 'answers that name it first', day, answers: of };
+  const unit = of === undefined ? 'points' : 'answers that name it first';
+  const both = { unit, day, ...(of !== undefined && { answers: of }) };
   return [
     { name: `${project.name} (${handle})`, value: own, ...both },
     { name: `${about.rival} (${handle})`, value: rival, ...both },

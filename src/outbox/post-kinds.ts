@@ -243,6 +243,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
     ...BESIDE_ALERT,
+    standing: things.readEndNow,
     ...OF_SCORES,
     lost: 'forgotten',
   },

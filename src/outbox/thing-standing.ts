@@ -2,6 +2,7 @@
 import {
   type ApiTrouble,
   type DigestHeld,
+  type EndedAlert,
   type FeedMissed,
   type FeedPaused,
   type MuteProposal,
@@ -12,8 +13,9 @@ import {
 } from '../decision.ts';
 import { feedOf, type Projects } from '../projects/projects.ts';
 import { placeKey } from '../rules/lead-place.ts';
-import { readKeptAlert, readToldWith } from '../store/alerts.ts';
+import { readKeptAlert, readKeptAlerts, readToldWith } from '../store/alerts.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
+import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { readMissedPosts, readRetriesPerFeed } from '../store/slots.ts';
@@ -41,6 +43,16 @@ export async function readAlertNow({ key }: { key: string }, { db, team, channel
   const mentions = told.filter((news) => news.kind === 'mention_alert');
   const { news: latest, muted, taken, stalled } = kept ?? {};
   return { alert: latest && { latest, muted, taken, stalled, also, mentions } };
+}
+
+/** The alert, and the project's others that are still open in the channel. */
+export async function readEndNow({ key, project }: EndedAlert, reading: Reading): Promise<ThingStanding> {
+  const { db, team, channel } = reading;
+  const { alert } = await readAlertNow({ key }, reading);
+  const open = await readKeptAlerts(db, { team, channel, projectId: project.id }, Number.MAX_SAFE_INTEGER);
+  const others = open.flatMap(({ news }) => (news.kind === 'score_notice' || news.key === key ? [] : news));
+  const handles = await readHandles(db, team, [key, ...others.map((other) => other.key)]);
+  return { alert: alert && { ...alert, others }, handles };
 }
 
 export async function readSuggestionNow({ project, suggestion }: SuggestionNews, { db, team }: Reading) {

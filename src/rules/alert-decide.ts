@@ -22,7 +22,13 @@ import type {
 } from '../decision.ts';
 import { isOpenNews, projectRef, SURENESS, silence } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { type AlertSource, findAlertFigures, findChangesSince, listAlertDays } from './alert-figures.ts';
+import {
+  type AlertSource,
+  findAlertFigures,
+  findChangesSince,
+  findStillAway,
+  listAlertDays,
+} from './alert-figures.ts';
 import { buildAlertHistory } from './alert-history.ts';
 import { openDay } from './calendar.ts';
 import { findMeasuredChanges } from './measured-changes.ts';
@@ -292,12 +298,13 @@ function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): S
     const { first = { day, previousDay, score, previousScore, againstLevel, foundAs } } = last;
     return { ...last, ...makeHeadline(state, from), first };
   }
-  return {
-    ...last,
-    ...findChangesSince(last, state, from),
-    alert: state,
-    series: listAlertDays(state, from),
-  };
+  return { ...last, ...findSince(last, state, from), alert: state, series: listAlertDays(state, from) };
+}
+
+function findSince(last: ScoreAlert, state: ChangeAlert, from: AlertSource) {
+  const changes = findChangesSince(last, state, from);
+  const still = changes.measured ? [] : findStillAway(state, last, from);
+  return { ...changes, still: still.length > 0 ? still : undefined };
 }
 
 /** Whether the headline is new. An alert that has ended, or is back where it began, keeps its own. */
@@ -379,8 +386,8 @@ function findEnded(
     const last = before.get(state.key);
     if (state.type !== 'change' || state.status === 'open' || !last || last.toldIn !== undefined) return [];
     const grave = isSevere(state) || undefined;
-    const { measured } = findChangesSince(last, state, from);
+    const { measured, still } = findSince(last, state, from);
     const { project, key } = last;
-    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, grave }];
+    return [{ kind: 'ended_alert', v: 1, project, key, alert: state, measured, still, grave }];
   });
 }

@@ -76,6 +76,21 @@ export function findChangesSince(
   };
 }
 
+/** The parts that are as far from usual as on the alert's first day, though what led it is back. */
+export function findStillAway(
+  { metric, lead, day, status }: ChangeAlert,
+  told: ScoreAlert,
+  from: AlertSource,
+): EngineChange[] {
+  if (status !== 'recovered') return [];
+  const { foundAs, previousDay } = told.first ?? told;
+  const { engines } = findPartChanges(readOf(metric, from), day, previousDay, lead.changedOn);
+  return engines.filter(
+    ({ engine, change = 0, sureness }) =>
+      sureness !== undefined && change * foundAs.delta > 0 && engine !== namePart(lead.scope),
+  );
+}
+
 /** The API's own figure of the whole. */
 function findWhole(read: readonly ReadSeries[]): ReadSeries | undefined {
   return read.find(({ series: { scope, meanOf } }) => isWhole(scope) && !meanOf);
@@ -214,6 +229,17 @@ export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource)
     explanation: makeExplanation(told, compared, evidence, from.rows),
     ...(worst.length > 0 && { worst: worst.slice(0, WORST) }),
   };
+}
+
+/** Copies the why found for another channel's alert with the same headline: same days, figures and lead. */
+export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreAlert | undefined {
+  const headline = ({ key, day, previousDay, score, previousScore, alert }: ScoreAlert) =>
+    JSON.stringify([key, day, previousDay, score, previousScore, alert.lead.scope]);
+  const other = others.find((one) => !one.whyDue && one.explanation && headline(one) === headline(news));
+  if (!other) return undefined;
+  const { whyDue: _, ...told } = news;
+  const { explanation, worst, unread } = other;
+  return { ...told, explanation, ...(worst && { worst }), ...(unread && { unread }) };
 }
 
 /** Only for the score: no other metric is the sum of its prompts. */

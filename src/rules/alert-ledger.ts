@@ -7,6 +7,7 @@ import type {
   MeasuredChange,
   MentionAlert,
   Metric,
+  OutcomeCounts,
   PastAlert,
   ProjectRef,
   ScoreAlert,
@@ -41,6 +42,9 @@ const MENTION_END_DAYS = 2;
 
 /** Ledgers count alerts settled within this many days. */
 export const LEDGER_DAYS = 90;
+
+/** Earlier days from which trying a threshold learns what is usual. */
+const LEARNED_FROM_DAYS = 60;
 
 /** `rows` from the API and earlier polls, their `series`, and known changes of what is measured (`moved`). */
 type SettleSource = {
@@ -113,14 +117,34 @@ export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
   return settled === 'corrected' ? 'false' : settled;
 }
 
-/** Undefined if no alert was settled. */
+type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
+
+/** Undefined if no alert was settled. Without `minChange` (the feed is gone) no other threshold is tried. */
 export function buildLedger(
-  all: readonly { settled: Settled; verdicts: Verdicts }[],
+  all: readonly SettledAlert[],
+  series: readonly ScoreSeries[],
+  { minChange, today, ...of }: Omit<Watched, 'minChange'> & { minChange: number | undefined; today: string },
 ): AlertLedger | undefined {
   if (all.length === 0) return undefined;
-  const grouped = Map.groupBy(all, ({ settled, verdicts }) => outcomeOf(settled, verdicts));
-  const counts = Object.fromEntries([...grouped].map(([outcome, { length }]) => [outcome, length]));
-  return { days: LEDGER_DAYS, counts };
+  const outcomes = new Map(
+    all.map(({ alert, settled, verdicts }) => [alert.key, outcomeOf(settled, verdicts)]),
+  );
+  const countsOf = (keys: Iterable<string>): OutcomeCounts => {
+    const grouped = Map.groupBy(
+      [...keys].flatMap((key) => outcomes.get(key) ?? []),
+      (outcome) => outcome,
+    );
+    return Object.fromEntries([...grouped].map(([outcome, { length }]) => [outcome, length]));
+  };
+  const ledger = { days: LEDGER_DAYS, counts: countsOf(outcomes.keys()) };
+  if (minChange === undefined) return ledger;
+  const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNED_FROM_DAYS));
+  const recent = series.map((one) => ({ ...one, points: one.points.filter(({ day }) => day >= from) }));
+  const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' ? alert.alert : []));
+  const raised = findRaisedThreshold(told, recent, { ...of, minChange });
+  if (!raised) return ledger;
+  const without = countsOf(raised.without.map(({ key }) => key));
+  return { ...ledger, raised: { minChange: raised.minChange, without } };
 }
 
 /** The alerts of the last `span` days with their headlines, oldest first. Undefined without any figure. */
@@ -204,30 +228,51 @@ export function proposeThreshold(
     notUseful > 0 && now && alert.openedOn >= now.from ? alert : [],
   );
   if (useless.length < FEWEST) return undefined;
-  const found = findLarger(series, feed, useless);
+  const found = findLarger(series, feed, LARGEST_FACTOR, (past) =>
+    useless.every((one) => !wouldCome(past, one)),
+  );
   if (!found?.past) return undefined;
   const { from, to, alerts } = found.past;
   const { minChange } = found;
   return { minChange, notUseful: useless.length, of: last.length, others: alerts.length, from, to };
 }
 
+/** The ledger tries thresholds up to this factor. */
+const RAISED_FACTOR = 2;
+
+/** The first larger threshold, up to twice the current, that drops any of `told` that today's figures still raise. */
+function findRaisedThreshold(
+  told: readonly ChangeAlert[],
+  series: readonly ScoreSeries[],
+  feed: Watched,
+): { minChange: number; without: ChangeAlert[] } | undefined {
+  // Alerts of other metrics would share messages with these and hide some.
+  const own = series.filter(({ metric }) => told.some((one) => one.metric === metric));
+  const now = replay(feed, own, LOOKED_BACK_DAYS);
+  const known = told.filter((one) => wouldCome(now, one));
+  const dropped = (past: Past) => known.filter((one) => !wouldCome(past, one));
+  const found = findLarger(own, feed, RAISED_FACTOR, (past) => dropped(past).length > 0);
+  return found && { minChange: found.minChange, without: dropped(found.past) };
+}
+
 /**
- * A larger threshold that leaves all of these out, as small as halving finds it. Each try replays all figures. Larger
- * ones mostly leave out what smaller ones do, but not always: what no longer opens no longer covers what came next. So
- * each threshold counts only by its own past.
+ * A larger threshold, up to `factor` times the current, whose past is the wanted one, as small as halving finds it. Each
+ * try replays all figures. Larger ones mostly leave out what smaller ones do, but not always: what no longer opens no
+ * longer covers what came next. So each threshold counts only by its own past.
  */
 function findLarger(
   series: readonly ScoreSeries[],
   feed: Watched,
-  useless: readonly ChangeAlert[],
+  factor: number,
+  isWanted: (past: Past) => boolean,
 ): { minChange: number; past: Past } | undefined {
-  let candidates = listCandidates(feed.minChange);
+  let candidates = listCandidates(feed.minChange, factor);
   let found: { minChange: number; past: Past } | undefined;
   while (candidates.length > 0) {
     const at = (candidates.length - 1) >> 1;
     const minChange = candidates[at] ?? feed.minChange;
     const past = replay({ ...feed, minChange }, series, LOOKED_BACK_DAYS);
-    const isFound = !useless.some((one) => wouldCome(past, one));
+    const isFound = isWanted(past);
     if (isFound) found = { minChange, past };
     candidates = isFound ? candidates.slice(0, at) : candidates.slice(at + 1);
   }
@@ -239,9 +284,9 @@ function wouldCome(past: Past, one: ChangeAlert): boolean {
 }
 
 /** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */
-function listCandidates(minChange: number): number[] {
+function listCandidates(minChange: number, factor: number): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;
-  const steps = Math.ceil((minChange * LARGEST_FACTOR) / step) - first + 1;
+  const steps = Math.ceil((minChange * factor) / step) - first + 1;
   return Array.from({ length: Math.max(0, steps) }, (_, i) => Number(((first + i) * step).toFixed(2)));
 }

@@ -17,13 +17,17 @@ import {
 import { foldName } from '../words/answers.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
+import { settingsFor } from './score-series.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
 /** Older turns aren't news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
 
-/** `today` in UTC, since the API counts in UTC days. */
-type MentionFeed = { project: ProjectRef; today: string };
+/** Points are compared if both sides have them on each of the last days. */
+const DAYS_OF_POINTS = 7;
+
+/** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
+type MentionFeed = { project: ProjectRef; minChange: number; today: string };
 
 /** `opened`: new to the channel; `changed`: known to it. */
 type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
@@ -61,7 +65,7 @@ export function foldIntoScoreAlerts(opened: readonly MentionAlert[], open: reado
 function tellRivals(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project, today }: MentionFeed,
+  { project, minChange, today }: MentionFeed,
   breaks: readonly string[],
 ): MentionNews {
   const news: MentionNews = { opened: [], changed: [] };
@@ -70,7 +74,8 @@ function tellRivals(
   );
   for (const [name, rival] of listRivals(days)) {
     const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
-    const { turn, latest } = findLastTurn(days, name, breaks);
+    const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
+    const { turn, latest } = findLastTurn(days, name, byPoints, minChange, breaks);
     if (!latest) continue;
     if (open) news.changed.push(...updateAlert(open, turn, latest, today));
     else if (turn?.kind === 'passed' && turn.day >= daysBefore(today, NEWS_DAYS)) {
@@ -85,15 +90,28 @@ function tellRivals(
   return { ...news, opened: news.opened.sort((a, b) => lead(b) - lead(a)) };
 }
 
-function findLastTurn(days: readonly NamedDay[], name: string, breaks: readonly string[]) {
-  const series = listFirsts(days, name);
-  return { turn: findRivalTurns(series, breaks).at(-1), latest: series.findLast(({ of }) => of !== 0) };
+function findLastTurn(
+  days: readonly NamedDay[],
+  name: string,
+  byPoints: boolean,
+  minChange: number,
+  breaks: readonly string[],
+) {
+  const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
+  const both = series.flatMap((figures) => [figures.own, figures.rival]);
+  const { minChange: least } = settingsFor('score', both, minChange);
+  const turn = findRivalTurns(series, { least, breaks }).at(-1);
+  return { turn, latest: series.findLast(({ of }) => of !== 0) };
 }
 
 /** Every rival that passed the brand in these days, and whether it's still ahead. */
-export function findPasses(days: readonly NamedDay[], breaks: readonly string[]): RivalPass[] {
+export function findPasses(
+  days: readonly NamedDay[],
+  minChange: number,
+  breaks: readonly string[],
+): RivalPass[] {
   return [...listRivals(days)].flatMap(([name, rival]) => {
-    const { turn, latest } = findLastTurn(days, name, breaks);
+    const { turn, latest } = findLastTurn(days, name, arePoints(days, name), minChange, breaks);
     if (!turn || !latest) return [];
     const { since, until } = turn;
     return {
@@ -152,7 +170,19 @@ function updateAlert(
 
 /** Names as the latest day writes them, by folded name. */
 function listRivals(days: readonly NamedDay[]): Map<string, string> {
-  return new Map(days.flatMap(({ rivals }) => rivals.map(({ name }) => [foldName(name), name])));
+  const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
+  return new Map(names.map(({ name }) => [foldName(name), name]));
+}
+
+function arePoints(days: readonly NamedDay[], name: string): boolean {
+  return listPoints(days.slice(-DAYS_OF_POINTS), name).length === DAYS_OF_POINTS;
+}
+
+function listPoints(days: readonly NamedDay[], name: string): RivalFigures[] {
+  return days.flatMap(({ day, points }) => {
+    const rival = points?.rivals.find((one) => foldName(one.name) === name)?.score;
+    return points && rival !== undefined ? { day, own: points.own, rival } : [];
+  });
 }
 
 function listFirsts(days: readonly NamedDay[], name: string): RivalFigures[] {
@@ -178,8 +208,14 @@ type RivalTurn = { kind: 'passed' | 'ahead_again' | 'stays'; day: string; since:
 type Side = 'own' | 'rival';
 type Row = { side: Side; days: RivalFigures[] };
 
-/** Every turn, oldest first. Days across one of `breaks` aren't compared; one without answers is skipped, a missing one ends a row. */
-export function findRivalTurns(days: readonly RivalFigures[], breaks: readonly string[]): RivalTurn[] {
+/**
+ * Every turn, oldest first. Points must change by `least`; days across one of `breaks` aren't compared; a day without
+ * answers is skipped, a missing one ends a row.
+ */
+export function findRivalTurns(
+  days: readonly RivalFigures[],
+  { least, breaks }: { least: number; breaks: readonly string[] },
+): RivalTurn[] {
   const turns: RivalTurn[] = [];
   let [row, leader]: (Row | undefined)[] = [];
   let pass: RivalTurn | undefined;
@@ -192,7 +228,7 @@ export function findRivalTurns(days: readonly RivalFigures[], breaks: readonly s
     if (figures.of === 0) continue;
     row = extendRow(row, figures);
     const before = leader;
-    leader = findLeader(before, row);
+    leader = findLeader(before, row, least);
     const end = findPassEnd(pass, row, day);
     if (end) {
       turns.push(end);
@@ -224,12 +260,12 @@ function findPassEnd(pass: RivalTurn | undefined, row: Row | undefined, day: str
 }
 
 /** The latest row of the side that leads after a day; undefined if nobody does. */
-function findLeader(before: Row | undefined, row: Row | undefined): Row | undefined {
+function findLeader(before: Row | undefined, row: Row | undefined, least: number): Row | undefined {
   if (!row || row.days.length < IN_A_ROW) return before;
   if (row.side === before?.side) return row;
   // Chance is enough to end a rival's lead, but not for a lead.
   if (row.side === 'own') return isBeyondChance(row) ? row : undefined;
-  return isBeyondChance(row) ? row : before;
+  return isBeyondChance(row) && (!before || hasTurned(before, row, least)) ? row : before;
 }
 
 /** Undefined if neither side is ahead. */
@@ -240,9 +276,21 @@ function extendRow(row: Row | undefined, figures: RivalFigures): Row | undefined
   return { side, days: [...(row?.side === side ? row.days : []), figures] };
 }
 
+/** Always true for points, whose chance variation is unknown. */
 function isBeyondChance({ days }: Row): boolean {
+  if (days.some(({ of }) => of === undefined)) return true;
   const [own, rival] = [sum(days, 'own'), sum(days, 'rival')];
   return Math.abs(own - rival) >= BEYOND_CHANCE * Math.sqrt(own + rival);
+}
+
+/** Points must move by the feed's threshold, or two nearly equal sides would keep taking turns. */
+function hasTurned(before: Row, now: Row, least: number): boolean {
+  if (now.days.some(({ of }) => of !== undefined)) return true;
+  const distance = ({ days }: Row) => {
+    const latest = days.slice(-IN_A_ROW);
+    return (sum(latest, 'rival') - sum(latest, 'own')) / latest.length;
+  };
+  return distance(now) - distance(before) >= least;
 }
 
 function sum(days: readonly RivalFigures[], side: Side): number {

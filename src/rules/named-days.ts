@@ -11,6 +11,7 @@ export type NamedDay = {
   own: number;
   rivals: { name: string; first: number }[];
   tone?: { of: number; negative: number; worst?: string } | undefined;
+  points?: { own: number; rivals: { name: string; score: number }[] } | undefined;
 };
 
 /** As the API lists them; `rest`: there are more. */
@@ -63,7 +64,8 @@ export function mergeDays(kept: readonly NamedDay[], fresh: readonly NamedDay[])
   const days = new Map(kept.map((one) => [one.day, one]));
   for (const one of fresh) {
     const known = days.get(one.day);
-    days.set(one.day, known && known.ranked >= one.ranked ? known : one);
+    const fuller = known && known.ranked >= one.ranked ? known : one;
+    days.set(one.day, { ...fuller, points: one.points ?? known?.points });
   }
   return [...days.values()].toSorted((a, b) => a.day.localeCompare(b.day));
 }

@@ -9,6 +9,7 @@ import {
   type RecapNext,
   type RecapPerson,
   type RecapRival,
+  type RecapRow,
   type RecapScore,
 } from '../decision.ts';
 import { DAY_MS, WEEK_MS } from '../durations.ts';
@@ -31,18 +32,20 @@ type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
 /** A story with everybody who ever held the lead, including those who released or lost it. */
 export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
-/** [from, to), epoch ms. `before`: the start of the previous span. */
+/** [from, to), epoch ms. `weeksTo`: the end of the chart; `before`: the start of the previous span. */
 export type Span = {
   from: number;
   to: number;
+  weeksTo?: number | undefined;
   before?: number | undefined;
   isMonth?: boolean | undefined;
 };
 
-/** What else a recap says. `open`: scores of open leads. */
+/** What else a recap says. `open`, `older`: scores of open leads, and of those too old here. */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
   page?: RecapNext['page'];
   open?: readonly number[];
+  older?: readonly number[];
 };
 
 export type RecapFeed = {
@@ -56,8 +59,8 @@ export type RecapFeed = {
 const WEEKS = 8;
 
 /** How far back a recap needs stories, epoch ms. */
-export function recapHistoryStart({ to, before = to }: Span): number {
-  return Math.min(to - WEEKS * WEEK_MS, before);
+export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): number {
+  return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
 /** `stories`: every lead shown since `recapHistoryStart`. A span without leads is a recap too, of one line. */
@@ -66,7 +69,7 @@ export function decideRecap(
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
-  { page, open = [], ...beside }: BesideLeads = {},
+  { page, open = [], older = [], ...beside }: BesideLeads = {},
 ): Recap {
   const shown = stories.filter(({ shownAt }) => isWithin(span, shownAt));
   const replies = stories.filter(({ repliedAt }) => isWithin(span, repliedAt));
@@ -95,7 +98,8 @@ export function decideRecap(
     before: countBefore(stories, span),
     best: findBestAnswered(replies, feed.byPerson),
     ...beside,
-    next: chooseNext(open, page),
+    next: chooseNext(open, older, page),
+    weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
 
@@ -117,13 +121,13 @@ function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): 
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
-function chooseNext(open: readonly number[], page: RecapNext['page']) {
+function chooseNext(open: readonly number[], older: readonly number[], page: RecapNext['page']) {
   const highest = Math.max(0, ...open);
   // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
   const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);
   const atLeast = Number((Math.floor(highest / step + 1e-9) * step).toPrecision(2));
-  const many = open.filter((score) => score >= atLeast).length;
-  const leads = highest > 0 ? { many, atLeast } : undefined;
+  const [many = 0, more = 0] = [open, older].map((all) => all.filter((score) => score >= atLeast).length);
+  const leads = highest > 0 ? { many, atLeast, ...(more > 0 && { older: more }) } : undefined;
   return leads || page ? { leads, page } : undefined;
 }
 
@@ -164,7 +168,7 @@ function listClaims(story: ClaimedStory): readonly LeadClaim[] {
   return counted.length === 0 && repliedAt !== undefined ? [{ by, at: repliedAt }] : counted;
 }
 
-function countStories(stories: readonly ClaimedStory[]) {
+function countStories(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> {
   const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
   return { shown: stories.length, ...countClaimed(stories.map(listClaims)), replied: replied.length };
 }
@@ -184,6 +188,17 @@ export function groupByPerson(stories: readonly ClaimedStory[], span: Span): Rec
     .map((person) => countFigures(person, stories, span))
     .filter(({ claimed, replied }) => claimed + replied > 0)
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
+}
+
+/** Up to eight weeks, starting with the first in which anything was shown. */
+function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
+  const weeks = Array.from({ length: WEEKS }, (_, i) => {
+    const from = to - (WEEKS - i) * WEEK_MS;
+    const shown = stories.filter(({ shownAt }) => isWithin({ from, to: from + WEEK_MS }, shownAt));
+    return { name: today(from, timezone), ...countStories(shown) };
+  });
+  const first = weeks.findIndex(({ shown }) => shown > 0);
+  return first < 0 ? [] : weeks.slice(first);
 }
 
 const CHART_DAYS = 56;

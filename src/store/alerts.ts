@@ -81,6 +81,12 @@ export async function readKeptAlerts(
   return rows.flatMap((row) => toKeptAlert(row) ?? []);
 }
 
+/** A project's score alert in each channel that was told of it. */
+export async function readAlertEverywhere(db: Db, { team, projectId, key }: AlertOfProject) {
+  const rows = await findRows(db, 'alert', { team, project_id: projectId, key });
+  return rows.flatMap((row) => toScoreAlert(row) ?? []);
+}
+
 /** Undefined if the channel was never told of it. */
 export async function readKeptAlert(db: Db, { team, channel, key }: AlertKey) {
   const row = await findRow(db, 'alert', { team, channel, key });

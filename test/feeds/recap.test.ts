@@ -98,6 +98,19 @@ test('the alerts of a recap are those that opened or ended in its days, on rival
   ]);
 });
 
+test('open leads that are too old for the channel are counted apart, so that two recaps can be reconciled', async () => {
+  const { db } = await openedStore();
+  const file = FILE.replace('schedule: every day at 8:00', 'schedule: every day at 8:00, max_age: 14d');
+  const aged = leadsOf([88, 86, 84, 70]).map((lead, i) => ({
+    ...lead,
+    postedAt: NINE - (i > 0 ? 20 * 24 * HOUR : HOUR),
+  }));
+  await recordLeads(db, TEAM, ACME, aged, NINE - HOUR);
+  const recap = await dueRecap(db, { file });
+  const { next } = await recap();
+  expect(next?.leads).toEqual({ many: 1, atLeast: 80, older: 2 });
+});
+
 test('while the API gives no scores, a recap has those of earlier polls, of the days they are of', async () => {
   const { db, tickAt, slotsCome, queued } = await watchOver(
     apiWith({ '/scores/daily': json({ error: 'down' }, 501) }),
@@ -126,7 +139,9 @@ test('asked before it is due, a recap tells what came together since the last on
   expect(await spanOf(false)).toEqual([-7 * 24, 0]);
   expect(await spanOf(true)).toEqual([0, 1.5]);
   await showing(db, leadsOf([70]), NINE + HOUR);
-  expect(await recap(true)).toMatchObject({ shown: 1, claimed: 0, replied: 0 });
+  const { weeks } = await recap(true);
+  // The week of the recap that is to come, next Friday.
+  expect(weeks).toEqual([{ name: '2026-11-20', shown: 1, claimed: 0, replied: 0 }]);
 });
 
 test.each([

@@ -49,6 +49,20 @@ describe('a rival that passes', () => {
     expect([again.posted, again.edited]).toEqual([[], []]);
   });
 
+  it('is told with the engine on which it is furthest ahead', async () => {
+    const { morning } = await mornings();
+    const engines = { ChatGPT: [60, 62], Gemini: [50, 75] };
+    const ours = Object.entries(engines).map(([engine, [score]]) => ({ date: day(0), engine, score }));
+    const byEngine = Object.entries(engines).map(([engine, [, score]]) => ({ engine, score }));
+    const { posted } = await morning([...SCORES, ...ours], NINE, {
+      '/mentions': passed,
+      '/competitor-detail': [{ name: 'Globex', by_engine: byEngine }],
+    });
+    expect(posted[0]?.decision).toMatchObject({
+      about: { widest: { engine: 'Gemini', own: 50, rival: 75 } },
+    });
+  });
+
   it('is over after three days ahead, told by what was kept where the list is short', async () => {
     const { morning, kept } = await mornings();
     const alert = (await morning(SCORES, NINE, { '/mentions': passed })).posted[0]?.decision;
@@ -102,6 +116,41 @@ describe('a rival that passes', () => {
     const { posted } = await morning(rowsOf([...QUIET, 50]), NINE + DAY / 24, { '/mentions': passed });
     expect(posted).toEqual([]);
   });
+
+  it('is found by points, where one operation gives those of both', async () => {
+    const { morning, asked } = await mornings();
+    const score = (own: number, rival: number) => ({
+      '/mentions': listed(OURS, OURS),
+      own,
+      rival,
+    });
+    let last: Awaited<ReturnType<typeof morning>> | undefined;
+    for (let ago = 6; ago >= 0; ago -= 1) {
+      const { own, rival } = ago > 2 ? score(60, 57) : score(56, 62);
+      const mentions = [...answers(ago, 60, 30), ...answers(ago + 1, 1, 0)];
+      last = await morning(
+        (response, request, number) => {
+          const isOf = (name: string) => request.url.includes(`competitor=${name}`);
+          const body = request.url.includes('/scores/daily')
+            ? rowsOf(QUIET, ago)
+            : request.url.includes('/mentions')
+              ? mentions
+              : isOf('Acme')
+                ? { name: 'Acme', score: own, mention_rate: 0.5 }
+                : isOf('Globex')
+                  ? { name: 'Globex', score: rival, mention_rate: 0.6 }
+                  : [];
+          response.end(JSON.stringify(body));
+          return number;
+        },
+        NINE - ago * DAY,
+      );
+    }
+    // Those of both, and once it passed, where it’s ahead.
+    expect(asked().filter((url) => url.includes('competitor-detail'))).toHaveLength(3);
+    expect(last?.posted).toMatchObject([{ decision: { about: { figures: { own: 56, rival: 62 } } } }]);
+    expect(JSON.stringify(last?.posted)).not.toContain('"of"');
+  });
 });
 
 describe('negative mentions', () => {
@@ -128,6 +177,25 @@ describe('negative mentions', () => {
     const few = await mornings();
     const list = { '/mentions': listed([60, 30, 15], ...week.slice(2)) };
     expect((await few.morning(SCORES, NINE, list)).posted).toEqual([]);
+  });
+
+  it('tell of a sentiment that falls, too, where that comes later', async () => {
+    const { morning, kept } = await mornings();
+    const risen = listed([60, 30, 15], ...week);
+    const first = await morning(SCORES, NINE, { '/mentions': risen });
+    const tone = (figures: readonly number[], until = 0) =>
+      figures.map((sentiment, i) => ({ date: day(figures.length - 1 - i + until), sentiment, score: 59 }));
+    const steady = Array.from({ length: 30 }, (_, i) => 0.5 + (i % 3) * 0.01);
+    const { posted } = await morning(tone([...steady, -0.6], -1), NINE + DAY, {
+      '/mentions': [...answers(-1, 60, 30, 16), ...risen],
+    });
+    expect(posted).toEqual([]);
+    const negative = first.posted[0]?.decision;
+    const [about] = (await kept()).map(({ news }) => news).filter(({ kind }) => kind === 'score_alert');
+    expect(about).toMatchObject({
+      alert: { metric: 'sentiment', status: 'open' },
+      toldIn: negative?.kind === 'mention_alert' ? negative.key : '',
+    });
   });
 
   it('that cannot be read keep the scores from nothing', async () => {

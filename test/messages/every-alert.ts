@@ -104,12 +104,12 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     previousValue: 61.4,
   } as const;
   const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
-  const rival = (status: MentionAlert['status']): MentionAlert => ({
+  const rival = (status: MentionAlert['status'], of?: number): MentionAlert => ({
     ...{ kind: 'mention_alert', v: 1, project, key: 'rival', status },
     about: {
       ...{ type: 'rival', rival: text, since: '2026-11-17', until: '2026-11-16' },
-      figures: { day: ALERT.day, own: 42, rival: 57, of: 240 },
-      now: { day: '2026-11-21', own: 40, rival: 60, of: 240 },
+      figures: { day: ALERT.day, own: 42, rival: 57, of },
+      now: { day: '2026-11-21', own: 40.5, rival: 60, of },
     },
   });
   const negative = (status: MentionAlert['status']): MentionAlert => ({
@@ -164,18 +164,19 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       },
       unread: many,
     }),
-    'rival that passed': drawn(rival('open')),
-    'rival that is behind again': drawn(rival('over')),
-    'rival that stays ahead': drawn(rival('stays')),
+    'rival that passed': drawn(rival('open', 240)),
+    'rival that passed, by points': drawn(rival('open')),
+    'rival that is behind again': drawn(rival('over', 240)),
+    'rival that stays ahead': drawn(rival('stays', 240)),
     'negative mentions': drawn(negative('open')),
     'negative mentions as usual': drawn(negative('over')),
     'negative mentions that stay': drawn(negative('stays')),
-    'why a rival passed': whyMention(rival('over')),
-    'whether a passed rival is over': whyMention(rival('over'), 'over'),
+    'why a rival passed': whyMention(rival('over', 240)),
+    'whether a passed rival is over': whyMention(rival('over', 240), 'over'),
     'why mentions are negative': whyMention(negative('open')),
     'score alert that tells others': render(
       told,
-      standingWith(told, { mentions: times(() => rival('open')) }),
+      standingWith(told, { mentions: times(() => rival('open', 240)) }),
     ),
     'graver alert': render(
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
@@ -186,11 +187,14 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       STANDING,
     ),
     'ended alert': render(
-      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert },
-      standingWith(told, { taken: { by: 'U0ANA', since: FRIDAY } }),
+      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert, still: told.engines },
+      standingWith(told, {
+        taken: { by: 'U0ANA', since: FRIDAY },
+        others: times((i) => (i % 2 === 0 ? told : rival('open', 240))),
+      }),
     ),
     'ended rival’s alert': render(
-      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: rival('over') },
+      { kind: 'ended_alert', v: 1, project, key: ALERT.key, alert: rival('over', 240) },
       STANDING,
     ),
     'withdrawn alert': render(
@@ -253,6 +257,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       ledger: {
         days: 90,
         counts: { held: many, unclear: many },
+        raised: { minChange: 6, without: { held: many } },
       },
       now: FRIDAY,
     }),

@@ -57,6 +57,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     ledger: {
       days: 90,
       counts: { held: many, faded: many, reverted: many, known_cause: many, false: many, unclear: many },
+      raised: { minChange: 6, without: { held: many, false: many } },
     },
   };
   const stories = leads.map(

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { readAlertNow } from '../../src/outbox/thing-standing.ts';
+import { readAlertNow, readEndNow } from '../../src/outbox/thing-standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
+import { giveHandles } from '../../src/store/handles.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 
@@ -29,4 +30,20 @@ test('an alert stands as it was told last, with what its message tells too', asy
   expect(alert?.latest).toMatchObject({ key: ALERT.key });
   expect(alert?.also.map(({ key }) => key)).toEqual([beside.key]);
   expect(alert?.muted).toBeUndefined();
+});
+
+test('the end of an alert stands beside what else of its project is open in the channel', async () => {
+  const read = await reading();
+  const place = { team: TEAM, channel: CHANNEL, projectId: ALERT.project.id };
+  const over = { ...ALERT, alert: { ...ALERT.alert, status: 'recovered' as const } };
+  await keepAlert(read.db, place, over, NINE);
+  await keepAlert(read.db, place, { ...ALERT, key: 'rate' }, NINE);
+  await keepAlert(read.db, place, { ...over, key: 'also over' }, NINE);
+  await keepAlert(read.db, { ...place, channel: 'C0OTHER' }, { ...ALERT, key: 'elsewhere' }, NINE);
+  await giveHandles(read.db, TEAM, 'A', [ALERT.key, 'rate']);
+  const { kind, v } = { kind: 'ended_alert', v: 1 } as const;
+  const ended = { kind, v, project: ALERT.project, key: ALERT.key, alert: over.alert };
+  const { alert, handles } = await readEndNow(ended, read);
+  expect(alert?.others?.map(({ key }) => key)).toEqual(['rate']);
+  expect(handles).toEqual({ [ALERT.key]: 'A1', rate: 'A2' });
 });

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MeasuredChange, MentionAlert, ScoreAlert, Settled } from '../../src/decision.ts';
+import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { buildLedger, judgeAlert, outcomeOf } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { buildScoreSeries } from '../../src/rules/score-series.ts';
+import { buildScoreSeries, type ScoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { runs } from '../support/runs.ts';
-import { ACME, dailyScore } from './cast.ts';
+import { ACME, dailyScore, daysAgo } from './cast.ts';
+import { noise } from './score-days.ts';
 
 const OPENED_ON = '2026-03-10';
 const later = (days: number) => daysBefore(OPENED_ON, -days);
@@ -189,8 +191,43 @@ describe('two weeks after a rival passed, that', () => {
   });
 });
 
-test('a ledger counts alerts by what became of them; there is none of no alerts', () => {
-  const judged = [{ not_true: 1 }, {}, {}].map((verdicts) => ({ settled: 'reverted' as const, verdicts }));
-  expect(buildLedger(judged)).toEqual({ days: 90, counts: { false: 1, reverted: 2 } });
-  expect(buildLedger([])).toBeUndefined();
+describe('a ledger', () => {
+  const calm = (seed: number, many: number) => noise(seed, many, 60, 0.7);
+  /** Bumps of 7 and of 20 points. */
+  const figures = [...calm(1, 40), 53, 53, ...calm(2, 8), 40, 40, ...calm(5, 20)];
+  const series: ScoreSeries[] = buildScoreSeries(
+    figures.map((score, i) => dailyScore({ date: daysAgo(figures.length - 1 - i), score })),
+    daysAgo(-1),
+  );
+  const all = buildAlertHistory(ACME.id, series, 5).alerts.map((alert) => ({
+    alert: { ...OPENED, key: alert.key, alert },
+    settled: 'reverted' as const,
+    verdicts: {},
+  }));
+  const about = { project: ACME, minChange: 5, today: daysAgo(-1) };
+
+  test('is none of no alerts', () => {
+    expect(buildLedger([], series, about)).toBeUndefined();
+  });
+
+  test('counts each by what became of it, and says what the first threshold that changes anything would have dropped', () => {
+    const [small, large] = all;
+    expect(small && large && all.length).toBe(2);
+    const judged = all.map((one) => ({ ...one, verdicts: one === small ? { not_true: 1 } : {} }));
+    const ledger = buildLedger(judged, series, about);
+    expect(ledger).toMatchObject({ days: 90, counts: { false: 1, reverted: 1 } });
+    expect(ledger?.raised?.minChange).toBeGreaterThan(5);
+    expect(ledger?.raised?.without).toEqual({ false: 1 });
+  });
+
+  test('tries no threshold where no feed has one', () => {
+    expect(buildLedger(all, series, { ...about, minChange: undefined })).toEqual({
+      days: 90,
+      counts: { reverted: 2 },
+    });
+  });
+
+  test('says nothing of thresholds where figures of its days are no longer known', () => {
+    expect(buildLedger(all, [], about)).toEqual({ days: 90, counts: { reverted: 2 } });
+  });
 });

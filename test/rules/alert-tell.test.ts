@@ -12,7 +12,7 @@ import {
 } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { AlertSource } from '../../src/rules/alert-figures.ts';
-import { type Evidence, withWhy } from '../../src/rules/alert-figures.ts';
+import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-figures.ts';
 import { whatIf } from '../../src/rules/alert-ledger.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
@@ -260,6 +260,14 @@ describe('what moved it', () => {
     expect(withWhy(alert, {}, morning(whole([...quiet, 50]), 0, []).from)).not.toHaveProperty('whyDue');
   });
 
+  test('of one headline is that of no other, though the alert be the same', () => {
+    const told = explained(morning(whole([...quiet, 50]), 0, []), { prompts: [prompt('k8s', 60, 40)] });
+    const again: ScoreAlert = { ...told, explanation: undefined, worst: undefined, whyDue: true };
+    expect(copyWhy(again, [again, told])).toEqual(told);
+    expect(copyWhy({ ...again, previousScore: 12 }, [told])).toBeUndefined();
+    expect(copyWhy(again, [{ ...told, whyDue: true }])).toBeUndefined();
+  });
+
   test('is asked for when there is a headline to make, and not again', () => {
     const all = whole([...quiet, 50, 50]);
     const first = morning(all, 1, []);
@@ -333,6 +341,28 @@ test.each([
     expect(ended).toEqual([expect.objectContaining({ grave })]);
   },
 );
+
+test('an alert that is over names the engines that aren’t back', () => {
+  const [fall, back] = [
+    [50, 50],
+    [60, 60],
+  ];
+  const all = [
+    ...whole([...quiet, ...fall, ...back]),
+    ...engine('Claude', [...quiet, ...fall, ...back]),
+    ...engine('Gemini', [...quiet, ...fall, 51, 50]),
+  ];
+  let known: readonly ToldAlert[] = [];
+  const still: unknown[] = [];
+  for (let ago = 3; ago >= 0; ago -= 1) {
+    const told = morning(all, ago, known);
+    known = told.known;
+    still.push(...told.ended.map((one) => one.still));
+  }
+  const gemini = [expect.objectContaining({ engine: 'Gemini', score: 50 })];
+  expect(still).toEqual([gemini]);
+  expect(alertOf(known[0]?.news).still).toEqual(gemini);
+});
 
 const alert = (sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert => {
   const key = given.key ?? 'a';

@@ -41,15 +41,20 @@ it('of several rivals that pass on one day one message tells, or a score alert t
   ]);
 });
 
-it('an alert about a rival ends after four weeks in which no answer names anybody', () => {
+it('an alert about a rival whose points the API no longer gives ends after four weeks', () => {
   const days = Array.from({ length: 60 }, (_, ago) => daysAgo(ago)).toReversed();
   const named = days.map((day, i): NamedDay => {
-    if (i >= 24) return { day, ranked: 0, own: 0, rivals: [] };
-    const [own, first] = i < 20 ? [80, 50] : [50, 80];
-    return { day, ranked: 240, own, rivals: [{ name: 'Globex', first }] };
+    const points = { own: i < 20 ? 60 : 50, rivals: [{ name: 'Globex', score: 55 }] };
+    return {
+      day,
+      ranked: 40,
+      own: 20,
+      rivals: [{ name: 'Globex', first: 20 }],
+      points: i < 24 ? points : undefined,
+    };
   });
   const on = (today: number, told: readonly MentionAlert[]) => {
-    const feed = { project: { id: 'p', name: 'Acme' }, today: days[today] ?? '' };
+    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: days[today] ?? '' };
     return decideMentionAlerts(named.slice(0, today), told, feed, []);
   };
   const { opened } = on(24, []);
@@ -64,17 +69,19 @@ const date = (day: number) => daysBefore(FIRST, -day);
 /** [own, rival] of each day, of 240 answers. */
 const counted = (...days: [own: number, rival: number][]): RivalFigures[] =>
   days.map(([own, rival], day) => ({ day: date(day), own, rival, of: 240 }));
+const scored = (...days: [own: number, rival: number][]): RivalFigures[] =>
+  days.map(([own, rival], day) => ({ day: date(day), own, rival }));
 const times = (many: number, own: number, rival: number) =>
   Array.from({ length: many }, (): [number, number] => [own, rival]);
 const turns = (days: readonly RivalFigures[], breaks: readonly string[] = []) =>
-  findRivalTurns(days, breaks).map(({ kind, day }) => `${kind} ${day}`);
+  findRivalTurns(days, { least: 5, breaks }).map(({ kind, day }) => `${kind} ${day}`);
 
 test('is told on the third day in a row, with the days around it', () => {
   const days = counted(...times(4, 80, 50), ...times(2, 50, 80));
   expect(turns(days)).toEqual([]);
-  expect(findRivalTurns([...days, { day: date(6), own: 50, rival: 80, of: 240 }], [])).toEqual([
-    { kind: 'passed', day: date(6), since: date(4), until: date(3) },
-  ]);
+  expect(
+    findRivalTurns([...days, { day: date(6), own: 50, rival: 80, of: 240 }], { least: 5, breaks: [] }),
+  ).toEqual([{ kind: 'passed', day: date(6), since: date(4), until: date(3) }]);
 });
 
 test('one day behind begins the row anew', () => {
@@ -118,6 +125,11 @@ test('where something else is measured from a day on, nothing before is compared
   const days = counted(...times(4, 80, 50), ...times(5, 50, 80));
   expect(turns(days, [date(4)])).toEqual([]);
   expect(turns(days, [date(1)])).toEqual([`passed ${date(6)}`]);
+});
+
+test('points count where they moved by the smallest change of the feed', () => {
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 57, 61)))).toEqual([`passed ${date(6)}`]);
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 59, 60)))).toEqual([]);
 });
 
 const days = (...negative: number[]): ToneFigures[] =>

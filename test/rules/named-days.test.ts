@@ -114,10 +114,14 @@ test('a mention that is neither negative nor neutral is positive', () => {
   expect(['-0.5', '0', '0.7'].map((value) => figures(value)?.positive)).toEqual([false, false, true]);
 });
 
-test('a later reading of a day counts where it has more answers', () => {
-  const day = (ranked: number): NamedDay => ({ day: '2026-11-19', ranked, own: ranked, rivals: [] });
-  expect(mergeDays([day(9)], [day(5)])).toEqual([day(9)]);
-  expect(mergeDays([day(9)], [day(12)])).toEqual([day(12)]);
+test('a later reading of a day counts where it has more answers; points stay', () => {
+  const day = (ranked: number, given: Partial<NamedDay> = {}): NamedDay => ({
+    ...{ day: '2026-11-19', ranked, own: ranked, rivals: [] },
+    ...given,
+  });
+  const points = { own: 60, rivals: [{ name: 'Globex', score: 61 }] };
+  expect(mergeDays([day(9, { points })], [day(5)])).toEqual([day(9, { points })]);
+  expect(mergeDays([day(9, { points })], [day(12)])).toEqual([day(12, { points })]);
 });
 
 const TODAY = '2026-11-20';

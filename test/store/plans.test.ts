@@ -1,7 +1,13 @@
 import { CompiledQuery, DefaultQueryExecutor, sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
-import { endMutes, noteStalled, readLatestAlerts, readSettledAlerts } from '../../src/store/alerts.ts';
+import {
+  endMutes,
+  noteStalled,
+  readAlertEverywhere,
+  readLatestAlerts,
+  readSettledAlerts,
+} from '../../src/store/alerts.ts';
 import { readClaimsHeld } from '../../src/store/announced.ts';
 import { readSetWrites } from '../../src/store/audit.ts';
 import {
@@ -53,6 +59,7 @@ const AMONG_MANY: readonly (readonly [RegExp, (db: Db) => Promise<unknown>])[] =
   [/alert_muted/, (db) => readAlertMutes(db, TEAM, NINE)],
   [/alert_open/, (db) => noteStalled(db, TEAM, () => null)],
   [/alert_of_project \(team=\? AND project_id=\?/, (db) => readSettledAlerts(db, { ...GLOBEX, since: 0 })],
+  [/alert_of_project \(team=\? AND project_id=\?/, (db) => readAlertEverywhere(db, { ...GLOBEX, key: 'A' })],
   [/\(team=\? AND channel=\?/, (db) => readLatestAlerts(db, TEAM, { channels: [CHANNEL], since: 0 })],
 ];
 

@@ -1,7 +1,7 @@
 /** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import type { Figure } from '../../ask/plan.ts';
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapPerson, Standing } from '../../decision.ts';
+import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -9,7 +9,7 @@ import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import type { Page, Part } from '../page.ts';
+import type { Chart, Page, Part } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { ledgerLine } from '../scores/alert-words.ts';
 import {
@@ -34,6 +34,7 @@ import {
   user,
 } from '../text.ts';
 import {
+  chartDay,
   dayName,
   daysInWords,
   duration,
@@ -53,7 +54,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
   const { atLeast } = recap.next?.leads ?? {};
   const openLeads = lineButton('Open leads', `leads unclaimed ${atLeast ?? ''}`.trim(), project.id);
-  const chart = score && scoreChart(`${name} visibility`, score.series, { measured: changesOf(score) });
+  const chart = recapChart(name, recap);
   const isKept = score !== undefined && recap.unread?.includes('dailyScores');
   const foot = beside(
     scheduleInWords(recap),
@@ -148,8 +149,10 @@ function leadsLine(recap: Recap): Text {
 function nextLine({ next }: Recap): Text | undefined {
   if (!next) return undefined;
   const { leads, page } = next;
+  const older = leads?.older ? ` (${figure(leads.older)} more too old for this channel)` : '';
   const all = [
-    leads && `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more`,
+    leads &&
+      `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more${older}`,
     page &&
       say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${page.own === 0 ? 'never' : count(page.own, 'time')}`,
   ];
@@ -301,6 +304,31 @@ function personInWords({ claimed, assigned = 0, replied, medianReplyMs }: RecapP
   return `${figure(claimed - assigned)} claimed${given}, ${figure(replied)} answered${speed}`;
 }
 
+function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
+  if (!score) return weeksChart(name, weeks);
+  return scoreChart(`${name} visibility`, score.series, { measured: changesOf(score) });
+}
+
 function changesOf({ earlier = [], measured = [] }: Partial<NonNullable<Recap['score']>> = {}) {
   return [...earlier, ...measured];
+}
+
+function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {
+  if (weeks.length === 0) return undefined;
+  const said = weeks.map(
+    (week) =>
+      `from ${dayName(week.name)}: ${figure(week.shown)} posted, ${figure(week.claimed)} claimed, ${figure(week.replied)} answered`,
+  );
+  return {
+    kind: 'chart',
+    title: `${name} leads, weeks from`,
+    type: 'bar',
+    categories: weeks.map((week) => chartDay(week.name)),
+    series: [
+      { name: 'Posted', values: weeks.map(({ shown }) => shown) },
+      { name: 'Claimed', values: weeks.map(({ claimed }) => claimed) },
+      { name: 'Answered', values: weeks.map(({ replied }) => replied) },
+    ],
+    words: say`Weeks ${said.join('; ')}.`,
+  };
 }

@@ -16,7 +16,7 @@ import {
   type Standing,
   type ToneFigures,
 } from '../../decision.ts';
-import { count, figure, type Scale } from '../figures.ts';
+import { count, figure, firstOf, type Scale, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import type { Piece, Text } from '../text.ts';
@@ -93,7 +93,7 @@ function stateOf(alert: ScoreAlert, scale: Scale, stalled: Stalled | undefined):
         body: [alerts.describeProgress(alert, stalled)],
       };
     case 'recovered':
-      return { signpost: '✅ ', what: is, body: [before] };
+      return { signpost: '✅ ', what: is, body: [before, alerts.stillLine(alert)] };
     case 'new_normal':
       return { signpost, what: is, body: ['From now on, changes are measured from there.', before] };
     case 'reversed':
@@ -131,9 +131,30 @@ export function scoreEndedMessage(ended: EndedAlert, standing: BesideAlert): Pag
   const [holder] = holderOf(standing);
   return page(
     ...describeEnd(ended, standing),
+    paragraph(
+      lines(
+        'about' in ended.alert ? undefined : alerts.stillLine({ ...ended, alert: ended.alert }),
+        othersLine(standing),
+      ),
+    ),
     holder !== undefined && paragraph(say`${user(holder)} was on it.`),
   );
 }
+
+/** "Still open: A38, mention rate fell 5.2% to 71.7% on Thu 19 Nov" */
+function othersLine({ alert, ...standing }: BesideAlert): Text | undefined {
+  const { others = [] } = alert ?? {};
+  const named = firstOf(others, OTHERS_SHOWN, (other) => {
+    const what =
+      other.kind === 'mention_alert'
+        ? mentionHeadline(other).what
+        : `${alerts.nameFigure(other)} ${alerts.describeAlertChange(other, alerts.scaleOfAlert(other))}`;
+    return join([handleOf(standing, other.key), what], ', ');
+  });
+  return others.length === 0 ? undefined : say`${bold('Still open:')} ${beside(...named)}`;
+}
+
+const OTHERS_SHOWN = 3;
 
 function describeEnd({ key, alert, ...ended }: EndedAlert, standing: BesideAlert): (Part | undefined)[] {
   const which = handleOf(standing, key) ?? 'The alert';
@@ -278,18 +299,25 @@ function mentionBody({ about, status }: MentionAlert, stalled: Stalled | undefin
   const ends =
     status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
   if (about.type === 'rival') {
-    const { since, until, now } = about;
+    const { since, until, now, widest } = about;
     const passed = `It passed you on ${dayName(since)}`;
+    const lead = widest ? [describeWidest(widest)] : [];
     const before = `you were ahead until ${dayName(until)}`;
     if (!isOpen) return [say`${passed}.`, ...ends];
     // Only until the first look is it known to have led every day.
-    if (!now) return [say`It’s been ahead every day since ${dayName(since)}; ${before}.`];
-    return [say`${asOf} ${describeNow(about)}.`, say`${passed}; ${before}.`];
+    if (!now) return [say`It’s been ahead every day since ${dayName(since)}; ${before}.`, ...lead];
+    return [say`${asOf} ${describeNow(about)}.`, say`${passed}; ${before}.`, ...lead];
   }
   const { figures, now } = about;
   if (isOpen) return now ? [say`${asOf} ${describeNow(about)}.`] : [];
   const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${describeUsual(about)} is usual.`;
   return [say`${rose}`, ...ends];
+}
+
+/** "Its widest lead was on Gemini, with a visibility score of 83.4 to your 55.9." */
+function describeWidest({ engine, own, rival }: NonNullable<RivalPassed['widest']>): Text {
+  const { level } = scaleOf([own, rival]);
+  return say`Its widest lead was on ${flexible(brief(engine, 'place'))}, with a visibility score of ${level(rival)} to your ${level(own)}.`;
 }
 
 /** "named first in 60 of 240 answers on Sat 21 Nov, you in 40", "5 of 93 on Thu 26 Nov"; undefined on the first day. */
@@ -311,15 +339,23 @@ function mentionLine(alert: MentionAlert): Text {
 function mentionRule({ about }: MentionAlert): string {
   if (about.type === 'negative')
     return 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.';
-  return 'Counted in answers that name a tool first, not in all that name it. It ends once you’ve been ahead for three days.';
+  const counted =
+    about.figures.of === undefined
+      ? 'Points as the API gives them for both.'
+      : 'Counted in answers that name a tool first, not in all that name it.';
+  return `${counted} It ends once you’ve been ahead for three days.`;
 }
 
-/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42" */
+/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
 function describeLead(about: RivalPassed, at: RivalFigures, first: 'rival' | 'own' = 'rival'): Text {
+  const { figures, now = figures } = about;
   const { of, day, rival, own } = at;
   const [ahead, behind] = first === 'rival' ? [rival, own] : [own, rival];
   const other = first === 'rival' ? 'you' : flexible(brief(about.rival, 'place'));
-  return say`named first in ${figure(ahead)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(behind)}`;
+  if (of !== undefined)
+    return say`named first in ${figure(ahead)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(behind)}`;
+  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
+  return say`${level(ahead)} points on ${dayName(day)}, ${other} ${level(behind)}`;
 }
 
 /** "5 of 93 on Thu 26 Nov" */
@@ -354,5 +390,9 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
 function describeReason({ about }: MentionAlert): string {
   if (about.type === 'negative')
     return `On ${dayName(about.figures.day)} more mentions were negative than chance or the days before would explain.`;
-  return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, by more than chance explains.`;
+  const chance =
+    about.figures.of === undefined
+      ? 'by at least this feed’s alert threshold'
+      : 'by more than chance explains';
+  return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, ${chance}.`;
 }

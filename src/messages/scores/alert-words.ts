@@ -14,7 +14,7 @@ import type {
 import { handleOf, SURENESS, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
-import { andList, count, figure, type Scale } from '../figures.ts';
+import { andList, count, figure, firstOf, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import {
@@ -197,6 +197,24 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   return `Also: ${others.join(' · ')}`;
 }
 
+/** "Still below usual: Gemini 35.3 and Claude 44.0." of an alert that is over; undefined if all is back. */
+export function stillLine({
+  alert: { metric, day },
+  still = [],
+}: Pick<ScoreAlert, 'alert' | 'still'>): Text | undefined {
+  const [first] = still;
+  if (!first) return undefined;
+  const scale = METRIC_WORDS[metric].scale(still.flatMap(({ score }) => score ?? []));
+  const named = firstOf(
+    still,
+    STILL_SHOWN,
+    ({ engine, score = 0 }) => say`${flexible(brief(engine, 'place'))} ${scale.level(score)}`,
+  );
+  return say`${bold(`Still ${(first.change ?? 0) < 0 ? 'below' : 'above'} usual on ${dayName(day)}:`)} ${beside(...named)}`;
+}
+
+const STILL_SHOWN = 4;
+
 /** "by @Ana until Nov 20 at 10:00" or "by @Ana until A37 recovers", to follow "muted". */
 export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
   const end = until === undefined ? `${alert} recovers` : moment(until);
@@ -344,11 +362,16 @@ export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
   unclear: 'unclear',
 };
 
-/** "11 alerts settled in the last 90 days: 9 held, 1 faded, 1 false." */
-export function ledgerLine({ days, counts }: AlertLedger): string {
-  const all = Object.values(counts).reduce((sum, many) => sum + many, 0);
-  return `${count(all, 'alert')} settled in the last ${days} days: ${outcomesInWords(counts)}.`;
+/** "11 alerts settled in the last 90 days: 9 held, …. An alert threshold of 6 would have dropped 2: 2 held." */
+export function ledgerLine({ days, counts, raised }: AlertLedger): string {
+  const summary = `${count(totalOf(counts), 'alert')} settled in the last ${days} days: ${outcomesInWords(counts)}.`;
+  if (!raised) return summary;
+  const { minChange, without } = raised;
+  const dropped = `${figure(totalOf(without))}: ${outcomesInWords(without)}`;
+  return `${summary} An alert threshold of ${figure(minChange)} would have dropped ${dropped}.`;
 }
+
+const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
 /** "9 held, 1 faded" */
 export function outcomesInWords(counts: OutcomeCounts): string {

@@ -23,6 +23,7 @@ import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { lines } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
+import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { type Days, today } from '../../rules/calendar.ts';
 import { findPasses } from '../../rules/mention-alerts.ts';
 import { compareFirsts, compareMentions, countTools, type NamedDay } from '../../rules/named-days.ts';
@@ -354,7 +355,7 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
   const { from = '', to = '9999-12-31', entity: _, ...rest } = plan;
   const wanted = asNameList(plan.entity).map(foldName);
   const all = (await readNamed(mentions, ask)).filter(({ ranked }) => ranked > 0);
-  const passes = findPasses(all, findBreaks(all, [], moved)).filter(
+  const passes = findPasses(all, DEFAULT_MIN_CHANGE, findBreaks(all, [], moved)).filter(
     ({ about }) =>
       about.since >= from &&
       about.since <= to &&

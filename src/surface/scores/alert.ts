@@ -130,7 +130,7 @@ export async function explainAlert(
   const { toldIn = '' } = alert;
   const posts = await findPostsSeen(key, await findChannelsSeen(project, ask), ask);
   const isPosted = !toldIn && posts.some(({ state }) => state === 'sent');
-  const { minChange } = alertSettings(project, { ...ask, channel: at.channel });
+  const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
   const verdicts = (await store.readVerdicts(db, team, [key])).get(key);
   const about = {
     handle: handles[key] ?? '',
@@ -149,13 +149,14 @@ export async function explainAlert(
     mayShow: isPosted && (await mayOffer('members', ask)),
   };
   if (alert.kind === 'mention_alert') return whyMentionAlertAnswer({ ...about, alert });
+  const watched = { project, timezone, minChange: feed && minChange };
   return whyAlertAnswer({
     ...about,
     project,
     alert,
     minChange,
     limit: findAlertLimit(alert, minChange),
-    ledger: await readLedger(db, team, project.id, ask.now()),
+    ledger: await readLedger(db, team, watched, ask.now()),
   });
 }
 

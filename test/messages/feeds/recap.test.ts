@@ -138,6 +138,7 @@ const MONTH: Recap = {
   ledger: {
     days: 90,
     counts: { held: 9, false: 1, unclear: 1 },
+    raised: { minChange: 6, without: { held: 2 } },
   },
 };
 
@@ -148,7 +149,9 @@ describe('a recap of a month', () => {
       /^\*Visibility 55\.1\*, the average of its days, down 2\.9 points from the month before · /,
     );
     expect(said[2]).toContain('(last recap: 3 of 20)');
-    expect(said).toContain('11 alerts settled in the last 90 days: 9 held, 1 false, 1 unclear.');
+    expect(said).toContain(
+      '11 alerts settled in the last 90 days: 9 held, 1 false, 1 unclear. An alert threshold of 6 would have dropped 2: 2 held.',
+    );
   });
 
   test('has a chart of its days', () => {
@@ -185,6 +188,10 @@ describe('what cannot be compared', () => {
     expect(alone[1]).toMatch(/^\*Visibility 52\.2\* on Thu 19 Nov · best rival/);
     const without = { ...RECAP, score: undefined, rival: undefined, next: undefined };
     expect(linesOf(without)[1]).toMatch(/^\*34 leads/);
+    const { blocks } = render(without, STANDING);
+    expect(chartOf(blocks.find(({ type }) => type === 'data_visualization')).title).toBe(
+      'Acme leads, weeks from',
+    );
   });
 });
 
@@ -208,7 +215,7 @@ test('without a reply there is no time to reply; mentions that could not be read
 });
 
 const { score, rival, next, best, before, minScore, ...LEADS_ALONE } = RECAP;
-const EMPTY: Recap = { ...LEADS_ALONE, shown: 0, repliedEarlier: 0, medianReplyMs: undefined };
+const EMPTY: Recap = { ...LEADS_ALONE, shown: 0, repliedEarlier: 0, weeks: [], medianReplyMs: undefined };
 
 test('an empty recap says so, and has the small print of every recap', () => {
   const { blocks } = render(EMPTY, STANDING);

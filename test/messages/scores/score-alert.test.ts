@@ -327,6 +327,19 @@ describe('an alert over its days', () => {
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
+  test('once over, says what isn’t back, in its message and in the thread', () => {
+    const { project, key } = OPENED;
+    const alert = livingAlert({ status: 'recovered', day: '2026-11-23' });
+    const still = [{ engine: 'Gemini', score: 35.3, change: -22.7, normal: false }];
+    const others = [{ ...OPENED, key: 'rate', alert: livingAlert({ metric: 'mentionRate' }) }];
+    const standing = { ...standingWith(OPENED, { others }), handles: { [key]: 'A37', rate: 'A38' } };
+    const { text } = render({ kind: 'ended_alert', v: 1, project, key, alert, still }, standing);
+    expect(text).toMatch(/below usual on Mon 23 Nov: Gemini 35\.3/);
+    expect(text).toMatch(/open: A38, mention rate/);
+    const edited = { ...OPENED, alert, still };
+    expect(render(OPENED, standingWith(edited)).text).toMatch(/below usual on Mon 23 Nov: Gemini 35\.3/);
+  });
+
   test('withdrawn is told in the thread as that, not as a new normal', () => {
     const { project, key } = OPENED;
     const alert = livingAlert({ status: 'corrected' });

@@ -41,6 +41,14 @@ describe('how an alert turned out', () => {
       '11 alerts settled in the last 90 days: 9 held, 1 faded, 1 false.',
     ],
     [{ counts: { held: 1 } }, '1 alert settled in the last 90 days: 1 held.'],
+    [
+      { counts: { unclear: 1 }, raised: { minChange: 6, without: { unclear: 1 } } },
+      '1 alert settled in the last 90 days: 1 unclear. An alert threshold of 6 would have dropped 1: 1 unclear.',
+    ],
+    [
+      { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
+      '4 alerts settled in the last 90 days: 2 held, 2 false. An alert threshold of 6 would have dropped 3: 1 held, 2 false.',
+    ],
   ])('comes with how all alerts turned out: %j', (given, words) => {
     expect(lines({ ledger: { days: 90, ...given } }).at(-1)).toBe(words);
   });
