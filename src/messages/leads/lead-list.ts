@@ -7,7 +7,7 @@ import { count, figure, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Page, Part } from '../page.ts';
 import { actions, headline, note, page, paragraph, rows } from '../page.ts';
-import { countChars, maxFitting } from '../room.ts';
+import { countChars, countFittingRows } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
@@ -67,12 +67,10 @@ export function leadsPerPage(found: LeadList): number {
     .map((lead) => ({ lead, chars: countChars([lead.title, lead.url]) }))
     .sort((a, b) => b.chars - a.chars)
     .map(({ lead }) => lead);
-  const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
-  const pageOf = (many: number) =>
-    pageWith({ ...found, proposal: undefined }, longest.slice(0, many), 0, {
-      handles,
-    });
-  return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
+  const measured = longest.slice(0, PAGE_OF_LEADS);
+  const handles = Object.fromEntries(measured.map(({ key }) => [key, 'L000000']));
+  const whole = pageWith({ ...found, proposal: undefined }, measured, 0, { handles });
+  return Math.max(1, countFittingRows(whole, GROWTH));
 }
 
 /** `standing` has at least the `perPage` leads of this page. */
