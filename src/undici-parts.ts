@@ -54,7 +54,7 @@ export async function receive(
   };
   const leave = () => giveUp(signal?.reason);
   // A timer instead of a second signal, which would cost a tenth of a short request.
-  const tooLate = () => giveUp(new DOMException('Too late', 'TimeoutError'));
+  const tooLate = () => giveUp(new DOMException('No answer before the timeout', 'TimeoutError'));
   const deadline = withinMs === undefined ? undefined : setTimeout(tooLate, withinMs);
   signal?.addEventListener('abort', leave, { once: true });
   dispatcher.dispatch(request, {

@@ -53,7 +53,9 @@ export function createSlackClients(deps: SlackClientsDeps) {
   const send = redactSend(secrets, createSlackFetch());
   const sparing = createSparingLog(log, realNow);
   const time = createSlackTime(realNow);
-  const options = makeClientOptions(config.slack.apiUrl, createSlackLogger(log), send, time.listening);
+  const fetching = makeClientOptions(config.slack.apiUrl, createSlackLogger(log), send, time.listening);
+  // createSlackFetch has a timeout of its own; a signal's timer would outlive the call, with all it holds.
+  const options = { ...fetching, timeout: 0 };
   const clientOf = (token: string) => createSlackClient(token, options, metrics.countSlackCall);
   const onUnreadable = (lost: { team: string; why: string }) =>
     log.error(lost, 'A workspace’s token can’t be decrypted');

@@ -21,7 +21,7 @@ import { getGlobalDispatcher, type Received, receive } from '../undici-parts.ts'
 import { toSlackFailure } from './failures.ts';
 import type { Answer, Send } from './poster.ts';
 
-/** Of a call, and without a byte from Slack. */
+/** Of a call. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -102,7 +102,10 @@ export function createSlackLogger(log: Log): Logger {
   };
 }
 
-/** Buffers the response, follows no redirects. Fails like fetch: the signal's reason, or a TypeError with a cause. */
+/**
+ * Buffers the response, follows no redirects. Fails like fetch: the signal's reason, a TimeoutError once the call took
+ * `timeoutMs`, or a TypeError with a cause.
+ */
 export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
   return async (url, init) => {
     const { origin, pathname, search } = new URL(url);
@@ -112,15 +115,16 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
       path: pathname + search,
       method,
       ...(await serialise(init)),
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
     };
+    const limits = { signal: signal ?? undefined, withinMs: timeoutMs };
     // The global dispatcher, as for fetch, so that a proxy applies.
-    const received = receive(getGlobalDispatcher(), request, { signal: signal ?? undefined });
+    const received = receive(getGlobalDispatcher(), request, limits);
     return toAnswer(
       url,
       await received.catch((cause) => {
-        throw signal?.aborted ? cause : new TypeError('fetch failed', { cause });
+        throw signal?.aborted || cause instanceof DOMException
+          ? cause
+          : new TypeError('fetch failed', { cause });
       }),
     );
   };

@@ -98,8 +98,6 @@ export type Send = (
   init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
 ) => Promise<Answer>;
 
-const TIMEOUT_MS = 10_000;
-
 const Place = z.object({ upload_url: z.url({ protocol: /^https?$/ }), file_id: z.string().min(1) });
 
 /**
@@ -219,7 +217,6 @@ async function sendBytes(send: Send, url: string, png: Uint8Array): Promise<Slac
       headers: { 'content-type': 'application/octet-stream' },
       body: new Uint8Array(png),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.text();
     return answer.ok ? undefined : { kind: 'later', reason: `upload http_${answer.status}` };

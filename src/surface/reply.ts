@@ -23,8 +23,6 @@ class AddressRefused extends AppError {
   readonly code = 'address_refused';
 }
 
-const TIMEOUT_MS = 10_000;
-
 export type Reply = {
   say(message: Page, how?: How): Promise<unknown>;
   /** Opens or updates a modal. `about`: the channel its buttons act for, if not the asker's. */
@@ -122,7 +120,6 @@ export function replyByAddress(url: string, ask: Ask): Reply {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(answer),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
     };
     const taken = await ask.send(url, request);
     const said = await taken.text();

@@ -289,16 +289,25 @@ async function inTime<T>(
   { withinMs }: Limit,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  signal?.throwIfAborted();
   const over = new AbortController();
+  let late: DOMException | undefined;
   // AbortSignal.timeout would keep its timer, and all it holds, long after a call that finished early.
-  const timer = setTimeout(() => over.abort(new DOMException('Too late', 'TimeoutError')), withinMs);
+  const timer = setTimeout(() => {
+    late = new DOMException('Too late', 'TimeoutError');
+    over.abort(late);
+  }, withinMs);
+  // AbortSignal.any would leave something behind in a signal that lives as long as the bot.
+  const leave = () => over.abort(signal?.reason);
+  signal?.addEventListener('abort', leave);
   try {
-    return await send(signal ? AbortSignal.any([over.signal, signal]) : over.signal);
+    return await send(over.signal);
   } catch (error) {
-    if (!over.signal.aborted || error !== over.signal.reason) throw error;
+    if (!late || error !== late) throw error;
     throw new UnavailableError(operation, 'TimeoutError', repeatable ? {} : 'never');
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', leave);
   }
 }
 
