@@ -227,7 +227,7 @@ async function rememberLeads(
   const kept = new Map([...listed, ...(await readLeadsByKey(db, team, project.id, others))]);
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const place = { team, channel, projectId: project.id };
-  const knownOpen = await readStandingLeads(db, place, ['new']);
+  const knownOpen = await readStandingLeads(db, place, ['new'], listed);
   const since = findComingBackSince(await readLastShownAt(db, place), timezone, now);
   return {
     keys,

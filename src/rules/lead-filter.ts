@@ -68,7 +68,7 @@ function createFilter(
     ['too_old', (lead) => now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead)],
     ['place', (lead) => isFrom(lead, ...never)],
     ['muted', ({ place }) => place !== undefined && muted.has(placeKey(place))],
-    ['word', ({ title }) => title !== undefined && phrases.some(phraseFinder(title))],
+    ['word', ({ title }) => phrases.length > 0 && title !== undefined && phrases.some(phraseFinder(title))],
   ];
   return (lead) => removes.find(([, isRemoved]) => isRemoved(lead))?.[0];
 }

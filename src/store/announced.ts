@@ -11,6 +11,7 @@ import {
   inTransaction,
   isWaiting,
   matching,
+  noneOf,
   prepareQuery,
   readInPieces,
 } from './statements.ts';
@@ -139,14 +140,22 @@ export async function findComingBack(
 /** How many leads of a project a list reads, latest poll first: nobody pages beyond that. */
 const LISTED = 2_000;
 
-/** A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. */
+/**
+ * A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. What was just
+ * `recorded`, by key, isn't read again.
+ */
 export async function readStandingLeads(
   db: Db,
   { team, projectId }: OfProject,
   states: readonly KeptLead['state']['state'][],
+  recorded: ReadonlyMap<string, KeptLead> = new Map(),
 ): Promise<KeptLead[]> {
-  const standing = { team, project_id: projectId, state: states };
-  return (await findFirstRows(db, 'lead', standing, LISTED, 'polled_at desc', 'rank')).map(toKeptLead);
+  const standing = { team, project_id: projectId, state: states, lead_key: noneOf([...recorded.keys()]) };
+  const others = await findFirstRows(db, 'lead', standing, LISTED, 'polled_at desc', 'rank');
+  const known = [...recorded.values()].filter(({ state }) => states.includes(state.state));
+  return [...known, ...others.map(toKeptLead)]
+    .sort((a, b) => b.polledAt - a.polledAt || a.rank - b.rank)
+    .slice(0, LISTED);
 }
 
 const isNotReminded = sql<boolean>`not exists (

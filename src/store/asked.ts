@@ -4,7 +4,7 @@ import { Plan } from '../ask/plan.ts';
 import { parseJson } from '../json.ts';
 import { changeRows, findFirstRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { atLeast, matching, NOT_NULL, replacing } from './statements.ts';
+import { atLeast, matching, NOT_NULL, prepareQuery, replacing } from './statements.ts';
 
 /** A message in a channel. `message` and `thread`: its own Slack timestamp, and that of its thread's first. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
@@ -110,17 +110,21 @@ export async function readAskedInThread(
   { team, channel, thread }: Omit<AskedAt, 'message'>,
   since = 0,
 ): Promise<AskedBefore[]> {
-  const rows = await db
+  return (await IN_THREAD(db, { team, channel, thread, since, most: REMEMBERED })).flatMap(toAskedBefore);
+}
+
+const IN_THREAD = prepareQuery((db, { thread, most, since, ...where }: InThread) =>
+  db
     .selectFrom('asked')
     .selectAll()
-    .where(matching('asked', { team, channel, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) }))
+    .where(matching('asked', { ...where, project_id: NOT_NULL, plan: NOT_NULL, at: atLeast(since) }))
     .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
     .orderBy('at', 'desc')
     .orderBy('message', 'desc')
-    .limit(REMEMBERED)
-    .execute();
-  return rows.flatMap(toAskedBefore);
-}
+    .limit(most),
+);
+
+type InThread = Omit<AskedAt, 'message'> & { since: number; most: number };
 
 /** The questions of a channel since then (epoch ms), the latest first. */
 export async function readAskedSince(db: Db, { team, channel }: Place, since: number) {

@@ -98,10 +98,11 @@ export const NULL = Symbol('is null');
 
 type Compared<Value> = { by: symbol; value: Value };
 
-const [BELOW, AT_LEAST, NOT] = [Symbol('<'), Symbol('>='), Symbol('<>')];
+const [BELOW, AT_LEAST, NOT, NOT_IN] = [Symbol('<'), Symbol('>='), Symbol('<>'), Symbol('not in')];
 export const below = <const Value>(value: Value): Compared<Value> => ({ by: BELOW, value });
 export const atLeast = <const Value>(value: Value): Compared<Value> => ({ by: AT_LEAST, value });
 export const not = <const Value>(value: Value): Compared<Value> => ({ by: NOT, value });
+export const noneOf = <Value>(value: readonly Value[]): Compared<readonly Value[]> => ({ by: NOT_IN, value });
 
 function isCompared(value: unknown): value is Compared<unknown> {
   return typeof value === 'object' && value !== null && 'by' in value;
@@ -113,7 +114,7 @@ export type Matched<Name extends TableName> = {
     | Row<Name>[Column]
     | readonly Row<Name>[Column][]
     | Expression<Row<Name>[Column]>
-    | Compared<Row<Name>[Column]>
+    | Compared<Row<Name>[Column] | readonly Row<Name>[Column][]>
     | typeof NOT_NULL
     | typeof NULL;
 };
@@ -125,10 +126,16 @@ export function matching<Name extends TableName>(table: Name, values: Matched<Na
     if (Array.isArray(value)) return value.length > 0 ? sql`${column} in (${sql.join(value)})` : sql`false`;
     if (value === NOT_NULL) return sql`${column} is not null`;
     if (value === NULL || value === null) return sql`${column} is null`;
-    if (isCompared(value)) return sql`${column} ${sql.raw(value.by.description ?? '')} ${value.value}`;
+    if (isCompared(value)) return compare(column, value);
     return sql`${column} = ${value}`;
   });
   return conditions.length === 0 ? sql`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function compare(column: RawBuilder<unknown>, { by, value }: Compared<unknown>): RawBuilder<unknown> {
+  const other = Array.isArray(value) ? sql`(${sql.join(value)})` : value;
+  const isAny = Array.isArray(value) && value.length === 0;
+  return isAny ? sql`true` : sql`${column} ${sql.raw(by.description ?? '')} ${other}`;
 }
 
 /** For a join: the row of `table` whose key is in the columns of `other` with the same names. */

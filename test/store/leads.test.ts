@@ -100,8 +100,10 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
       { keys: ['id:2', 'id:1', 'id:4'], after: ['id:2', 'id:1', 'id:4', 'id:3'] },
     ];
     for (const [i, { keys, after }] of again.entries()) {
-      await poll(db, listed(...keys), NINE + (i + 1) * 1_000);
+      const recorded = await poll(db, listed(...keys), NINE + (i + 1) * 1_000);
       expect(await order()).toEqual(after);
+      expect(keysOf(await readStandingLeads(db, ACME, ['new'], recorded))).toEqual(after);
+      expect(await readStandingLeads(db, ACME, ['claimed'], recorded)).toEqual([]);
     }
   });
 

@@ -47,8 +47,8 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseFuture(query.since, day);
-  const [listed, topics] = await Promise.all([
-    refreshLeads(project, ask),
+  const [{ listed, stored }, topics] = await Promise.all([
+    refreshLeads(project, chooseStates(query), ask),
     query.topics.length + query.not.length > 0
       ? ifReadable(ask.api(project).topics(project.id), ask)
       : undefined,
@@ -56,7 +56,6 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
   const isUnread = listed instanceof VisibilityError;
   const cited = await readCitations(project, query, isUnread ? [] : listed, ask);
-  const stored = await readStandingLeads(db, { team, projectId: project.id }, chooseStates(query));
   if (isUnread && stored.length === 0) throw listed;
   const kept = stored.map((lead) => ({
     ...lead,
@@ -203,19 +202,21 @@ const OPTIONS = {
   max: ['a lead score', 'max:60'],
 } as const;
 
-/** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */
-async function refreshLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
+/** Stores what the API lists now, so that people can act on it; `stored`: all leads in these states. */
+async function refreshLeads(project: Project, states: readonly LeadState['state'][], ask: Ask) {
   const { db, team } = ask;
-  try {
-    const leads = await readLeads(ask.api(project), project.id);
-    const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
-    const listed = Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest });
-    await recordLeads(db, team, project.id, listed, ask.now(), known);
-    return listed;
-  } catch (error) {
+  const of = { team, projectId: project.id };
+  const leads = await readLeads(ask.api(project), project.id).catch((error: unknown) => {
     if (error instanceof VisibilityError) return error;
     throw error;
-  }
+  });
+  if (leads instanceof VisibilityError)
+    return { listed: leads, stored: await readStandingLeads(db, of, states) };
+  const known = await findKeysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
+  const listed: Listing<IdentifiedLead> = identifyLeads(leads, known);
+  if (leads.rest) listed.rest = leads.rest;
+  const recorded = await recordLeads(db, team, project.id, listed, ask.now(), known);
+  return { listed, stored: await readStandingLeads(db, of, states, recorded) };
 }
 
 /** As the feeds are configured now, which a click may just have changed. */
