@@ -71,7 +71,7 @@ export async function learn(
     const learning = {
       ...{ description, fault, reads, profile },
       kept: describeKept(store, described !== undefined || learned.length > 0),
-      out: out && besideProjects(out, setting?.config),
+      out,
       project: setting?.project.name,
       keyName: setting?.keyName,
       toName: setting && !store?.db ? from : undefined,
@@ -228,15 +228,6 @@ async function loadProfiles(
   const others = stored.filter(({ known }) => known !== 'described');
   profiles.load(described ? [...described, ...others] : stored);
   return { profiles, learned };
-}
-
-/** A file as projects.yml names it. */
-function besideProjects(file: string, config: LocalConfig | undefined): string {
-  if (!config) return file;
-  const { projectsFile } = config;
-  const isFolder = statSync(projectsFile, { throwIfNoEntry: false })?.isDirectory();
-  const relative = path.relative(isFolder ? projectsFile : path.dirname(projectsFile), file);
-  return relative.startsWith('..') ? file : relative;
 }
 
 /** What the answers teach goes to `profiles`. `fault`: what the doctor says if the API isn't at its address. */

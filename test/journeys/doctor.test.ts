@@ -415,7 +415,7 @@ describe('where something is wrong', () => {
     await writeFile(file, elsewhere);
     const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }));
     expect(said.replace(/\s+/g, ' ')).toContain(
-      'Slack: Acme belongs to the workspace T0OTHER, but SLACK_BOT_TOKEN is from T0LOCAL01. Nothing about it is posted or shown. Fix: Correct `workspace` of Acme in projects.yml, or set SLACK_BOT_TOKEN to the bot token of T0OTHER.',
+      'Slack: Acme belongs to the workspace T0OTHER, but the bot isn’t in it. Nothing about it is posted or shown. Fix: Correct `workspace` of Acme in projects.yml, or set SLACK_BOT_TOKEN to its bot token.',
     );
     expect(said).toMatch(/FAIL +workspace/);
     expect(said).toContain('Sightline isn’t ready: 1 problem must be fixed.');

@@ -68,7 +68,11 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
   const isSlackKnown = !unasked.includes('Slack');
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
-  const { file, faults } = await readFile(config, vault !== undefined);
+  const { read: file, faults: unreadable } = await orFaults<Projects>(
+    readProjects(config.projectsFile, vault !== undefined),
+    ProjectsFile.parse({}),
+  );
+  const faults = [...unreadable, ...findConfigFaults(findWithoutWorkspace(file, config))];
   const ownKeys = file.projects.flatMap((project) => keys.of(project).key ?? []);
   for (const secret of [...secretsOf(config), ...ownKeys]) secrets.add(secret);
 
@@ -133,28 +137,21 @@ async function askForFeeds(
   return feeds?.filter(({ project }) => only?.some(({ name }) => name === project) ?? true);
 }
 
-/** If the projects file can't be used, the rest is checked all the same. */
-async function readFile(config: Config, mayBeEmpty: boolean) {
+/** What can't be used of the configuration is replaced by `otherwise`, so that the rest is checked all the same. */
+async function orFaults<Read>(read: Promise<Read>, otherwise: Read) {
   try {
-    const file = await readProjects(config.projectsFile, mayBeEmpty);
-    return { file, faults: findConfigFaults(findWithoutWorkspace(file, config)) };
+    return { read: await read, faults: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { file: ProjectsFile.parse({}) satisfies Projects, faults: findConfigFaults(error.faults) };
+    return { read: otherwise, faults: findConfigFaults(error.faults) };
   }
 }
 
 /** What the operator and, if it is open, the store know about the API. What is learned now is only for this report. */
 async function openProfiles({ api }: Projects, baseUrl: string, db: Db | undefined) {
-  const { lines, faults } = await readCorrections(api).then(
-    (corrections) => ({ lines: corrections.lines, faults: [] as Finding[] }),
-    (error: unknown) => {
-      if (!(error instanceof ConfigError)) throw error;
-      return { lines: [], faults: findConfigFaults(error.faults) };
-    },
-  );
+  const { read, faults } = await orFaults(readCorrections(api), undefined);
   const profiles = createProfiles({
-    corrected: () => lines,
+    corrected: () => read?.lines ?? [],
     keep: async () => undefined,
     onLost: () => undefined,
   });
@@ -329,7 +326,7 @@ export async function findWorkspaces(deps: WorkspacesDeps): Promise<Workspace[]>
     const only = await readWorkspace(config.slack.botToken, 'SLACK_BOT_TOKEN', deps);
     const { team } = only;
     if (team === undefined) return [only];
-    return [only, ...listOtherWorkspaces(file, [team], notOfToken(team))];
+    return [only, ...listOtherWorkspaces(file, [team], 'set SLACK_BOT_TOKEN to its bot token')];
   }
   if (!db || !vault)
     return [{ projects: file, results: [unknown('the list is in the store, which couldn’t be opened')] }];
@@ -352,7 +349,7 @@ export async function findWorkspaces(deps: WorkspacesDeps): Promise<Workspace[]>
   for (const { team, token } of installations)
     found.push(await readWorkspace(token, `the token of ${team}`, deps));
   const teams = [...installations, ...unreadable].map(({ team }) => team);
-  return [...found, ...lost, ...listOtherWorkspaces(file, teams, NOT_INSTALLED)];
+  return [...found, ...lost, ...listOtherWorkspaces(file, teams, 'install the bot there, at /slack/install')];
 }
 
 async function readWorkspace(token: string, tokenName: string, deps: WorkspacesDeps): Promise<Workspace> {
@@ -365,29 +362,13 @@ async function readWorkspace(token: string, tokenName: string, deps: WorkspacesD
   return { team: who.team, projects, slack: { client, ...who }, results };
 }
 
-/** Why the bot isn't in a workspace, and how to change that. */
-type Why = (workspace: string) => { but: string; mend: string };
-
-const notOfToken =
-  (team: string): Why =>
-  (workspace) => ({
-    but: `SLACK_BOT_TOKEN is from ${team}`,
-    mend: `set SLACK_BOT_TOKEN to the bot token of ${workspace}`,
-  });
-
-const NOT_INSTALLED: Why = (workspace) => ({
-  but: 'the bot isn’t installed there',
-  mend: `install the bot in ${workspace}, at /slack/install`,
-});
-
 /** Workspaces that the file names but the bot isn't in. Nothing of their projects would ever be posted. */
-function listOtherWorkspaces(file: Projects, teams: readonly string[], why: Why): Workspace[] {
+function listOtherWorkspaces(file: Projects, teams: readonly string[], mend: string): Workspace[] {
   return findNotInstalled(file, teams).map(({ workspace, names }) => {
-    const { but, mend } = why(workspace);
     const [verb, them] = names.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
     const result = trouble('fault', 'Slack', {
       what: 'workspace',
-      sentence: `${andList(names)} ${verb} to the workspace ${workspace}, but ${but}. Nothing about ${them} is posted or shown.`,
+      sentence: `${andList(names)} ${verb} to the workspace ${workspace}, but the bot isn’t in it. Nothing about ${them} is posted or shown.`,
       mend: `Correct \`workspace\` of ${andList(names)} in projects.yml, or ${mend}.`,
     });
     const projects = file.projects.filter((project) => project.workspace === workspace);

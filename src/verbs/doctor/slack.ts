@@ -257,29 +257,20 @@ const UPDATE_APP =
 
 /** Which of the manifest's scopes are missing, and what that costs. */
 function judgeScopes(granted: readonly string[] | undefined): LookResult[] {
-  if (granted === undefined) {
+  if (granted === undefined)
     return [{ look: skipped('scopes', 'this Slack doesn’t say which scopes are granted') }];
-  }
-  const lacking = (scopes: Readonly<Record<string, string>>) =>
-    Object.entries(scopes).filter(([scope]) => !granted.includes(scope));
-  const [needed, optional] = [lacking(SCOPES), lacking(OPTIONAL_SCOPES)];
-  const faults = needed.map(([scope, why]) =>
-    fault(
-      'scopes',
-      `The scope ${scope} isn’t granted. Sightline needs it ${why}.`,
-      `To grant it, ${UPDATE_APP}`,
-    ),
-  );
-  const losses = optional.map(([scope, why]): LookResult => {
-    const sentence = `The optional scope ${scope} isn’t granted. Sightline uses it ${why}.`;
-    const mend = `If you want that, ${UPDATE_APP}`;
-    return {
-      look: skipped('scopes', sentence),
-      finding: { level: 'loss', subject: 'Slack', sentence, mend },
-    };
-  });
+  const judge = (level: 'fault' | 'loss', scopes: Readonly<Record<string, string>>) => {
+    const [which, uses, mend] =
+      level === 'fault' ? ['scope', 'needs', 'To grant it'] : ['optional scope', 'uses', 'If you want that'];
+    return Object.entries(scopes).flatMap(([scope, why]) => {
+      const sentence = `The ${which} ${scope} isn’t granted. Sightline ${uses} it ${why}.`;
+      const lacking = { what: 'scopes', sentence, mend: `${mend}, ${UPDATE_APP}` };
+      return granted.includes(scope) ? [] : trouble(level, 'Slack', lacking);
+    });
+  };
   const all = ok('scopes', 'all scopes in the manifest are granted, including the optional ones');
-  return faults.length + losses.length === 0 ? [{ look: all }] : [...faults, ...losses];
+  const lacking = [...judge('fault', SCOPES), ...judge('loss', OPTIONAL_SCOPES)];
+  return lacking.length > 0 ? lacking : [{ look: all }];
 }
 
 const UNCLEAR = {

@@ -52,8 +52,8 @@ it('with many workspaces, reports one that the file names but that has not insta
       level: 'fault',
       subject: 'Slack',
       sentence:
-        'Globex and Initech belong to the workspace T0OTHER, but the bot isn’t installed there. Nothing about them is posted or shown.',
-      mend: 'Correct `workspace` of Globex and Initech in projects.yml, or install the bot in T0OTHER, at /slack/install.',
+        'Globex and Initech belong to the workspace T0OTHER, but the bot isn’t in it. Nothing about them is posted or shown.',
+      mend: 'Correct `workspace` of Globex and Initech in projects.yml, or install the bot there, at /slack/install.',
     },
   ]);
 });
