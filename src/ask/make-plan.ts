@@ -162,11 +162,7 @@ export function withoutMissing(plan: Plan): Plan {
  * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, citations by
  * site, and answers that name the brand. A change against last month is from there to `today`.
  */
-export function refinePlan(
-  plan: Plan,
-  text: string,
-  { project: { name: brand }, today }: { project: { name: string }; today: string },
-): Plan {
+export function refinePlan(plan: Plan, text: string, { today }: { today: string }): Plan {
   const { intent, entity } = plan;
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from: plan.from, to: plan.to }))
@@ -178,10 +174,6 @@ export function refinePlan(
   const isTrend = intent === 'change' && !plan.why && (entity ?? plan.from) === undefined;
   if (isTrend && english.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
     return { ...plan, ...findDays('last week', today)?.days, to: today };
-  if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
-    const { metric, order: _, ...rest } = plan;
-    return { ...rest, intent: 'named', entity: brand };
-  }
   const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
     // "Which prompts don't mention us?"
