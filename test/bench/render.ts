@@ -63,7 +63,7 @@ export async function measureRender(progress: (line: string) => void): Promise<R
   return {
     rows: [...rows, picture],
     goals: [
-      atMost('a picture, ms', 100, spreadOf(pictureMs).median),
+      atMost('a picture, ms', 15, spreadOf(pictureMs).median),
       atMost('of the main thread for a picture, ms', 15, spreadOf(onMainMs).median),
     ],
   };

@@ -99,9 +99,10 @@ test('it has what is read beside the code: a question is understood before the A
   expect(asking.stderr()).toContain('/scores/daily got no answer');
 });
 
-test('it has the thread that draws pictures', async () => {
+test('it has the thread that draws pictures, and the fonts for that', async () => {
   const assets = path.join(app, 'dist', 'assets');
   const files = await readdir(assets);
+  expect(files.filter((file) => file.endsWith('.ttf'))).toHaveLength(2);
   const [thread = ''] = files.filter((file) => file.startsWith('raster-worker'));
   const worker = new Worker(path.join(assets, thread));
   const answer = once(worker, 'message');
