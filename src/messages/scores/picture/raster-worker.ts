@@ -7,11 +7,14 @@ import type { Drawn, ToDraw } from './rasterise.ts';
 parentPort?.on('message', ({ id, svg, font }: ToDraw) => {
   const answer = (drawn: Drawn) => parentPort?.postMessage(drawn);
   try {
-    answer({ id, png: encodePng(new Resvg(svg, { font }).render()) });
+    answer({ id, png: encodePng(new Resvg(svg, { font, crop: NONE }).render()) });
   } catch (error) {
     answer({ id, fault: error instanceof Error ? error.message : String(error) });
   }
 });
+
+/** Without a crop resvg copies the whole picture into new memory; an empty one it leaves out. */
+const NONE = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Four bytes per pixel, with colours multiplied by alpha. */
 type Pixels = { width: number; height: number; pixels: Uint8Array };
