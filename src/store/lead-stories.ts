@@ -6,7 +6,7 @@ import { readDecision } from './deliveries.ts';
 import { factsOf, type LeadKey } from './leads.ts';
 import { findFirstRows, findRow, findRows, putRows } from './rows.ts';
 import type { Db, InChannel, LeadEventRow, LeadRow, OfProject } from './schema.ts';
-import { atLeast, byKey, matching, not, prepareQuery, readInPieces } from './statements.ts';
+import { atLeast, byKey, isThread, matching, not, prepareQuery, readInPieces } from './statements.ts';
 
 /** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 type StoriesWanted = OfProject & { since: number; subscription?: string };
@@ -281,7 +281,7 @@ const OWN = prepareQuery((db, { team, projectId, piece }: Some) =>
     .selectFrom('lead_identity')
     .select(['identity', 'lead_key'])
     .where(matching('lead_identity', { team, project_id: projectId, lead_key: piece }))
-    .where('identity', 'like', 'url:%'),
+    .where(isThread),
 );
 
 const OTHERS = prepareQuery((db, { team, projectId, piece, among }: Some & { among?: string[] }) =>
@@ -289,6 +289,7 @@ const OTHERS = prepareQuery((db, { team, projectId, piece, among }: Some & { amo
     .selectFrom('lead_identity')
     .select(['identity', 'project_id as projectId', 'lead_key as key'])
     .where(matching('lead_identity', { team, identity: piece }))
+    .where(isThread)
     .where('project_id', '!=', projectId)
     .$if(among !== undefined, (those) => those.where('project_id', 'in', among ?? [])),
 );

@@ -145,7 +145,8 @@ const INDEXES = [
   `index lead_waiting on lead (team) where state in ('claimed', 'snoozed')`,
   // On an expression, so that no other query uses it just to sort by polled_at, in place of the project's key.
   'index lead_age on lead (team, project_id, (polled_at + 0))',
-  'index lead_identity_everywhere on lead_identity (team, identity)',
+  // Ids are all over the place, and each would take a page of its own.
+  `index lead_identity_everywhere on lead_identity (team, identity) where identity like 'url:%'`,
   'index lead_identity_of on lead_identity (team, project_id, lead_key)',
   'index lead_post_delivery on lead_post (team, delivery_id)',
   'index lead_post_latest on lead_post (team, project_id, channel, at)',

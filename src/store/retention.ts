@@ -6,7 +6,7 @@ import type { Projects } from '../projects/projects.ts';
 import { nameHere } from './announced.ts';
 import { deleteRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { below, inTransaction, isStale, matching } from './statements.ts';
+import { below, inTransaction, isStale, isThread, matching } from './statements.ts';
 import { TABLES } from './tables.ts';
 
 export type Before = {
@@ -173,7 +173,7 @@ async function readProjectsAfter(db: Db, team: string, from: string): Promise<st
 }
 
 const isNobodys = sql<boolean>`not exists (
-  select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.name
+  select 1 from lead_identity where lead_identity.team = announced.team and identity = announced.name and ${isThread}
 )`;
 
 async function deleteOlder(db: Db, table: 'audit' | 'asked', team: string, before: number) {

@@ -211,6 +211,9 @@ export const DUE = sql.lit<'due'>('due');
 
 export const DONE = sql.lit<'done'>('done');
 
+/** A lead's identity that is the address of its thread: only these are looked for in all projects. */
+export const isThread = sql<boolean>`identity like 'url:%'`;
+
 /** A lead that waits for a time: for a reminder of its claimer, or the end of its snooze. */
 export const isWaiting = sql<boolean>`lead.state in ('claimed', 'snoozed')`;
 
