@@ -1,10 +1,11 @@
 /** Days as the API writes them (YYYY-MM-DD), and clock times in a timezone. */
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { wallClock } from '../words/timezones.ts';
 
 /** The current day in a timezone. */
 export function today(now: number, timezone: string): string {
-  const { year, month, day } = wallClock(now, timezone);
+  // By the minute, so that it is known to all who ask within one.
+  const { year, month, day } = wallClock(now - (now % MINUTE_MS), timezone);
   return `${year}-${month}-${day}`;
 }
 
