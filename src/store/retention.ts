@@ -150,13 +150,19 @@ async function deleteLeads(trx: Db, leads: { team: string; project_id: string; l
     .returning('identity')
     .execute();
   const name = gone.map(({ identity }) => nameHere(identity, leads.project_id));
+  const verdicts = await trx
+    .deleteFrom('lead_verdict')
+    .where(matching('lead_verdict', leads))
+    .returning('channel')
+    .execute();
+  // What was announced in a channel was judged there; in all channels a name is found only by walking through them.
+  const channel = [...new Set(verdicts.map((verdict) => verdict.channel))];
   await trx
     .deleteFrom('announced')
-    .where(matching('announced', { team: leads.team, name }))
+    .where(matching('announced', { team: leads.team, channel, name }))
     .where(isNobodys)
     .execute();
-  for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
-    await deleteRows(trx, table, leads);
+  for (const table of ['lead_citation', 'lead_event', 'lead'] as const) await deleteRows(trx, table, leads);
 }
 
 /** The next projects that have leads. One index lookup for each, since `select distinct` would read all leads. */

@@ -173,7 +173,7 @@ export const TABLES = {
     note: person.orNull,
   }),
   /** The verdict on a lead at the last poll for a channel. */
-  lead_verdict: table(['channel', 'project_id', 'lead_key'], {
+  lead_verdict: table(['project_id', 'lead_key', 'channel'], {
     channel: text,
     project_id: text,
     lead_key: text,

@@ -18,7 +18,8 @@ import {
 } from '../../src/store/backlog.ts';
 import { readLastPost, reviveRefused } from '../../src/store/deliveries.ts';
 import { claimLane, findStaleDelivery, readLaneHead, readNextLaneMs } from '../../src/store/lanes.ts';
-import { findSameThread } from '../../src/store/lead-stories.ts';
+import { findSameThread, recordVerdicts } from '../../src/store/lead-stories.ts';
+import { recordLeads } from '../../src/store/leads.ts';
 import { readAlertMutes } from '../../src/store/mutes.ts';
 import { type Before, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -72,6 +73,15 @@ const tidied = (db: Db, kind: keyof Before) =>
     KEPT,
     async () => true,
   );
+
+/** The only one that is old, of a project whose list was read since. */
+async function removeOldLead(db: Db): Promise<void> {
+  const at = { team: TEAM, projectId: 'globex', key: 'l1' };
+  await recordLeads(db, TEAM, at.projectId, [{ key: at.key, identities: [at.key], rank: 1 }], 0);
+  await recordLeads(db, TEAM, at.projectId, [{ key: 'l2', identities: ['l2'], rank: 1 }], NINE);
+  await recordVerdicts(db, { ...at, channel: CHANNEL, polledAt: 0 }, [{ ...at, rank: 1, verdict: 'known' }]);
+  await tidied(db, 'announced');
+}
 
 /** A walk through the table itself, or an index that holds what is finished; in the words of either engine. */
 const LOOKS_AT_FINISHED =
@@ -132,6 +142,13 @@ describe.each(ENGINES)(
         expect(plan.filter((line) => /^SCAN/.test(line))).toEqual([]);
         expect(plan.join('\n')).toMatch(index);
       }
+    });
+
+    it.runIf(name === 'SQLite')('an old lead goes without a walk through all that is known', async () => {
+      const { db } = await openedStore();
+      const plan = (await plansOf(db, removeOldLead, explain)).join('\n');
+      for (const known of [/lead_verdict USING .*lead_key=/, /announced USING .*name=/])
+        expect(plan).toMatch(known);
     });
 
     it('a thread that several projects have is found by its name, also before the first statistics', async () => {

@@ -5,6 +5,7 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
 import { announce, readKnownLeads, recordPosts } from '../../src/store/announced.ts';
 import { beginWrite } from '../../src/store/audit.ts';
+import { recordVerdicts } from '../../src/store/lead-stories.ts';
 import { findLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import { createTidy, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -89,7 +90,9 @@ const lead = (key: string, ...also: string[]): PolledLead => ({
 /** A lead that was polled, and announced here, a year ago; its project's list was read today. */
 async function oldLead(db: Db, ...names: [string, ...string[]]) {
   await recordLeads(db, TEAM, 'acme', [lead(...names)], NINE);
-  await announce(db, { team: TEAM, channel: CHANNEL, projectId: 'acme', deliveryId: null }, names);
+  const here = { team: TEAM, channel: CHANNEL, projectId: 'acme' };
+  await announce(db, { ...here, deliveryId: null }, names);
+  await recordVerdicts(db, { ...here, polledAt: NINE }, [{ key: names[0], rank: 1, verdict: 'posted' }]);
 }
 const readToday = (db: Db) => recordLeads(db, TEAM, 'acme', [lead('id:today')], NOW);
 const known = async (db: Db, ...keys: string[]) => [
