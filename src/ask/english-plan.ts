@@ -349,7 +349,7 @@ export const ANY_DEED =
   /\b(?:(?<!(?:ed|taken)(?: to)? )by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
 
 const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;
-const AT_PLACE = String.raw`(?: (?:still|now|really|ranked|placed|named|mentioned|listed|in|at|the))* (?:(?:#\s?|number )\w+|first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among|after|behind)\b)`;
+const AT_PLACE = String.raw`(?: (?:still|now|really|rank(?:ed|ing)|placed|named|mentioned|listed|in|at|the|(?:first|second) or))* (?:(?:#\s?|number )\w+|first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among|after|behind)\b)`;
 /** "Who is second after Globex?", "are we third on pricing?" */
 export const ASKS_PLACE = RegExp(
   `${BEFORE_PLACE}(?:who(?:['’]?s| is| was| comes| ranks)?|(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}`,

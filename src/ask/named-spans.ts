@@ -194,7 +194,7 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   [`${IN}(?:last|past) ${UNIT}`, (today, unit = '') => lastDays(today, daysIn(unit))],
   [
-    `(?<!${MONTHS}\\w* )(?:(?:${WEEKDAYS.join('|')})[a-z]*,? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS}| (?:[a-z]+est|worst|most|least|place|position|spot)\\b)`,
+    `(?<!${MONTHS}\\w* |\\b(?:rank\\w*|come|placed|still) )(?:(?:${WEEKDAYS.join('|')})[a-z]*,? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS}| (?:[a-z]+est|worst|most|least|place|position|spot)\\b)`,
     (today, day = '') => oneDay(lastNumbered(today, Number(day))),
   ],
   [

@@ -253,9 +253,11 @@ function listPartsBetween(
     const [then, last] = [previousDay, day].map((date) => points.find((one) => dayOf(one) === date));
     return then && last && noiseOf(points, then, last) === 'normal' ? namePart(series.scope) : [];
   });
-  const isCalm = ({ engine, sureness }: CourseParts['engines'][number]) =>
-    calm.includes(engine) && sureness === undefined;
-  return { engines: engines.map((one) => ({ ...one, normal: isCalm(one) })), by };
+  const judged = engines.map((one) => {
+    const [isCalm, isAway] = [calm.includes(one.engine), one.sureness !== undefined];
+    return { ...one, normal: isCalm && !isAway, ...(isCalm && isAway && { stays: true as const }) };
+  });
+  return { engines: judged, by };
 }
 
 /** Names of the parts outside their usual range that day; while an alert is open, outside that of its change. */

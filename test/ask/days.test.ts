@@ -98,6 +98,7 @@ it.each([
 it.each([
   'may I see the score',
   'the second engine',
+  'are we still ranking 2nd',
   'right now',
   'top 5 leads',
   'score 85+',

@@ -356,7 +356,7 @@ function withDays(
   return said.map((one, i) => (one && i === at ? say`From ${days}: ${one}` : one));
 }
 
-/** "Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */
+/** "Prompts that fell most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */
 function promptsLine(
   { explanation, worst = [] }: Pick<CourseParts, 'explanation' | 'worst'>,
   scale: Scale,
@@ -368,7 +368,8 @@ function promptsLine(
     ({ text, before, after }) =>
       say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
   );
+  const isFall = worst.some(({ before, after }) => after < before);
   const when =
     days && (days.isAverage ? ' on average' : ` from ${dayName(days.previousDay)} to ${dayName(days.day)}`);
-  return say`Prompts that moved most${when}: ${join(each, ' · ')}`;
+  return say`Prompts that ${isFall ? 'fell' : 'rose'} most${when}: ${join(each, ' · ')}`;
 }
