@@ -10,7 +10,7 @@ import { brief, tidy } from '../lengths.ts';
 import type { Button, Page, Row } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, code, flexible, join, lines, say } from '../text.ts';
+import { beside, bold, code, flexible, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
@@ -281,28 +281,17 @@ export function trackAnswer(
   const value = undoes
     ? (carryIfFits('prompt', { ...undoes, ...from }) ?? carryIfFits('prompt', undoes))
     : undefined;
-  return {
-    summary: say`Tracked for ${name}: “${flexible(asked)}”.`,
-    parts: [
-      headline(
-        say`Tracked for ${bold(name)}: “${brief(asked, 'quote')}”.`,
-        promptButton(ACTIONS.promptUntrack, 'Undo', asked, value),
-      ),
-      paragraph(
-        join(
-          [
-            tidy(text) !== tidy(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
-            active === false
-              ? 'The API says it isn’t active.'
-              : 'The tracked engines are asked it from the next day.',
-            value === undefined && say`To take it back: ${code('/visibility untrack')}`,
-          ],
-          ' ',
-        ),
-      ),
-      note(TRACKED_FROM_NOW),
-    ],
-  };
+  const isOther = tidy(text) !== tidy(asked);
+  return page(
+    headline(
+      say`Tracked for ${bold(name)}: “${flexible(brief(asked, 'quote'))}”.`,
+      promptButton(ACTIONS.promptUntrack, 'Undo', asked, value),
+    ),
+    paragraph(
+      say`${isOther && `The API stored it as “${brief(text, 'quote')}”. `}${active === false ? 'The API says it isn’t active.' : 'The tracked engines are asked it from the next day.'}${value === undefined && say` To take it back: ${code('/visibility untrack')}`}`,
+    ),
+    note(TRACKED_FROM_NOW),
+  );
 }
 
 /** Asks before a prompt is tracked that looks like a mistake: `similar` is tracked already, or it's a single word. */
@@ -333,19 +322,12 @@ export function trackDoubtPage(project: ProjectRef, prompt: string, similar: str
 /** `after`: its new words; undefined if it is no longer tracked. */
 export function promptChangedPage(project: ProjectRef, before: string, after?: string): Page {
   const name = brief(project.name, 'project');
-  if (after === undefined) {
-    return {
-      summary: say`No longer tracked for ${name}: “${flexible(before)}”.`,
-      parts: [headline(say`No longer tracked for ${bold(name)}: “${brief(before, 'quote')}”.`)],
-    };
-  }
-  return {
-    summary: say`Changed for ${name}: “${flexible(after)}”.`,
-    parts: [
-      headline(say`Changed for ${bold(name)}: “${brief(after, 'quote')}”.`),
-      paragraph(say`It was “${brief(before, 'quote')}”. Engines are asked the new words from the next day.`),
-    ],
-  };
+  const was = flexible(brief(before, 'quote'));
+  if (after === undefined) return page(headline(say`No longer tracked for ${bold(name)}: “${was}”.`));
+  return page(
+    headline(say`Changed for ${bold(name)}: “${flexible(brief(after, 'quote'))}”.`),
+    paragraph(say`It was “${was}”. Engines are asked the new words from the next day.`),
+  );
 }
 
 /** Undefined without a value, which was too long for a button. `prompt` goes into the screen reader hint. */

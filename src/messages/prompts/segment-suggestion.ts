@@ -236,10 +236,7 @@ export function suggestionDecision(
   const name = brief(suggestion.name, 'name');
   const of = brief(project.name, 'project');
   const outcome = suggestionOutcome(standing) ?? say`Open again.`;
-  return {
-    summary: say`“${flexible(name)}” for ${of}: ${outcome}`,
-    parts: [headline(lines(say`${bold(`“${name}”`)} for ${of}`, outcome))],
-  };
+  return page(headline(lines(say`${bold(say`“${flexible(name)}”`)} for ${of}`, outcome)));
 }
 
 type WhySuggestion = {

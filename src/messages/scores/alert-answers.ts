@@ -128,42 +128,35 @@ type Told = {
 };
 
 /** The card of any alert. */
-export function alertCard(
-  why: WhyAnyAlert,
-  told: Told,
-): { summary: Text; parts: readonly (Part | undefined)[] } {
+export function alertCard(why: WhyAnyAlert, told: Told) {
   const { alert, handle, aspect, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
   const { isOpen, raised, more, stands } = told;
   const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
-  const { summary, parts } = headOf(why, told);
-  return {
-    summary,
-    parts: [
-      ...parts,
-      section('Why it was raised', raised),
-      more,
-      section('Where it stands', [
-        toldIn && `It’s part of ${toldIn}’s message.`,
-        ...posts.map((post) => describeDecidedPost(post, now)),
-        ...stands,
-        isOpen && words.stalledLine(stalled),
-        // The headline says what was asked.
-        isOpen && taken && aspect !== 'who' && words.takenWords(taken),
-        ...(aspect === 'outcome' ? [] : outcomeLines(why)),
-        muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
-      ]),
-      actions(
-        words.alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true),
-      ),
-    ],
-  };
+  return page(
+    ...headOf(why, told),
+    section('Why it was raised', raised),
+    more,
+    section('Where it stands', [
+      toldIn && `It’s part of ${toldIn}’s message.`,
+      ...posts.map((post) => describeDecidedPost(post, now)),
+      ...stands,
+      isOpen && words.stalledLine(stalled),
+      // The headline says what was asked.
+      isOpen && taken && aspect !== 'who' && words.takenWords(taken),
+      ...(aspect === 'outcome' ? [] : outcomeLines(why)),
+      muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
+    ]),
+    actions(
+      words.alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true),
+    ),
+  );
 }
 
 /** What happened, below the answer to what of it was asked. */
-function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): ReturnType<typeof alertCard> {
+function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): (Part | undefined)[] {
   const { handle, aspect, taken } = why;
   const alert = bold(handle);
-  if (aspect === undefined) return { summary: beside(handle, what), parts: [headline(beside(alert, what))] };
+  if (aspect === undefined) return [headline(beside(alert, what))];
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
   const still = say`It’s still open, since ${dayName(began)}${now && say`: ${now}`}.`;
   const over = isOpen ? still : join(['It’s over.', ended], ' ');
@@ -173,7 +166,7 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): Re
     over,
     outcome: join([over, ...outcomeLines(why)], ' '),
   }[aspect];
-  return { summary: beside(handle, answer), parts: [headline(beside(alert, answer)), paragraph(what)] };
+  return [headline(beside(alert, answer)), paragraph(what)];
 }
 
 function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
@@ -379,11 +372,8 @@ export function alertReleasedMessage(
   standing: Pick<Standing, 'handles'>,
 ): Page {
   const which = handleOf(standing, key) ?? 'an alert';
-  return {
-    summary: say`${user(by)} released ${which}. You’re no longer on it.`,
-    parts: [
-      headline(say`${user(by)} released ${bold(which)} in ${channel(place)}. You’re no longer on it.`),
-      note(beside(brief(project.name, 'project'), moment(at))),
-    ],
-  };
+  return page(
+    headline(say`${user(by)} released ${bold(which)} in ${channel(place)}. You’re no longer on it.`),
+    note(beside(brief(project.name, 'project'), moment(at))),
+  );
 }

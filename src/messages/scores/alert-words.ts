@@ -16,7 +16,17 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { andList, count, figure, firstOf, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Control, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import {
+  actions,
+  button,
+  type Control,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+} from '../page.ts';
 import {
   beside,
   bold,
@@ -289,31 +299,20 @@ export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, 
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
   const isTaken = taken !== undefined;
   const which = `${alert.kind === 'score_alert' ? 'score ' : ''}alert ${handle ?? brief(alert.project.name, 'project')}`;
-  return {
-    summary: beside(say`${signpost}${what}`, more, handle),
-    parts: [
-      headline(beside(say`${signpost}${bold(what)}`, more, handle)),
-      people,
-      isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
-      paragraph(lines(...body, isOpen && stalledLine(stalled))),
-      ...below,
-      isMuted &&
-        paragraph(
-          say`${bold(say`Muted ${describeMute(muted, 'it')}`)}: no new alerts on this project’s visibility come here until then.`,
-        ),
-      actions(
-        alertControls(which, alert, {
-          isOpen,
-          isMuted,
-          isTaken,
-          isOwn: isTaken,
-          mayAct: true,
-          mayShow: true,
-        }),
+  const state = { isOpen, isMuted, isTaken, isOwn: isTaken, mayAct: true, mayShow: true };
+  return page(
+    headline(beside(say`${signpost}${bold(what)}`, more, handle)),
+    people,
+    isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
+    paragraph(lines(...body, isOpen && stalledLine(stalled))),
+    ...below,
+    isMuted &&
+      paragraph(
+        say`${bold(say`Muted ${describeMute(muted, 'it')}`)}: no new alerts on this project’s visibility come here until then.`,
       ),
-      note(small),
-    ],
-  };
+    actions(alertControls(which, alert, state)),
+    note(small),
+  );
 }
 
 /** Opens the comparison with the competitor behind an alert, or the mentions; undefined if none is known. */
