@@ -6,21 +6,13 @@ import { realNow } from './clock.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
 import { useProxy } from './proxy.ts';
-import type { Terminal } from './verbs/command-line.ts';
-import { findMistyped, readCommandLine, type VerbName } from './verbs/command-line.ts';
+import { type Ended, findMistyped, readCommandLine, type Verb, type VerbName } from './verbs/command-line.ts';
 
 /** Runs until it is stopped. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
-type Ended = { exitCode: number };
-type Verb = (
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  terminal: Terminal,
-) => Promise<Running | Ended | undefined>;
 
 /** Imported on demand: the bot mustn't wait for the sandbox to load. */
-const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
+const VERBS: Readonly<Record<VerbName, () => Promise<Verb<Running | Ended | undefined>>>> = {
   start: async () => async (env, print, args, terminal) => {
     const start = wantsDemo(env) ? await VERBS.demo() : startBot;
     const running = await start(env, print, args, terminal);

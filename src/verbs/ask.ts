@@ -13,16 +13,11 @@ import {
   type LocalQuestion,
   NoAnswer,
 } from '../surface/ask/answer-locally.ts';
-import { COMMAND_LINES, makePrintable, type Terminal, VerbError } from './command-line.ts';
+import { COMMAND_LINES, type Ended, makePrintable, type Verb, VerbError } from './command-line.ts';
 import { EXAMPLE_PROJECTS, findDemoStore, readSandboxConfig } from './sandbox.ts';
 
 /** Exit code 1 if the question couldn't be put; "I can't tell" is an answer, too. */
-export async function ask(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<{ exitCode: 0 | 1 }> {
+export const ask: Verb<Ended> = async (env, print, args, terminal) => {
   const { options } = COMMAND_LINES.ask;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { project, json = false } = values;
@@ -44,7 +39,7 @@ export async function ask(
     terminal.aside(`${redact(error.message)}\n`);
     return { exitCode: 1 };
   }
-}
+};
 
 /**
  * Like the bot's configuration, without Slack. If nothing is set, that of the demo or the sandbox on this machine.

@@ -5,21 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
-import type { Environment, StoreConfig } from '../config.ts';
+import type { StoreConfig } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { isStoreThere, type StorePlace } from '../store/open.ts';
 import { completeCopy, copyClosedStore, type Pages } from '../store/sqlite-backup.ts';
-import { CLEAR_LINE, COMMAND_LINES, readFileName, type Terminal, VerbError } from './command-line.ts';
+import { CLEAR_LINE, COMMAND_LINES, readFileName, type Verb, VerbError } from './command-line.ts';
 import { readStoreOrDemo } from './sandbox.ts';
 
 /** @throws VerbError, LocalFault, ConfigError, StoreError */
-export async function backup(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<undefined> {
+export const backup: Verb<undefined> = async (env, print, args, terminal) => {
   const { options, usage } = COMMAND_LINES.backup;
   const { positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const file = readFileName(positionals, usage, env);
@@ -44,7 +39,7 @@ export async function backup(
   renameSync(part, file);
   const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
   print(`Backed up the store to ${file} (${megabytes} MB) and checked the copy.`);
-}
+};
 
 /** What prevents a backup, and what to do about it. */
 async function findObstacle(config: StoreConfig, file: string, part: string): Promise<string | undefined> {

@@ -215,6 +215,16 @@ export function findMistyped(env: Environment): string[] {
 /** `live`: standard error is a terminal; `aside` writes to it as is. `colours`: standard output shows colours. */
 export type Terminal = { live: boolean; colours: boolean; columns: number; aside: (text: string) => void };
 
+export type Ended = { exitCode: 0 | 1 };
+
+/** What `npm run` and its name start: what it prints is its result, `args` are as typed after `--`. */
+export type Verb<Result> = (
+  env: Environment,
+  print: (text: string) => void,
+  args: readonly string[],
+  terminal: Terminal,
+) => Promise<Result>;
+
 export const CLEAR_LINE = '\r\u001b[2K';
 
 export type Ink = (format: Parameters<typeof styleText>[0], text: string) => string;

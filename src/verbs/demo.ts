@@ -11,16 +11,14 @@ import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
 import { andList } from '../messages/figures.ts';
+import type { Verb } from './command-line.ts';
 import { EXAMPLE_PROJECTS, findLatestMorning, readSandboxConfig, startLocalSlack } from './sandbox.ts';
 
 /**
  * Keeps nothing: the store is in a temporary folder, so every start shows the same.
  * @throws ConfigError in production: anybody who reaches the demo's page can act as anybody.
  */
-export async function demo(
-  env: Environment,
-  print: (text: string) => void,
-): Promise<Pick<App, 'stop' | 'storeLost'>> {
+export const demo: Verb<Pick<App, 'stop' | 'storeLost'>> = async (env, print) => {
   if (env.NODE_ENV === 'production') {
     throw new ConfigError([
       'NODE_ENV is production, and the demo does not run there: start it elsewhere, or unset NODE_ENV',
@@ -56,7 +54,7 @@ export async function demo(
       await cleanUp();
     },
   };
-}
+};
 
 /** Configures the bot as anybody would. Its log is shortened for people, unless LOG_LEVEL is set. */
 async function startBot(

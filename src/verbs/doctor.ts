@@ -16,10 +16,12 @@ import {
   COMMAND_LINES,
   createInk,
   createProgress,
+  type Ended,
   findMistyped,
   type Ink,
   makePrintable,
   type Terminal,
+  type Verb,
 } from './command-line.ts';
 import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
 import {
@@ -33,12 +35,7 @@ import {
 } from './doctor/report.ts';
 
 /** Exit code 1 if something keeps Sightline from its main job. */
-export async function doctor(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<{ exitCode: 0 | 1 }> {
+export const doctor: Verb<Ended> = async (env, print, args, terminal) => {
   const { options } = COMMAND_LINES.doctor;
   const { project, json = false } = parseArgs({ args: [...args], options }).values;
   const secrets = new Set<string>();
@@ -56,7 +53,7 @@ export async function doctor(
         ),
   );
   return { exitCode: report.works ? 0 : 1 };
-}
+};
 
 /** People run the doctor because of a faulty configuration, so that is a report like any other. */
 async function readAndDiagnose(

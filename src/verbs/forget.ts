@@ -1,20 +1,16 @@
 /** npm run forget: removes a person from the store, through the running bot or, without one, in this process. */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
-import type { Environment, StoreConfig } from '../config.ts';
+import type { StoreConfig } from '../config.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { type Forgetting, Forgotten, forget as forgetIn } from '../outbox/forget.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { explainNoStore } from './backup.ts';
-import { COMMAND_LINES, VerbError } from './command-line.ts';
+import { COMMAND_LINES, type Ended, type Verb, VerbError } from './command-line.ts';
 import { readStoreOrDemo } from './sandbox.ts';
 
 /** Exit code 1 if `--yes` left something. @throws VerbError, LocalFault, ConfigError, StoreError */
-export async function forget(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-): Promise<{ exitCode: 0 | 1 }> {
+export const forget: Verb<Ended> = async (env, print, args) => {
   const wanted = readPerson(args);
   const config = await readStoreOrDemo(env);
   if (!(await isStoreThere(config))) throw new VerbError(explainNoStore(config));
@@ -23,7 +19,7 @@ export async function forget(
   print(formatResult(wanted, forgotten));
   const left = wanted.yes ? (forgotten.after ?? forgotten.before) : undefined;
   return { exitCode: left && countRows(left) > 0 ? 1 : 0 };
-}
+};
 
 function readPerson(args: readonly string[]): Forgetting {
   const { options, usage } = COMMAND_LINES.forget;

@@ -32,9 +32,10 @@ import { readCorrections } from '../watch/api-profile.ts';
 import {
   COMMAND_LINES,
   createProgress,
+  type Ended,
   type Progress,
   resolveFile,
-  type Terminal,
+  type Verb,
   VerbError,
 } from './command-line.ts';
 import { lookAtAddress } from './doctor/address.ts';
@@ -44,12 +45,7 @@ import { listAnsweredLines, walkProject } from './doctor/walk.ts';
 import { type DescriptionRead, drawLearning } from './draw-learning.ts';
 
 /** Exit code 1 if no answer was understood; without an API, if no description was. @throws ConfigError, VerbError */
-export async function learn(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<{ exitCode: 0 | 1 }> {
+export const learn: Verb<Ended> = async (env, print, args, terminal) => {
   const { only, out, from } = readArguments(args, env);
   const setting = await readSetting(env, only, from !== undefined);
   const redact = createRedactor(new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []));
@@ -82,7 +78,7 @@ export async function learn(
   } finally {
     await store?.db?.destroy();
   }
-}
+};
 
 /** `only`: the project to ask about; `out`: the file to write; `from`: the description that was named. */
 function readArguments(args: readonly string[], env: Environment) {

@@ -4,23 +4,19 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { type LocalBot, openLocalBot } from '../app/local.ts';
-import type { Environment, LocalConfig } from '../config.ts';
+import type { LocalConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { answerForOperator, type OperatorMessage } from '../mcp/server.ts';
 import { createRedactor, secretsOf } from '../redact.ts';
 import { readConfigOrSandbox } from './ask.ts';
-import { COMMAND_LINES } from './command-line.ts';
+import { COMMAND_LINES, type Verb } from './command-line.ts';
 
 /** `answer` is missing for messages that need none. */
 type Reply = { answer?: JSONRPCMessage };
 
 /** Runs until its client has closed stdin and everything read is answered. @throws ConfigError */
-export async function mcp(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-): Promise<{ stop(): Promise<void> }> {
+export const mcp: Verb<{ stop(): Promise<void> }> = async (env, print, args) => {
   const { workspace } = parseArgs({ args: [...args], options: COMMAND_LINES.mcp.options }).values;
   const config = await readConfigOrSandbox(env);
   const here = createLocalAnswerer(config);
@@ -52,7 +48,7 @@ export async function mcp(
       await here.close();
     },
   };
-}
+};
 
 /** Looks for a running bot at every message, since it may have started or stopped since the last one. */
 async function answerMessage(

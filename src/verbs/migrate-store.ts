@@ -4,22 +4,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { realNow } from '../clock.ts';
-import type { Environment } from '../config.ts';
 import { AppError, messageOf } from '../errors.ts';
 import { beginCopy, endCopy, isUnfinished } from '../store/migrations.ts';
 import { isStoreThere, openStore, type StorePlace } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { pagesOf } from '../store/statements.ts';
 import { type AnyRow, TABLE_NAMES, type TableName } from '../store/tables.ts';
-import { CLEAR_LINE, COMMAND_LINES, type Terminal, VerbError } from './command-line.ts';
+import { CLEAR_LINE, COMMAND_LINES, type Verb, VerbError } from './command-line.ts';
 
 /** @throws VerbError, CopyFault, StoreError */
-export async function migrateStore(
-  _env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  { live, aside }: Terminal,
-): Promise<undefined> {
+export const migrateStore: Verb<undefined> = async (_env, print, args, { live, aside }) => {
   const { options } = COMMAND_LINES['migrate-store'];
   const { values } = parseArgs({ args: [...args], options });
   const [from, to] = [readPlace('--from', values.from), readPlace('--to', values.to)];
@@ -40,7 +34,7 @@ export async function migrateStore(
   } finally {
     await source.destroy();
   }
-}
+};
 
 const DONE =
   'Both stores have the same rows. Set DATABASE_URL or DATA_DIR to the new one and start the bot. Once all is well, delete the old one.';

@@ -12,7 +12,7 @@ import { brief } from '../messages/lengths.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
 import { dayNumber } from '../rules/score-series.ts';
-import { COMMAND_LINES, readFileName, VerbError } from './command-line.ts';
+import { COMMAND_LINES, readFileName, type Verb, VerbError } from './command-line.ts';
 
 /** In points, the default of a scores feed. */
 const MIN_CHANGE = '5';
@@ -31,11 +31,7 @@ const COUNTED_DAYS = 'The file has no dates, so days are counted from 0.';
  * {"alerts":[{index, kind, direction, changeAt, delta}]}.
  * @throws VerbError
  */
-export async function replay(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-): Promise<undefined> {
+export const replay: Verb<undefined> = async (env, print, args) => {
   const { file, minChange, json } = readArguments(args, env);
   if (!existsSync(file)) throw new VerbError(`There is no file ${file}.`);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -46,7 +42,7 @@ export async function replay(
   const { days } = series;
   const alerts = detectionsOf(days, { minChange });
   print(json ? JSON.stringify({ alerts: alerts.map(toJson) }) : formatReport(days, alerts, minChange));
-}
+};
 
 function readArguments(args: readonly string[], env: Environment) {
   const { options, usage } = COMMAND_LINES.replay;

@@ -1,26 +1,20 @@
 /** npm run rotate-key: re-encrypts with the new ENCRYPTION_KEY what the store sealed with the old one. */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
-import { type Environment, readStoreConfig } from '../config.ts';
+import { readStoreConfig } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import { count } from '../messages/figures.ts';
 import { createVault, HOW_TO_MAKE_A_KEY } from '../secrets.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { reseal } from '../store/sealed.ts';
 import { explainNoStore } from './backup.ts';
-import type { Terminal } from './command-line.ts';
-import { COMMAND_LINES } from './command-line.ts';
+import { COMMAND_LINES, type Ended, type Verb } from './command-line.ts';
 
 /**
  * Exit code 1 if something stays that no key opens; `--lost --yes` deletes it. A bot on the embedded store must be stopped; on PostgreSQL, bots
  * that have both keys may keep running. @throws ConfigError, StoreError
  */
-export async function rotateKey(
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  { aside }: Terminal,
-): Promise<{ exitCode: 0 | 1 }> {
+export const rotateKey: Verb<Ended> = async (env, print, args, { aside }) => {
   const { lost, yes } = parseArgs({
     args: [...args],
     options: COMMAND_LINES['rotate-key'].options,
@@ -56,4 +50,4 @@ export async function rotateKey(
     print(`Deleted ${unreadable.length} that no key opens. To replace them, ${toReplace}.`);
   if (formerEncryptionKey) print('Remove the old key from ENCRYPTION_KEY and restart the bot.');
   return { exitCode: 0 };
-}
+};

@@ -21,6 +21,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { findPortFaults, getJson } from '../serve.ts';
 import { isStoreThere } from '../store/open.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
+import type { Verb } from './command-line.ts';
 import { manifest, slashCommands } from './manifest.ts';
 
 /** The sandbox's projects; the demo's are derived from them. */
@@ -162,10 +163,7 @@ export function readSandboxConfig(env: Environment): SandboxConfig {
   });
 }
 
-export async function sandbox(
-  env: Environment,
-  print: (text: string) => void,
-): Promise<{ stop(): Promise<void> }> {
+export const sandbox: Verb<{ stop(): Promise<void> }> = async (env, print) => {
   const settings = readSandboxConfig(env);
   const running = await startLocalSlack({ ...settings, start: realNow() });
   running.connectBot(settings.botUrl);
@@ -183,7 +181,7 @@ ${lines.join('\n')}
   The local Slack sends its requests to ${settings.botUrl}. Stop with Ctrl+C; nothing is kept.
 `);
   return { stop: running.close };
-}
+};
 
 const ConnectedBot = z.object({ data_dir: z.string().nullable() });
 

@@ -5,6 +5,7 @@ import { VerbError } from '../../src/verbs/command-line.ts';
 import { readSeries, replay } from '../../src/verbs/replay.ts';
 import { noise } from '../rules/score-days.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
+import { runVerb } from './run-verb.ts';
 
 const TODAY = '2026-11-20';
 const values = [...noise(60, 50), ...noise(61, 20, 50)];
@@ -12,9 +13,7 @@ const values = [...noise(60, 50), ...noise(61, 20, 50)];
 async function replayed(text: string, ...args: string[]): Promise<string> {
   const file = path.join(await temporaryFolder(), 'series');
   await writeFile(file, text);
-  const printed: string[] = [];
-  await replay({}, (line) => printed.push(line), [file, ...args]);
-  return printed.join('\n');
+  return (await runVerb(replay, {}, file, ...args)).printed;
 }
 
 describe('a series', () => {
@@ -111,7 +110,7 @@ describe('refuses with a sentence', () => {
     [['a', '--min-change', 'much'], '--min-change must be a number'],
     [['/nowhere/at/all'], 'There is no file /nowhere/at/all.'],
   ])('arguments %j', async (args, sentence) => {
-    const refused = await replay({}, () => {}, args).catch((error: unknown) => error);
+    const refused = await runVerb(replay, {}, ...args).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(VerbError);
     expect(String(refused)).toContain(sentence);
   });

@@ -1,15 +1,8 @@
 /** Runs a verb as main.ts does, and keeps what it prints to standard output and aside. */
 import type { Environment } from '../../src/config.ts';
-import type { Terminal } from '../../src/verbs/command-line.ts';
+import type { Ended, Verb } from '../../src/verbs/command-line.ts';
 
-type Verb = (
-  env: Environment,
-  print: (text: string) => void,
-  args: readonly string[],
-  terminal: Terminal,
-) => Promise<{ exitCode: number } | undefined>;
-
-export async function runVerb(verb: Verb, env: Environment, ...args: string[]) {
+export async function runVerb(verb: Verb<Ended | undefined>, env: Environment, ...args: string[]) {
   const [printed, aside]: [string[], string[]] = [[], []];
   const terminal = {
     live: false,
