@@ -74,6 +74,17 @@ export function readChoice<Word extends string>(
 }
 
 /** `isStranger`: they belong to another organisation. */
+export const MOST_DAYS = 365;
+
+/** Reads "30", "30d" or "30 days". @throws Refused */
+export function parseDays(words: string, example: string): number {
+  const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
+  if (days >= 1 && days <= MOST_DAYS) return days;
+  throw new Refused(`“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`, {
+    example: `/visibility ${example}`,
+  });
+}
+
 export function noProjectHere(channel: string, isStranger = false): Refused {
   if (isDirect(channel) && isStranger)
     return new Refused(

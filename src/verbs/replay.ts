@@ -9,6 +9,7 @@ import { messageOf } from '../errors.ts';
 import { parseJson } from '../json.ts';
 import { count } from '../messages/figures.ts';
 import { brief } from '../messages/lengths.ts';
+import { sparkline } from '../messages/scores/score-words.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
 import { dayNumber } from '../rules/score-series.ts';
@@ -16,8 +17,6 @@ import { COMMAND_LINES, readFileName, type Verb, VerbError } from './command-lin
 
 /** In points, the default of a scores feed. */
 const MIN_CHANGE = '5';
-
-const SPARKS = '▁▂▃▄▅▆▇█';
 
 /** Longer series are drawn with the mean of several days per spark. */
 const SPARKS_WIDTH = 72;
@@ -112,8 +111,8 @@ function drawSparks(values: readonly number[]): string {
     return stretch.reduce((sum, value) => sum + value, 0) / stretch.length;
   });
   const [lowest, highest] = [Math.min(...means), Math.max(...means)];
-  const height = (mean: number) => (highest > lowest ? (mean - lowest) / (highest - lowest) : 0.5);
-  const line = means.map((mean) => SPARKS.charAt(Math.round(height(mean) * (SPARKS.length - 1)))).join('');
+  const days = means.map((score) => ({ date: '', score }));
+  const line = sparkline(days, highest - lowest);
   const range = highest > lowest ? `${round(lowest)} to ${round(highest)}` : round(lowest);
   return `${line}  ${range}${each > 1 ? `, means of ${each} days` : ''}`;
 }

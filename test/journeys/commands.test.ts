@@ -69,8 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       wram: /^No open or claimed Acme lead matches \(“wram” in title or place\)\. .*leads warm Answered/,
       'warm now': /^The API has no engine or region “now”\. It has: ChatGPT, .* Germany, /,
-      'export soon':
-        /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
+      'export soon': /^“soon” isn’t a number of days from 1 to 365\. Example: \/visibility leads export 30d$/,
       'in Acmee': /^No project “Acmee” is shown in this channel\. Acme$/,
     },
   },

@@ -19,7 +19,7 @@ import {
   SPAN_UNKNOWN,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows, table } from '../page.ts';
 import * as lists from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
@@ -37,23 +37,20 @@ export function topicPage(project: ProjectRef, read: TopicDetail): Page {
   const name = brief(project.name, 'project');
   const label = brief(topic.label, 'name') || 'unnamed';
   const [first, ...facts] = factsOf(topic);
-  return {
-    summary: say`${name} on “${flexible(label)}”: ${first}`,
-    parts: [
-      headline(beside(bold(`${name} on “${label}”`), first)),
-      paragraph(beside(...facts)),
-      note(beside(brief(topic.kind, 'place'), brief(topic.description ?? '', 'reason'))),
-      ...byTool(topic, project),
-      ...byEngine(topic),
-      evidence(topic),
-      note(topic.answer_count > 0 && SPAN_UNKNOWN),
-      actions([
-        topic.answer_count > 0 &&
-          lineButton('Answers', `answers ${read.label}`, project.id, 'What engines said'),
-        lineButton('All topics', 'topic', project.id),
-      ]),
-    ],
-  };
+  return page(
+    headline(beside(bold(say`${name} on “${flexible(label)}”`), first)),
+    paragraph(beside(...facts)),
+    note(beside(brief(topic.kind, 'place'), brief(topic.description ?? '', 'reason'))),
+    ...byTool(topic, project),
+    ...byEngine(topic),
+    evidence(topic),
+    note(topic.answer_count > 0 && SPAN_UNKNOWN),
+    actions([
+      topic.answer_count > 0 &&
+        lineButton('Answers', `answers ${read.label}`, project.id, 'What engines said'),
+      lineButton('All topics', 'topic', project.id),
+    ]),
+  );
 }
 
 function factsOf(topic: TopicDetail): string[] {

@@ -23,7 +23,7 @@ import { answerQuestion } from '../ask/answer-question.ts';
 import { toAnswer } from '../ask/ask-command.ts';
 import { openLeadLinked, showCard } from '../ask/pointed-at.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
-import { saysMore } from '../command-line.ts';
+import { parseDays, saysMore } from '../command-line.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
 import { mayOffer, requirePermission } from '../guards.ts';
 import { readWaiting } from '../home/show-home.ts';
@@ -157,12 +157,11 @@ async function readWarmLeads(ask: ProjectAsk): Promise<Page> {
 }
 
 const DEFAULT_SINCE = '30d';
-const MOST_DAYS = 365;
 
 async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<Answer> {
   await requirePermission('members', ask);
   const { project, db, team } = ask;
-  const days = parseDays(since ?? DEFAULT_SINCE);
+  const days = parseDays(since ?? DEFAULT_SINCE, 'leads export 30d');
   const now = ask.now();
   const [posted, listed, cited] = await Promise.all([
     readLeadStories(db, { team, projectId: project.id, since: 0 }),
@@ -199,14 +198,6 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
 
 /** An open lead may not have been posted yet. */
 type ExportedLead = Omit<LeadStory, 'shownAt'> & { shownAt?: number | undefined };
-
-function parseDays(since: string): number {
-  const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
-  if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused(`“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`, {
-    example: '/visibility leads export 30d',
-  });
-}
 
 /** Posted leads of the last `days`, and all open ones, as the reader may know them. */
 export function buildLeadExport(

@@ -21,6 +21,7 @@ import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
+import { MOST_DAYS, parseDays } from '../command-line.ts';
 import { explainNothingTracked } from '../prompts/prompts.ts';
 import { Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
@@ -40,7 +41,7 @@ export const scores: Command = {
   takes: (rest) => /^(\d+\s*(d|days?)?)?$/i.test(rest),
   async run(ask) {
     const { project, db, team, api, log } = ask;
-    const asked = ask.words ? parseDays(ask.words, scores) : undefined;
+    const asked = ask.words ? parseDays(ask.words, scores.example) : undefined;
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const now = ask.now();
     const of = { team, project, timezone };
@@ -75,7 +76,6 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
 }
 
 const WHAT_IF_DAYS = 90;
-const MOST_DAYS = 365;
 
 export const whatIf: Command = {
   name: 'what-if',
@@ -88,7 +88,7 @@ export const whatIf: Command = {
   async run(ask) {
     const { project, words, options, page, db, team } = ask;
     const { feed, minChange: usual, timezone } = alertSettings(project, ask);
-    const asked = words ? parseDays(words, whatIf) : WHAT_IF_DAYS;
+    const asked = words ? parseDays(words, whatIf.example) : WHAT_IF_DAYS;
     const minChange = parseThreshold(options.min_change) ?? usual;
     const series = await readSeries(project, timezone, ask);
     const promptChanges = await readPromptChanges(db, { team, projectId: project.id }, ask.now());
@@ -118,14 +118,6 @@ export const whatIf: Command = {
     return { message, pages, share: true };
   },
 };
-
-function parseDays(words: string, { example }: Pick<Command, 'example'>): number {
-  const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
-  if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused(`“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`, {
-    example: `/visibility ${example}`,
-  });
-}
 
 function parseThreshold(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;

@@ -195,6 +195,6 @@ describe('one topic', () => {
     const [head, ...rest] = wordsOf(bare);
     expect(head).toContain('no score: no answer gives this topic as a reason');
     expect(rest.join('\n')).not.toMatch(/score/i);
-    expect(text).toMatch(/^Acme on “pricing”: no score: no answer gives this topic as a reason\n/);
+    expect(text).toMatch(/^Acme on “pricing” · no score: no answer gives this topic as a reason\n/);
   });
 });
