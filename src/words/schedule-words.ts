@@ -308,10 +308,23 @@ const DAY_MINUTES = 1_440;
 
 type Quiet = { from: number; lasts: number };
 
+/** A hyphen, or a dash that software made of it. */
+const UNTIL = / ?[-\u2010-\u2015\u2212] ?| (?:to|till?|until) /;
+/** Times that only a 24-hour clock has, so the other end is on one too. */
+const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
+
 /** "22:00-07:00", "9–17" or "10pm to 7am" -> start and length in minutes; undefined if it doesn't parse. */
 export function parseQuiet(words: string): Quiet | undefined {
-  const read = readQuiet(words);
-  return typeof read === 'string' ? undefined : read;
+  const ends = words
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/24:00$/, '0:00')
+    .split(UNTIL);
+  const has24 = ends.some((time) => OF_24_HOURS.test(time));
+  const [from, to] = ends.map((time) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time));
+  if (ends.length !== 2 || from === undefined || to === undefined || from === to) return undefined;
+  return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
 }
 
 /** "22-7" -> "22:00 to 07:00". */
@@ -324,37 +337,9 @@ export function describeQuiet(words: string): string {
 
 /** What is wrong with quiet hours and what to write instead; undefined if they parse. */
 export function findQuietFault(words: string): string | undefined {
-  const read = readQuiet(words);
-  return typeof read === 'string' ? read : undefined;
-}
-
-/** A hyphen, or a dash that software made of it. */
-const UNTIL = / ?[-\u2010-\u2015\u2212] ?| (?:to|till?|until) /;
-/** Times that only a 24-hour clock has, so the other end is on one too. */
-const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
-
-/** An hour that may be one of the morning or of the evening. */
-const OF_12_HOURS = /^(?:[1-9]|1[0-2])$/;
-
-/** The span, or a sentence saying what is wrong. */
-function readQuiet(words: string): Quiet | string {
-  const ends = words
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/24:00$/, '0:00')
-    .split(UNTIL);
-  const has24 = ends.some((time) => OF_24_HOURS.test(time));
-  const [from, to] = ends.map((time) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time));
-  const unclear = ends.find((time) => !has24 && OF_12_HOURS.test(time));
-  const areTimes = ends.every((time) => OF_12_HOURS.test(time) || parseTime(time) !== undefined);
-  if (unclear && areTimes && ends.length === 2 && ends[0] !== ends[1]) {
-    const [morning, evening] = ['am', 'pm'].map((half) => formatTime(parseTime(`${unclear}${half}`) ?? 0));
-    return `has ${unclear} in it, which could be ${morning} or ${evening}; write the one you mean`;
-  }
-  if (ends.length !== 2 || from === undefined || to === undefined || from === to)
-    return `must be ${from !== undefined && from === to ? 'two different times' : 'the time they start and the time they end'}, such as "22:00-07:00"`;
-  return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
+  return parseQuiet(words)
+    ? undefined
+    : 'must be two different times, such as "22:00-07:00" or "10pm to 7am"';
 }
 
 function formatTime(minute: number): string {

@@ -47,17 +47,11 @@ describe('quiet hours', () => {
     '22:00-7:00-9:00',
     '-1:00-7:00',
     '99-1',
+    '9-5',
+    '10pm-7',
+    '12-1',
   ])('“%s” are refused, with an example', (words) => {
     expect(findQuietFault(words)).toContain('"22:00-07:00"');
-    expect(parseQuiet(words)).toBeUndefined();
-  });
-
-  it.each([
-    ['9-5', '09:00', '21:00'],
-    ['10pm-7', '07:00', '19:00'],
-    ['12-1', '00:00', '12:00'],
-  ])('“%s” could be %s or %s', (words, morning, evening) => {
-    expect(findQuietFault(words)).toContain(`${morning} or ${evening}`);
     expect(parseQuiet(words)).toBeUndefined();
   });
 });
