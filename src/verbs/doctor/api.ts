@@ -120,7 +120,6 @@ export function findApiFaults(project: Project, report: ProjectReport, feeds: re
     ...report.reads.flatMap((read) => findMissingFields(read, feeds)),
     ...findOtherMissingFields(report),
     ...findScales(report, feeds),
-    ...findNoLeads(report),
     ...findUnknownFields(report),
   ].map((finding) => ({ ...finding, subject: project.name }));
 }
@@ -222,15 +221,8 @@ function findMissingFields({ method, names }: ReadReport, feeds: readonly Feed[]
 }
 
 function costsOf(method: ReadReport['method'], missing: readonly string[]): readonly Cost[] {
-  const all = (MISSING[method] ?? []).filter(({ fields }) =>
-    fields.every((field) => missing.includes(field)),
-  );
-  return all.filter((one) => !all.some((other) => includes(other, one)));
+  return (MISSING[method] ?? []).filter(({ fields }) => fields.every((field) => missing.includes(field)));
 }
-
-/** A sentence about two fields replaces those about each. */
-const includes = (more: Cost, one: Cost) =>
-  more.fields.length > one.fields.length && one.fields.every((field) => more.fields.includes(field));
 
 /** Everything else that is missing, in one sentence. */
 function findOtherMissingFields({ reads }: ProjectReport): ProjectFinding[] {
@@ -306,13 +298,6 @@ function judgeNever(never: readonly string[], reads: readonly ReadReport[]): Pro
   ];
 }
 
-function findNoLeads({ reads }: ProjectReport): ProjectFinding[] {
-  const empty = reads.some(({ method, rows }) => method === 'communityLeads' && rows === 0);
-  const sentence =
-    'There are no community leads now, so their shape isn’t known yet. Run the doctor again when there are some.';
-  return empty ? [{ level: 'note', sentence }] : [];
-}
-
 const UNKNOWN_LISTED = 6;
 
 function findUnknownFields({ reads }: ProjectReport): ProjectFinding[] {
@@ -328,11 +313,6 @@ type Cost = { fields: readonly string[]; sentence: string; stops?: Feed['kind'] 
 
 const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
   communityLeads: [
-    {
-      fields: ['id', 'url'],
-      sentence:
-        'Leads have neither an id nor a link: nobody can open them from Slack, and a lead whose title changes is posted again.',
-    },
     { fields: ['url'], sentence: 'Leads have no link: nobody can open the thread from Slack.' },
     { fields: ['title'], sentence: 'Leads have no title: each is shown as “Untitled thread”.' },
     {
