@@ -163,7 +163,12 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   }
   return [
     headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, verdictWords(course))),
-    paragraph(shared && capitalize(`${sharedWords(shared)}.`)),
+    paragraph(
+      lines(
+        isAverage && 'No other day of those has a figure, so this is no average.',
+        shared && capitalize(`${sharedWords(shared)}.`),
+      ),
+    ),
   ];
 }
 

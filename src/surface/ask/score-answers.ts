@@ -133,8 +133,11 @@ async function answerCourses(
   return { page, figures: courseFigures(told, { prompt, averages }) };
 }
 
-/** The average itself, not which one is best or how it moved. */
-const wantsAverage = (plan: Plan) => asksFor('average', plan) && (plan.order ?? plan.premise) === undefined;
+/** The average of several days itself, not which one is best or how it moved. */
+const wantsAverage = (plan: Plan) =>
+  asksFor('average', plan) &&
+  (plan.order ?? plan.premise) === undefined &&
+  (plan.from === undefined || plan.from !== plan.to);
 
 /** Without the day that they're compared with. */
 function daysIn({ from = '' }: Plan, { days }: Course): Course['days'] {

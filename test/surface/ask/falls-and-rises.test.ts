@@ -166,6 +166,17 @@ test('what moved between the averages of two weeks is measured by averages too',
   expect(said(page)).toContain(`Gemini ${(value - change).toFixed(1)} → ${value.toFixed(1)}`);
 });
 
+test('an average of days of which one alone is known says that it is none', async () => {
+  const { answer } = await askingAcme();
+  const known = (await answer({ text: 'score since 1 January' })).figures[0]?.since ?? '';
+  const head = async (days: string) => {
+    const { page } = await answer({ text: `average score from 2026-01-01 to ${days}` });
+    return said(page).split('\n').slice(0, 2).join(' ');
+  };
+  expect(await head(known)).toContain('no average');
+  expect(await head('2026-03-01')).not.toContain('no average');
+});
+
 test.each(['best and worst day', 'best and worst day on Gemini in the last 30 days'])(
   '“%s” is answered by both days first, and the average below',
   async (text) => {
