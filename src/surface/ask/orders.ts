@@ -52,6 +52,11 @@ const ORDERS: readonly Row[] = [
   },
   { when: /\bunsubscribe\b/i, label: 'Feeds', line: 'feeds', permission: 'configure' },
   {
+    when: /\b(?:alert|warn) (?:me|us)\b(?!.*\b(?:leads?|digests?|threads?|recaps?)\b)/i,
+    ...{ label: 'New feed…', line: 'subscribe scores', permission: 'configure' },
+    also: 'It posts once a score moves by more than its threshold and its usual noise. No alert waits for a fixed score.',
+  },
+  {
     when: /\b(?:my own|personal|send me|email me|remind me|ping me|notify me)\b/i,
     ...{ label: 'Your own digest…', line: 'leads digest', permission: 'members' },
   },

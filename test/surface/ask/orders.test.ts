@@ -28,6 +28,7 @@ test.each([
   ['change the threshold', 'feeds'],
   ['subscribe us to the recap', 'subscribe recap'],
   ['send me a digest', 'leads digest'],
+  ['alert me if Gemini falls below 30', 'subscribe scores'],
   ['connect another project', 'connect'],
   ['track best crm for startups', 'track best crm for startups'],
 ])('“%s” is done with “%s”, a command of that permission', (text, line) => {
