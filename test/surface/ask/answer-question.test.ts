@@ -212,7 +212,7 @@ describe('a change with an alert', () => {
     const { page, figures } = await plan({ intent: 'change', why: true, engine: 'Gemini' });
     expect(said(page)).not.toContain('on all engines');
     // Of the days asked for, which aren’t the alert’s.
-    expect(said(page)).toMatch(/Prompts that moved most from \w+ \d+ \w+ to \w+ \d+ \w+: “.* → /);
+    expect(said(page)).toMatch(/Prompts that \w+ most from \w+ \d+ \w+ to \w+ \d+ \w+: “.* → /);
     expect(figures[0]?.name).toContain('Gemini');
     expect(said(page)).toMatch(/A1 · .*Gemini 61\.0 → 47\.0, 29% of it/s);
     expect(said(page)).not.toContain('ChatGPT');
