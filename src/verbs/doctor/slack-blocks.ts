@@ -1,16 +1,30 @@
 /**
  * Asks Slack whether it would accept Sightline's messages, forms and Home tab, without posting any.
- * The samples have every kind of block that Sightline sends.
+ * The messages and views are invented, with every kind of block that Sightline sends.
  */
 import type { HomeView, ModalView } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import type { Decision, Metric, Recap, Scope, ScoreAlert, Standing } from '../../decision.ts';
+import { DAY_MS, WEEK_MS } from '../../durations.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
+import { feedForm } from '../../messages/feeds/feed-form.ts';
+import { feedList } from '../../messages/feeds/feed-list.ts';
 import { count } from '../../messages/figures.ts';
-import type { Chart, Input, Part } from '../../messages/page.ts';
-import { actions, button, field, headline, note, page, paragraph, rows, table } from '../../messages/page.ts';
-import { bold, channel, code, link, say, user } from '../../messages/text.ts';
-import { moment } from '../../messages/times.ts';
+import { homePage } from '../../messages/home/home.ts';
+import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+import { assistantsForm, tokenPage } from '../../messages/projects/connect.ts';
+import { trackedSetForm } from '../../messages/prompts/prompt-forms.ts';
+import { refusal, working } from '../../messages/refusal.ts';
+import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import {
+  exportAsText,
+  figureColumn,
+  linkCell,
+  type SortableList,
+  tablePage,
+} from '../../messages/sortable-table.ts';
+import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome, drawView } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
@@ -120,80 +134,170 @@ type Samples = {
   home: HomeView;
 };
 
-const OPTIONS = [
-  { value: 'one', label: 'One' },
-  { value: 'two', label: 'Two' },
-];
-const ADDRESS = 'https://example.com/1';
+const PROJECT = { id: '00000000-0000-4000-8000-000000000000', name: 'Example' };
+const TIMEZONE = 'UTC';
+const REGIONS = [{ id: 'r1', name: 'Example' }];
+const STANDING: Standing = { handles: { 'id:1': 'L1' }, writes: { accept: true, dismiss: true } };
 
-const INPUTS: readonly Input[] = [
-  { type: 'text', initial: 'Example', max: 100, everyLetter: true },
-  { type: 'text', max: 100 },
-  { type: 'choice', as: 'list', options: OPTIONS },
-  { type: 'choice', as: 'radio', options: OPTIONS, initial: 'one' },
-  { type: 'choices', as: 'list', options: OPTIONS, initial: ['one'] },
-  { type: 'choices', as: 'checkboxes', options: OPTIONS, initial: ['one'] },
-  { type: 'day' },
-  { type: 'people', most: 1 },
-  { type: 'people', initial: [], most: 20 },
-  { type: 'channel', initial: 'C00000000' },
-];
-
-const chart = (type: Chart['type']): Chart => ({
-  kind: 'chart',
-  title: 'Example',
-  type,
-  categories: ['1 Nov', '2 Nov'],
-  series: [{ name: 'Score', values: [58, 59] }],
-  words: say`58, 59`,
-  sparkline: '▁█',
-});
+const ROWS = [1, 2];
+const SORTABLE: SortableList<number> = {
+  head: 'Example: 2 pages',
+  caption: 'Example',
+  columns: [
+    { heading: 'Page', cell: (n) => linkCell(`https://example.com/${n}`, `Page ${n}`) },
+    figureColumn('Citations', ROWS, (n) => n),
+    { heading: 'Domain', cell: () => 'example.com' },
+  ],
+  rows: ROWS,
+};
 
 /** `at` in epoch ms. */
 export function makeSamples(at: number): Samples {
-  const text = say`${bold('Example')} in ${channel('C00000000')}, ${code('example')}, ${link(ADDRESS, 'a page')}, ${user('U00000000')}, ${moment(at)}`;
-  const confirm = { title: 'Sure?', text: 'Example', confirm: 'Yes', deny: 'No' };
-  const click = (id: string) => button(id, 'Example', 'Example', 'example', { confirm });
-  const menu = { kind: 'menu', id: ACTIONS.leadMenu, options: OPTIONS } as const;
-  const select = { kind: 'select', id: ACTIONS.lineOpen, label: 'Choose…', options: OPTIONS } as const;
-  const parts: (Part | undefined)[] = [
-    headline(text, click(ACTIONS.leadMore)),
-    paragraph(text, click(ACTIONS.leadClaim)),
-    note(text),
-    { kind: 'quote', text },
-    { kind: 'copy', text: 'Example' },
-    rows([
-      { text, note: text, control: menu },
-      { text, control: click(ACTIONS.leadWhy), controls: [click(ACTIONS.leadAssign), select, menu] },
-    ]),
-    actions([click(ACTIONS.lineTab), select, menu]),
-  ];
-  const cells = [{ link: ADDRESS, label: 'Example' }, { figure: 59, text: '59.0' }, 'Example'];
-  const plainTable = table(['Engine', 'Score'], [['Example', '59.0']], text);
-  const sortable = { ...table(['Page', 'Score', 'Kind'], [cells, cells]), caption: 'Example' };
+  const day = (back: number) => new Date(at - back * DAY_MS).toISOString().slice(0, 10);
+  const series = [3, 2, 1].map((back) => ({ date: day(back), score: 60 - back }));
+  const lead = {
+    key: 'id:1',
+    title: 'Which tool?',
+    url: 'https://example.com/1',
+    place: 'r/example',
+    score: 90,
+  };
+  const of = { v: 1, project: PROJECT } as const;
+  const digest: Decision = {
+    ...of,
+    kind: 'lead_digest',
+    at,
+    timezone: TIMEZONE,
+    schedule: 'weekdays at 9:00',
+    first: false,
+    leads: [lead],
+    unshown: 2,
+    leftOut: [],
+  };
+  const foundAs = {
+    ...{ scope: {}, kind: 'jump' as const, changedOn: day(1) },
+    ...{ base: 58, value: 59, delta: 1 },
+  } as const;
+  const alert: ScoreAlert = {
+    ...of,
+    kind: 'score_alert',
+    key: 'score:example',
+    day: day(1),
+    previousDay: day(2),
+    score: 59,
+    previousScore: 58,
+    series,
+    engines: [{ engine: 'Example', score: 59, change: 1, normal: false }],
+    foundAs,
+    alert: {
+      ...{ type: 'change', key: 'score:example', metric: 'score', status: 'open' },
+      ...{
+        openedOn: day(1),
+        day: day(1),
+        lead: foundAs,
+        sureness: 'well outside normal',
+        calmWithin: 1,
+        calmDays: 0,
+        moved: [],
+      },
+    },
+  };
+  const figures = { shown: 9, claimed: 4, replied: 3 };
+  const recap: Recap = {
+    ...of,
+    ...figures,
+    kind: 'recap',
+    subscription: 'recap:example',
+    from: at - WEEK_MS,
+    to: at,
+    timezone: TIMEZONE,
+    schedule: 'Fridays 16:00',
+    acted: 4,
+    dismissed: 1,
+    repliedEarlier: 0,
+    cited: 0,
+    outcomes: { helpful: 1, removed: 0 },
+    weeks: [14, 7].map((back) => ({ name: day(back), ...figures })),
+  };
+  const suggestion: Decision = {
+    ...of,
+    kind: 'segment_suggestion',
+    suggestion: { id: 's1', name: 'Example', description: 'Example' },
+    prompts: [{ id: 'p1', text: 'which tool', applies: true }],
+  };
+  const figure = (metric: Metric, scope: Scope) => ({
+    ...{ metric, scope, now: { value: 59, date: day(1) }, before: { value: 58, date: day(2) }, change: 1 },
+    measured: [],
+  });
+  const overview = {
+    ...{ score: figure('score', {}), days: series, earlier: [], rates: [0.1] },
+    figures: [{}, { engine: { id: 'e1', name: 'Example' } }].map((scope) => figure('mentionRate', scope)),
+  };
+  const feed = feedIn('C00000000');
+  const feedInFile = { ...feed, feed: { ...feed.feed, id: 'scores:example', revision: undefined } };
+  const form = (kind: 'leads' | 'scores') =>
+    drawForm(
+      feedForm({
+        ...{ project: PROJECT, isNew: true, timezone: TIMEZONE, next: [at], carries: '' },
+        words: FEED_WORDS,
+        draft: { kind, values: { channel: 'C00000000' }, lists: { mention: [], switches: [] } },
+      }),
+    );
   return {
     messages: {
-      'text with buttons': draw(page(...parts)),
-      'a line chart': draw(page(headline('Example'), chart('line'))),
-      'a bar chart': draw(page(headline('Example'), chart('bar'))),
-      'a table': draw(page(headline('Example'), plainTable)),
-      'a sortable table': draw(page(headline('Example'), sortable)),
+      'a digest': render(digest, STANDING),
+      'a score alert': render(alert, STANDING),
+      'a recap': render(recap, STANDING),
+      'a suggestion': render(suggestion, STANDING),
+      'an answer with a table': draw(scoresAnswer(PROJECT, overview)),
+      'a list as a table': draw(tablePage(SORTABLE, 0).message),
+      'an export as text': draw(
+        exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row', timezone: 'UTC' }),
+      ),
+      'a list of feeds': draw(feedList(PROJECT, [feed], { mayChange: true })),
     },
     modals: {
-      'a form': drawForm({
-        id: VIEWS.feedForm,
-        title: 'Example',
-        submit: 'Save',
-        carries: '',
-        parts: [
-          ...parts,
-          ...INPUTS.map((input, i) =>
-            field(`field${i}`, 'Example', input, { hint: 'Example', optional: true, live: i % 2 === 0 }),
-          ),
-        ],
-      }),
-      'a page': drawView(page(...parts, plainTable)),
+      'the form for a leads feed': form('leads'),
+      'the form for a scores feed': form('scores'),
+      'the form for snoozing': drawForm(
+        leadSnoozeForm(
+          ['L1', 'L2'].map((handle) => ({ handle, lead: { key: handle, title: 'Which tool?' } })),
+          '',
+          at,
+          { tomorrow: day(-1), nextWeek: day(-7) },
+        ),
+      ),
+      'the form for assigning': drawForm(
+        leadAssignForm({ handle: 'L1', lead: { key: 'L1', title: 'Which tool?' } }, ''),
+      ),
+      'the form for regions': drawForm(
+        trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
+      ),
+      'the form for assistants’ tokens': drawForm(
+        assistantsForm({
+          own: [{ id: 'token', person: 'U00000000', label: 'Example', createdAt: at, lastUsedAt: undefined }],
+          others: [],
+          most: 10,
+        }),
+      ),
+      'a token': drawView(tokenPage('Example', 'slt_example', undefined)),
+      'a waiting form': drawView(working('Working')),
+      'a form with a refusal': drawView(refusal({ sentence: 'Example.', tries: ['prompts'] })),
     },
-    home: drawHome(page(...parts)),
+    home: drawHome(
+      homePage({
+        ...{ at, mayAct: true, mayChange: true, mine: undefined, health: undefined },
+        projects: [{ project: PROJECT, score: overview }],
+        leads: [{ project: PROJECT, lead, handle: 'L1' }],
+        withOpenLeads: [PROJECT],
+        alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
+        feeds: [feed, feedInFile].map((standing) => ({ project: PROJECT, standing })),
+      }),
+    ),
   };
+}
+
+function feedIn(channel: string) {
+  const feed = { kind: 'leads' as const, channel, schedule: 'weekdays at 9:00', timezone: TIMEZONE };
+  return { feed: { ...feed, id: 'leads:example', settings: { channel }, revision: 1 }, next: undefined };
 }

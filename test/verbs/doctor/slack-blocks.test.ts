@@ -42,7 +42,7 @@ describe('Sightline’s messages and forms', () => {
     expect(findings).toEqual([
       expect.objectContaining({
         level: 'loss',
-        sentence: expect.stringMatching(/a line chart \(unsupported type: table at \/blocks\/0\)/),
+        sentence: expect.stringMatching(/a score alert \(unsupported type: table at \/blocks\/0\)/),
       }),
     ]);
   });
