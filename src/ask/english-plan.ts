@@ -267,7 +267,7 @@ export const SOURCES_MOVED =
 export const FAN_OUT =
   /\bfan[- ]?outs?\b|^\W*(?:(?:what|which|show|list|me|the|our|all|top|are|engines?) )*search (?:terms|queries|phrases)\W*$/i;
 export const WHAT_IS_SEARCHED =
-  /\b(?:what|which)\b.*\b(?:do|does|did)\b.*\b(?:search(?: for)?|look up)\W*$|\bsearch(?:es| terms| queries)? (?:(?:that|which|do|does|did|by|of|from) )+(?:the )?(?:ai )?(?:engines?|ais?|llms?|models?|they)\b/i;
+  /\b(?:what|which)\b.*\b(?:do|does|did)\b.*\b(?:search(?: for)?|look up)\W*$|\bsearch(?:es| terms| queries)? (?:(?:that|which|are|run|made|do|does|did|by|of|from) )+(?:the )?(?:ai )?(?:engines?|ais?|llms?|models?|they)\b/i;
 
 /** Of things that are ranked: "which engines are new?", "topics we rank first in". */
 export const ADDED_LATELY =

@@ -39,7 +39,6 @@ describe('what a question says beside its names', () => {
       'half a dozen unclaimed leads re onboarding',
       { intent: 'leads', limit: 6, topic: 'onboarding', filters: ['unclaimed'] },
     ],
-    ['all topics at a glance', { intent: 'ranking', entity: 'topics' }],
     ['is the bot ok?', { intent: 'status' }],
     ['the score for the Northwind project', { intent: 'score', metric: 'score' }],
     [
@@ -65,7 +64,6 @@ describe('what a question says beside its names', () => {
     ['leads Germany 80', { intent: 'leads', region: 'Germany', min_score: 80 }],
     ['leads top 10', { intent: 'leads', order: 'best', limit: 10 }],
     ['at least 5 leads', { intent: 'leads', limit: 5 }],
-    ['threads I called dibs on', { intent: 'leads', filters: ['mine'] }],
     ['why on earth did we go south on Gemini', { intent: 'change', engine: 'Gemini', why: true }],
     [
       'which third-party sites does Gemini cite',
