@@ -34,9 +34,7 @@ export function withoutAsides(raw: string, known: KnownNames): string {
   // A single word may be what is asked for: "hi all, rankings".
   const isQuestion = (one: string) => {
     const words = wordsOf(one).map(({ folded }) => folded);
-    const isEnough =
-      words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
-    return isEnough && !english.IS_POLITE.test(one);
+    return words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
   };
   const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
   const asked = sentences.findIndex((one) => /\?\W*$/.test(one));
@@ -46,7 +44,7 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     !english.ASKS.test(one) &&
     (at < asked || one.split(/\s+/).length > FEW_WORDS);
   const isAside = (one: string, at: number) =>
-    ((english.SAYS_OF_SELF.test(one) && !english.IS_QUESTION.test(one)) || isStatement(one, at)) &&
+    (english.SAYS_OF_SELF.test(one) || isStatement(one, at)) &&
     !/\?\W*$/.test(one) &&
     !HAS_DATE.test(one) &&
     !isNaming(one);
@@ -61,7 +59,6 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     english.BEFORE_COLON,
     english.TAIL,
     english.THANKING,
-    english.WHICH_DAY,
   ].reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))

@@ -130,6 +130,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b/i,
     '$1',
   ],
+  [
+    /^(\W*(?:so |and )?)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$)/i,
+    '$1did $2$3 recover',
+  ],
   // "Are we better than last month?": this one is asked about.
   [
     /(?<=^\W*(?:so |and )?(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b/i,
@@ -218,12 +222,9 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The start of a sentence about the asker, and of a question. */
+/** The start of a sentence about the asker. */
 export const SAYS_OF_SELF =
   /^\W*(?:i|im|i['’]m|i['’]d|i['’]ll|i['’]ve|my|hi|hey|hello|thanks|for context)\b/i;
-export const IS_QUESTION =
-  /\b(?:what|which|who|how|why|when|where|whats|can you|could you|can i|could i|may i|show|give|tell|list|see|get|wonder|compare)\b/i;
-
 const AIMS =
   'e-?mails?|all.hands|syncs?|memos?|reviews?|check.?ins?|1:1s?|webinars?|interviews?|decks?|slides?(?: \\d+)?|posts?|tweets?|newsletters?|calls?|meetings?|board|partners?|clients?(?: two)?|standups?|presentations?|reports?|updates?|demos?|qbr|offsite|lunch|pitch|exec(?:utive)?s?|investors?';
 
@@ -255,10 +256,6 @@ export const TAIL =
 export const THANKING =
   /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
 
-/** After a question for the best day: what it asks for anyway. */
-export const WHICH_DAY =
-  /,? and (?:on )?(?:what|which) (?:day|date) (?:was|is|did) (?:it|that|this)(?: \w+)?\W*$/i;
-
 /** The start of a question or request. */
 export const ASKS =
   /^\W*(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\W+)*(?:what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank|need|want|i need|i want|i['’]?d like)/i;
@@ -284,6 +281,3 @@ export const TELL_ME = RegExp(
   ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
   'i',
 );
-
-/** Pure politeness, followed by the question itself. */
-export const IS_POLITE = /^\W*(?:sorry|excuse me|hi|hey|hello|ok|thanks)\b(?:\s+[\w'’]+){0,3}\W*$/i;

@@ -18,7 +18,6 @@ import {
   WINS_OR_LOSES,
 } from './english.ts';
 import * as english from './english-plan.ts';
-import type { Trait } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
@@ -121,22 +120,9 @@ function intentInstead(
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
   const [, counted] = (intent === 'change' && !metric && COUNT_MOVED.exec(text)) || [];
   if (counted && !hasName('rival', noticed)) return counted === 'leads' ? 'leads' : 'sources';
-  // “October’s visibility” asks for the figure.
-  const isOfFigure =
-    metric && noticed.shape.length <= MOST_BARE && [...traits].every((trait) => OF_FIGURE.has(trait));
-  if (intent === 'change' && isOfFigure) return 'score';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }
-
-const OF_FIGURE: ReadonlySet<Trait> = new Set([
-  ...METRICS,
-  'a metric',
-  'days',
-  'an engine',
-  'a region',
-  'us',
-]);
 
 function ofEachEngine(plan: Plan, known: KnownNames): Plan {
   return { ...plan, metric: plan.metric ?? 'mention_rate', engine: oneOrMore(known.names.engines) };

@@ -5,7 +5,7 @@
 import { stemmer } from 'stemmer';
 import * as english from './english.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
-import { FILLER_WORDS, quoteIn, type Span, VOCABULARY, type Word } from './signs.ts';
+import { FILLER_WORDS, quoteIn, VOCABULARY, type Word } from './signs.ts';
 
 /** `said`: the words folded; `folds`: the same, with "our" for the brand's own name. */
 export type Line = {
@@ -183,8 +183,7 @@ function withQuotedPrompt(
   const said = ` ${wordsIn(quote.said).join(' ')} `;
   const holding = known.names.prompts.filter((_prompt, i) => known.prompts[i]?.includes(said));
   const [name, other] = holding;
-  if (name === undefined || other !== undefined)
-    return names.filter((found) => !isPartOfQuote(found, quote, words));
+  if (name === undefined || other !== undefined) return names;
   const isQuoted = ({ start, end }: Word) => start >= quote.start && end <= quote.end;
   const at = words.findIndex(isQuoted);
   const length = words.filter(isQuoted).length;
@@ -197,18 +196,6 @@ function withQuotedPrompt(
 /** The names that none of these words belongs to. */
 function outside(names: readonly FoundName[], at: number, length: number): readonly FoundName[] {
   return names.filter((found) => found.at + found.length <= at || found.at >= at + length);
-}
-
-/** A word of a quote that only resembles a forum's name. */
-function isPartOfQuote(
-  { at, length, kind, isPart }: FoundName,
-  quote: Span,
-  words: readonly Word[],
-): boolean {
-  const [first, last] = [words[at], words[at + length - 1]];
-  if (kind !== 'place' || !isPart || !first || !last) return false;
-  const isWithin = first.start >= quote.start && last.end <= quote.end;
-  return isWithin && (first.start - quote.start > 1 || quote.end - last.end > 1);
 }
 
 /** "The self check-in kiosk prompt" means the only prompt with these words, whatever else they name. */

@@ -222,9 +222,6 @@ function findDoubts(
     notHere ??
     (isAboutWords ? undefined : strangeName(text, strange.filter(isNameLike), words, left, asTyped));
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
-  // "The best crm for startups" isn't the tracked “finops tool for startups”.
-  const isOfOtherPrompt = (i: number) =>
-    [i - 1, BEFORE_SCOPE.test(left[i + 1] ?? '') ? i + 2 : i + 1].some((at) => prompts.run.includes(at));
   const isCommand = isOrder(left);
   const isUnanswerable =
     isForeign ||
@@ -237,7 +234,7 @@ function findDoubts(
     numbers.isUncounted ||
     traits.has('future') ||
     (subject.length > 0 && !prompts.isSubjectSought) ||
-    strange.some((i) => !isLearned(left[i] ?? '') && (isNarrowing(i, line) || isOfOtherPrompt(i)));
+    strange.some((i) => !isLearned(left[i] ?? '') && isNarrowing(i, line));
   return {
     isBeyond: beyond.length > 0,
     isOrder: isCommand,

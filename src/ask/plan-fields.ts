@@ -237,10 +237,10 @@ function metricOf(intent: Intent, noticed: Noticed): Metric | undefined {
 }
 
 function metricOfNamed(noticed: Noticed): Metric | undefined {
-  const { traits, words } = noticed;
+  const { traits, text } = noticed;
   if (traits.has('first')) return 'rank';
-  const said = words.map(({ folded }) => folded).join(' ');
-  if (traits.has('how_often') || /most mentioned|mention rate|by mentions?/.test(said)) return 'mention_rate';
+  if (traits.has('how_often') || /most mentioned|mention rate|by mentions?/i.test(text))
+    return 'mention_rate';
   return saysRank(noticed) && !traits.has('ranked') ? 'rank' : undefined;
 }
 

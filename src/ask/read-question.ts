@@ -226,7 +226,7 @@ function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   let best = first;
   let { chance } = first;
   for (const other of others) {
-    const isAkin = areSimilar(first.meaning, other.meaning) || isDeepStrictEqual(first.plans, other.plans);
+    const isAkin = areSimilar(first.meaning, other.meaning);
     const isFuller = other.chance >= LIKELY && isWithin(best, other);
     if (!isAkin || !(isFuller || isWithin(other, best))) continue;
     if (!isWithin(other, best)) best = other;
@@ -244,8 +244,6 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 /** Higher if an unknown word may change the meaning. */
 function sureThreshold({ noticed, meanings }: Read, model: Model): number {
   if (meanings[0]?.plans.some((plan) => isLost(noticed, plan, model))) return NEVER_SURE;
-  // “Pricing Gemini Tuesday spoon”
-  if (noticed.strange.length > 0 && noticed.signAt.size === 0 && noticed.names.length > 1) return NEVER_SURE;
   return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
 }
 
@@ -327,8 +325,8 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
   // Only leads have scores above 80, or forums, and only figures a best day.
-  const isOfPlace = noticed.traits.has('a place') && !noticed.traits.has('prompts');
-  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed) && !isOfPlace) return { noticed, meanings, like };
+  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed) && !noticed.traits.has('a place'))
+    return { noticed, meanings, like };
   // If little is left for those, the question is another one.
   const possible = Math.max(
     MOSTLY,

@@ -61,13 +61,12 @@ function meantBy(word: string, { isQuoted, isName }: Typed, known: KnownNames): 
   return form ?? withVowels(word, among, known.bones) ?? correctSpelling(word, among, known.words);
 }
 
-/** The known word of which this is another form; "installers" isn't one of "installation". */
+/** The known word of which this is another form. */
 function otherForm(word: string, { stems, words }: KnownNames, isName: boolean): string | undefined {
   const form = stems.get(stemmer(word));
   // "Mars" is not in March.
   if (DAY_NAMES.includes(form ?? '') || (isName && !words.has(form ?? ''))) return undefined;
-  const isOfDoers = /ers?$/.test(word) !== /ers?$/.test(form ?? '');
-  return form !== undefined && isOfDoers && /(?:ation|ment)s?$/.test(form) ? undefined : form;
+  return form;
 }
 
 /**

@@ -200,6 +200,7 @@ it.each([
   ['my leads with citations', 'my cited leads'],
   ['sources on payroll errors, no wikipedia', 'sources on payroll errors without wikipedia'],
   ['in which topics do answers sound negative', 'worst topics by sentiment'],
+  ['are we back', 'did we recover'],
   ['our share of citations', 'how often is our site cited'],
   ['this weeks alerts', 'alerts this week'],
   ['rank, not mentions, on Gemini', 'rank on Gemini'],
