@@ -149,9 +149,6 @@ export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(
 export const WHICH_ONE =
   /\b(?:which|what) (?:(?:of )?(?:our|the|these) )?(?:ai|engine|model|llm|assistant|prompt|topic|region|country|market)(?! (?:are|do|did|were|have|engines|models)\b)\b|\bwhich of (?:our|the|these) \w+ (?:is|was|does|has)\b/i;
 
-/** Says nothing else: the best or the worst? */
-export const WHICH_ALONE = /^\W*(?:which|what) (?:topic|engine|region|country|market)\W*$/i;
-
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;
 

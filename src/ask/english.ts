@@ -106,9 +106,6 @@ export const ENGINES_ANYWHERE = `
   ai mode, ai overviews, bard, bing, bing chat, chatgpt, claude, copilot, deep seek, deepseek, gemini, google aio,
   grok, kagi, le chat, llama, meta ai, mistral, perplexity, qwen, you.com`;
 
-/** All rivals together. */
-export const RIVALS = /^(?:rivals?|competitors?|competition)$/;
-
 /** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
 /** "I don't want the score", "not the rank": a figure that isn't asked for. */

@@ -146,20 +146,12 @@ export function withoutMissing(plan: Plan): Plan {
 
 /**
  * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, citations by
- * site, and answers that name the brand. A change against last month is from there to `today`.
+ * site. `today` is YYYY-MM-DD.
  */
 export function refinePlan(plan: Plan, text: string, { today }: { today: string }): Plan {
   const { intent, entity } = plan;
-  const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
-  if (last && isDeepStrictEqual(findDays(last, today)?.days, { from: plan.from, to: plan.to }))
-    return { ...plan, to: today };
-  if (plan.arrived && plan.from === undefined) return { ...plan, from: daysBefore(today, 13) };
-  const isWeekBegun = plan.from === today && new Date(today).getUTCDay() === 1;
-  if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
-    return { ...plan, from: daysBefore(today, 7), to: daysBefore(today, 1) };
-  const isTrend = intent === 'change' && !plan.why && (entity ?? plan.from) === undefined;
-  if (isTrend && english.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
-    return { ...plan, ...findDays('last week', today)?.days, to: today };
+  const days = daysMeant(plan, text, today);
+  if (days) return { ...plan, ...days };
   const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
     // "Which prompts don't mention us?"
@@ -169,6 +161,24 @@ export function refinePlan(plan: Plan, text: string, { today }: { today: string 
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
     return { ...plan, entity: 'sites' };
   return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne) : plan;
+}
+
+/** Days that follow from the words together with what they ask for; undefined if the plan's own are meant. */
+function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
+  const { intent, entity, from, to } = plan;
+  const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
+  if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
+  if (plan.arrived && from === undefined) return { from: daysBefore(today, 13) };
+  const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
+  if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
+    return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
+  const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
+  if (isTrend && english.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
+    return { ...findDays('last week', today)?.days, to: today };
+  const areBothDays = english.BEST_DAY.test(text) && english.WORST_DAY.test(text);
+  return intent === 'score' && areBothDays && from === undefined
+    ? { from: daysBefore(today, 89) }
+    : undefined;
 }
 
 function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
@@ -219,7 +229,7 @@ function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string
     holding.length === 0 ||
     holding.length > MOST_HOLDING ||
     (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
-  if (isCommon) return promptByWords(noticed, known);
+  if (isCommon) return [undefined];
   return isPromptMeant ? holding : [undefined, ...holding];
 }
 
@@ -240,13 +250,6 @@ function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | un
   if (rivals.length > 1 || soughtWords.includes('or')) return [undefined];
   const said = [...(arePromptWordsLeftOut ? [] : promptWords), ...soughtWords, ...rivals];
   return [said.join(' ')];
-}
-
-/** The only prompt with all words that were said of prompts: "a printer for miniatures". */
-function promptByWords({ saidOfPrompts }: Noticed, known: KnownNames): (string | undefined)[] {
-  if (saidOfPrompts.length < 2) return [undefined];
-  const [only, other] = promptsWith(saidOfPrompts, known);
-  return [only !== undefined && other === undefined ? only : undefined];
 }
 
 /**
@@ -275,15 +278,6 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
 
 /** "Who’s winning?" doesn’t say by what, nor "the last five" of what. */
 export function leftOpen(noticed: Noticed, known: KnownNames): Plan[] {
-  if (english.WHICH_ALONE.test(noticed.text)) {
-    const [plan] = planOf('ranking', noticed, known);
-    return plan
-      ? [
-          { ...plan, order: 'best' },
-          { ...plan, order: 'worst' },
-        ]
-      : [];
-  }
   const open: readonly (readonly [RegExp, readonly Intent[]])[] = [
     [WHO_IS_AHEAD, ['compare', 'named']],
     [NEWEST_OF_ALL, ['leads', 'happened']],
@@ -359,8 +353,7 @@ function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {
 /** "List our tracked engines" */
 export function kindListed({ text, traits }: Noticed): Plan | undefined {
   const [kind, other] = (['engines', 'regions', 'topics'] as const).filter((one) => traits.has(one));
-  const isList = FRAMES_KIND.test(text) && !english.WHICH_ALONE.test(text);
-  return kind && !other && isList ? { intent: 'ranking', entity: kind } : undefined;
+  return kind && !other && FRAMES_KIND.test(text) ? { intent: 'ranking', entity: kind } : undefined;
 }
 
 /** "Which of Gemini and ChatGPT is better?", "compare Germany and the US": which of them is better for us. */

@@ -74,7 +74,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   ],
   [
     `(?<!\\b(?:since|from|after|until|till|to|by|before) )(?:in |for |during )?(early|mid|late)[- ](${MONTHS})[a-z]*(?! ?\\d)`,
-    (today, part = '', month = '') => partOf(lastMonthNamed(today, month), today, part),
+    (today, part = '', month = '') => {
+      const at = ['early', 'mid', 'late'].indexOf(part.toLowerCase());
+      return stretchOf(lastMonthNamed(today, month), today, at, 10, at === 2);
+    },
   ],
   // Only days written with dots come before the month wherever one lives.
   [
@@ -85,17 +88,12 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     },
   ],
   [
-    `(?:on )?the (first|last|final) day (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', month = '') => endOf(monthMeant(today, month), today, /first/i.test(which), 1),
-  ],
-  [
-    `${IN}(${NUMBERED.join('|')}|last|final) week of (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', month = '') => weekOfMonth(monthMeant(today, month), today, which),
-  ],
-  [
-    `${IN}(first|last|final) ${COUNT} ${UNIT} (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
-    (today, which = '', count = '', unit = '', month = '') =>
-      endOf(monthMeant(today, month), today, /first/i.test(which), lengthOf(count, unit)),
+    `(?:on )?${IN}(${NUMBERED.join('|')}|last|final)(?: ${COUNT})? ${UNIT} (?:of|in) (?:(${MONTHS})[a-z]*|(this|last|the) month)`,
+    (today, which = '', ...of) => {
+      const [month = '', unit = '', count = 'a'] = of.toReversed();
+      const at = NUMBERED.indexOf(which.toLowerCase()) % 4;
+      return stretchOf(monthMeant(today, month), today, at, lengthOf(count, unit));
+    },
   ],
   [
     `(?:(?:in|for|during|of|from|between) )?(?:calendar )?weeks (\\d{1,2})${UP_TO}(?:week )?(\\d{1,2})`,
@@ -122,7 +120,10 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
   [`${IN}(?:past|last) fortnight`, (today) => lastDays(today, 14)],
   [
     `${IN}(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
-    (today, which = '', month = '') => halfOf(lastMonthNamed(today, month), today, /first|1st/i.test(which)),
+    (today, which = '', month = '') => {
+      const at = NUMBERED.indexOf(which.toLowerCase()) % 4;
+      return stretchOf(lastMonthNamed(today, month), today, at, 15, at === 1);
+    },
   ],
   [
     `${IN}(?:h([12])|(first|second|1st|2nd) half of(?: (?:the|this) year|(?= 20\\d\\d)))`,
@@ -263,27 +264,17 @@ function monthMeant(today: string, said: string): Days {
   return wholeOf('month', /^th/i.test(said) ? today : startOfMonth(today, said));
 }
 
-/** Weeks of a month are counted from its first day, the last one from its end. */
-function weekOfMonth(month: Days, today: string, which: string): Days {
-  const weeks = NUMBERED.indexOf(which.toLowerCase()) % 4;
-  const { from: first = '', to: last = '' } = month;
-  const from = weeks < 0 ? daysBefore(last, 6) : daysBefore(first, -7 * weeks);
-  return upTo(today, { from, to: daysBefore(from, -6) });
-}
-
-/** The first ten days of a month, the next ten, or the rest. */
-function partOf({ from = '' }: Days, today: string, part: string): Days {
-  const { to } = wholeOf('month', from);
-  const [tenth, twentieth] = [daysBefore(from, -9), daysBefore(from, -19)];
-  if (/early/i.test(part)) return upTo(today, { from, to: tenth });
-  const isMid = /mid/i.test(part);
-  return upTo(today, { from: daysBefore(isMid ? tenth : twentieth, -1), to: isMid ? twentieth : to });
-}
-
-/** A month's first days, or its last ones. */
-function endOf({ from = '', to = '' }: Days, today: string, isFirst: boolean, days: number): Days {
-  if (isFirst) return upTo(today, { from, to: daysBefore(from, 1 - days) });
-  return upTo(today, { from: daysBefore(to, days - 1), to });
+/** So many days of a month, from its first on or, `at` -1, to its last; `at` counts such stretches before. `isRest`: up to its end. */
+function stretchOf(
+  { from: first = '' }: Days,
+  today: string,
+  at: number,
+  days: number,
+  isRest = false,
+): Days {
+  const { to: last } = wholeOf('month', first);
+  const from = at < 0 ? daysBefore(last, days - 1) : daysBefore(first, -days * at);
+  return upTo(today, { from, to: isRest ? last : daysBefore(from, 1 - days) });
 }
 
 /** The last calendar week of that number that has begun; the first has the 4th of January. */
@@ -342,10 +333,4 @@ function lastMonthNamed(today: string, name: string): Days {
 /** The most recent quarter with this number, up to today. */
 function lastQuarter(today: string, number: number): Days {
   return upTo(today, wholeOf('quarter', lastOn(today, `${inTwoDigits(number * 3 - 2)}-01`)));
-}
-
-/** The first 15 days of a month or the rest of it, up to today. */
-function halfOf({ from = '', to = '' }: Days, today: string, isFirst: boolean): Days {
-  const middle = daysBefore(from, -14);
-  return upTo(today, isFirst ? { from, to: middle } : { from: daysBefore(middle, -1), to });
 }

@@ -45,14 +45,7 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
   const isOther = ({ kind }: FoundName) =>
     !isOfLeads(said) && (kind === 'rival' || (kind === 'domain' && english.OF_CITATIONS.test(text)));
   const leftOut = allLeftOut.filter((name) => !isOther(name));
-  const rivals = said.findIndex((word) => english.RIVALS.test(word));
-  const areNoRivals =
-    rivals >= 0 && english.OF_CITATIONS.test(text) && !isOfLeads(said) && isBehindNot(said, rivals);
-  const allRivals = areNoRivals ? known.names.rivals : [];
-  const othersThan = [
-    ...allLeftOut.filter(isOther),
-    ...allRivals.map((name) => ({ at: rivals, length: 1, kind: 'rival' as const, name, isPart: false })),
-  ];
+  const othersThan = allLeftOut.filter(isOther);
   const names = meant.filter((name) => !allLeftOut.includes(name) && !isBesideWhole(name, named));
   return { named, meant, leftOut, othersThan, names };
 }

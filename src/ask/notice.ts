@@ -37,8 +37,6 @@ export type Noticed = {
   promptWords: readonly string[];
   /** What titles of leads should say: "leads mentioning cost". */
   soughtWords: readonly string[];
-  /** All words of tracked prompts, also apart. */
-  saidOfPrompts: readonly string[];
   /** Whether they refer to a prompt: several of them, after "on", or before "prompt". */
   isPromptMeant: boolean;
   /** The words, with placeholders for names, days and numbers. */
@@ -80,7 +78,7 @@ export function notice(
   const line = readLine(raw, known, day);
   const { text, words, said, left, names, leftOut, othersThan, days, numbers, signAt } = line;
   const prompts = findPromptWords(line, known, isLearned);
-  const { strange, run, promptWords, soughtWords, inPrompts, isPromptMeant } = prompts;
+  const { strange, run, promptWords, soughtWords, isPromptMeant } = prompts;
   const traits = traitsOf(line, prompts);
   return {
     text: withoutQuote(text),
@@ -94,7 +92,6 @@ export function notice(
     arePromptWordsLeftOut: line.searched === undefined && isBehindNot(said, run[0] ?? 0),
     promptWords,
     soughtWords,
-    saidOfPrompts: [...new Set(left.filter((_word, i) => inPrompts(i)))],
     isPromptMeant,
     shape: shapeOf(line),
     strange: strange.flatMap((i) => (isLearned(left[i] ?? '') ? [] : (left[i] ?? ''))),

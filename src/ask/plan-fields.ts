@@ -83,7 +83,8 @@ function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
   );
   const isOfBest = english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text);
   const isOfWorst = english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text);
-  if (isOfBest && isOfWorst) return 'best and worst';
+  // The course of all days tells both.
+  if (isOfBest && isOfWorst) return undefined;
   return isOfBest ? 'best' : isOfWorst ? 'worst' : undefined;
 }
 

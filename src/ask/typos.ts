@@ -155,21 +155,8 @@ function isNearShort(word: string, candidate: string, names: ReadonlySet<string>
 function isOtherWord(word: string, candidate: string): boolean {
   const at = [...word].findIndex((letter, i) => letter !== candidate[i]);
   const [letter = '', meant = ''] = [word[at], candidate[at]];
-  const isSlip =
-    letter === word[at - 1] || (VOWEL.test(letter) && VOWEL.test(meant)) || areNear(letter, meant);
+  const isSlip = letter === word[at - 1] || (VOWEL.test(letter) && VOWEL.test(meant));
   return word.length === 5 && candidate.length === 5 && !isSlip && !isSwapped(word, candidate);
-}
-
-const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-
-/** Whether their keys touch. */
-function areNear(one: string, other: string): boolean {
-  const [place, otherPlace] = [one, other].map((letter) => {
-    const row = KEYS.findIndex((keys) => keys.includes(letter));
-    return { row, column: KEYS[row]?.indexOf(letter) ?? Number.NaN };
-  });
-  const isWithin = (a = Number.NaN, b = Number.NaN) => Math.abs(a - b) <= 1;
-  return isWithin(place?.row, otherPlace?.row) && isWithin(place?.column, otherPlace?.column);
 }
 
 function mistakes(word: string, candidate: string): number {

@@ -69,10 +69,6 @@ describe('said by others', () => {
       'in which regions are we the less visible?',
       { intent: 'ranking', entity: 'regions', metric: 'score', order: 'worst' },
     ],
-    [
-      'which pages are cited, excluding competitors?',
-      { intent: 'sources', not: ['globex.example', 'Blue Harbor'] },
-    ],
     ['is the Monday recap enabled?', { intent: 'status' }],
     ['top 3 rivals by mentions', { intent: 'compare', metric: 'mention_rate', limit: 3 }],
     ['sample answer from Gemini', { intent: 'answers', engine: 'Gemini' }],
@@ -111,9 +107,9 @@ describe('said in few words', () => {
   const november = { from: '2026-11-01', to: '2026-11-25' };
 
   it.each<[question: string, meant: Plan]>([
-    ['best and worst day this month', { intent: 'score', order: 'best and worst', ...november }],
-    ['our worst and best days this month', { intent: 'score', order: 'best and worst', ...november }],
-    ['what were our best and worst days?', { intent: 'score', order: 'best and worst' }],
+    ['best and worst day this month', { intent: 'score', ...november }],
+    ['our worst and best days this month', { intent: 'score', ...november }],
+    ['what were our best and worst days?', { intent: 'score' }],
     ['leads open for 5 days', { intent: 'leads', to: '2026-11-20' }],
     ['leads unclaimed for 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
     ['leads nobody has touched in 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
@@ -133,13 +129,6 @@ describe('said in few words', () => {
         plan: { intent: 'ranking', entity: 'prompts', order },
         premise,
       });
-  });
-
-  it('“which topic?” may be the best or the worst', () => {
-    const topics = { intent: 'ranking', entity: 'topics' };
-    const between = ['best', 'worst'].map((order) => ({ ...topics, order }));
-    expect(readQuestion('which topic?', KNOWN, AT)).toEqual({ verdict: 'ambiguous', between });
-    expect(plan('which topics?')).toEqual(topics);
   });
 
   it('“recap” on a Monday is of the week that is over, and “getting better” of more than a day', () => {

@@ -32,7 +32,7 @@ import { describeWhere, findSeveral, isSameName, isWanted, type PlanAsk, toPart 
 import { withNames } from './project-names.ts';
 
 /** One call each: as many as people wait for. */
-const HISTORIES_READ = 30;
+export const PROMPTS_READ = 30;
 
 /** `ids` are of responses; `runIds` has the prompt run of each, if known. `notes`: what couldn't be read. */
 type FoundAnswers = {
@@ -98,7 +98,7 @@ export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[];
   const api = ask.api(project);
   const all = await findPrompts(plan, ask);
   const asked = all
-    .slice(0, HISTORIES_READ)
+    .slice(0, PROMPTS_READ)
     .map(({ id }) => ifReadable(api.promptHistory(project.id, id), ask));
   const read = (await Promise.all(asked)).flatMap((history) => history ?? []);
   const regions = new Map(names.regionList.map(({ id, name, code }) => [id, name ?? code]));
@@ -316,15 +316,12 @@ export function listScopes({ engine, region }: Plan): Scope[] {
     .slice(0, MOST_SCOPES);
 }
 
-/** One call each: as many as people wait for. */
-const MAX_PROMPTS = 30;
-
 /** Every prompt’s daily figures; none if some can't be read, because a part can't explain the whole. */
 export async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
   const { project, names } = ask;
   const api = ask.api(project);
   const tracked = await ifReadable(readTrackedPrompts(project, ask), ask);
-  if (!tracked || tracked.rest || tracked.length > MAX_PROMPTS) return [];
+  if (!tracked || tracked.rest || tracked.length > PROMPTS_READ) return [];
   const asked = tracked.map(async ({ id, text }) => {
     const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
     return rows && { id, text, rows: withNames(rows, names) };

@@ -280,10 +280,11 @@ async function findPerson(
 /** Undefined if the plan asks for a list, or if there is nothing to count. */
 export async function answerLeadCounts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const by = leadsCountedBy(plan);
-  if (by === 'people') return answerPeople(plan, ask);
-  if (by === 'waits') return answerWaits(plan, ask);
-  if (by !== undefined) return answerPlaces(plan, by, ask);
-  return plan.arrived ? answerArrived(plan, ask) : undefined;
+  if (by === 'places' || by === 'subreddits') return answerPlaces(plan, by, ask);
+  if (by === undefined && !plan.arrived) return undefined;
+  if (ask.isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  if (by === undefined) return answerArrived(plan, ask);
+  return by === 'people' ? answerPeople(plan, ask) : answerWaits(plan, ask);
 }
 
 async function answerPlaces(
@@ -307,8 +308,7 @@ async function answerPlaces(
 
 /** By when they were first seen, whatever became of them. */
 async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, isStoreEmpty } = ask;
-  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const { project } = ask;
   const { leads, only, asked } = await findKnownLeads(project, writeWords(plan), ask);
   return {
     page: arrivedPage(project, leads, { only, asked }),
@@ -339,8 +339,7 @@ const DAYS_MEANT = 30;
 
 /** Of all replies that Sightline knows of in those days, by default the last 30. */
 async function answerWaits({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, db, team, today, isStoreEmpty } = ask;
-  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const { project, db, team, today } = ask;
   const days = { from: from ?? (to === undefined ? daysBefore(today, DAYS_MEANT - 1) : undefined), to };
   const span = spanOf(days, ask);
   const stories = await readLeadStories(db, { team, projectId: project.id, since: 0 });
@@ -368,8 +367,7 @@ async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
 
 /** Names people only to those who can already read their counts in a recap, and shares them only where it posts. */
 async function answerPeople({ from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, db, team, today, workspace, channel, isStoreEmpty } = ask;
-  if (isStoreEmpty) throw notKnownHere('You can ask for leads as the API lists them.');
+  const { project, db, team, today, workspace, channel } = ask;
   const recaps = feedsOfProject(workspace.projects(), project.id, 'recap');
   const channels = await findChannelsSeen(project, ask);
   const naming = recaps.filter((feed) => feed.settings.by_person && channels.includes(feed.channel));

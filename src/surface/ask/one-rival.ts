@@ -15,7 +15,7 @@ import type { PromptDetail } from '../../visibility/assumed.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { ifReadable } from '../refused.ts';
-import { findPrompts, readCourseData, readQuotes } from './find-answers.ts';
+import { findPrompts, PROMPTS_READ, readCourseData, readQuotes } from './find-answers.ts';
 import { hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
 /** The whole comparison, with the plan's figure, engines and topics in the headline. */
@@ -53,9 +53,6 @@ export async function compareWithOne(
     ],
   };
 }
-
-/** One call each: as many as people wait for. */
-const PROMPTS_READ = 30;
 
 /** The brand against one rival on each tracked prompt, by score, or by mention rate if that is asked for. */
 export async function compareByPrompt(plan: Plan, rival: string, ask: PlanAsk): Promise<PlanAnswer> {

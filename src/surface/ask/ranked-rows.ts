@@ -23,6 +23,7 @@ import { readRewordings } from '../prompts/own-writes.ts';
 import { ifReadable } from '../refused.ts';
 import {
   findPrompts,
+  PROMPTS_READ,
   readCourseData,
   readPromptData,
   readPromptFigures,
@@ -35,7 +36,6 @@ import { findSeveral, hasDays, isSameName, isWanted, type PlanAsk, readTopic, to
 
 /** One call each: as many as people wait for. */
 const TOPICS_READ = 15;
-const PROMPTS_READ = 30;
 
 export type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric' | 'averaged' | 'measured'> & {
   unheeded?: readonly Unheeded[];

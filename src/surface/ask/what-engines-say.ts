@@ -1,5 +1,6 @@
 /** Answers what engines say and cite: the text of the latest answers to a prompt or on a topic, and the pages cited in them. */
 import type { Plan } from '../../ask/plan.ts';
+import { siteOf as siteOfName } from '../../ask/plan-fields.ts';
 import type { CitedPage } from '../../decision.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import {
@@ -228,12 +229,9 @@ function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {
   return entity !== undefined && [prompt, topic, from, to].every((one) => one === undefined);
 }
 
-/** A rival's name means its site if it's in exactly one domain: "Globex" is globex.example. */
+/** A rival's name means its site: "Globex" is globex.example. */
 function resolveSite(name: string, { names }: PlanAsk): string {
-  if (name.includes('.')) return name;
-  const folded = name.toLowerCase().replace(/\s/g, '');
-  const sites = names.domains.filter((domain) => domain.toLowerCase().split('.').includes(folded));
-  return sites.length === 1 ? (sites[0] ?? name) : name;
+  return name.includes('.') ? name : (asNameList(siteOfName(name, names.known))[0] ?? name);
 }
 
 async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
