@@ -21,6 +21,11 @@ export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
 const STANDING_VS =
   "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)";
 
+/** "Are we still above 60%", with who or what between them. */
+const IS_IT = '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ';
+const BEYOND_FIGURE =
+  ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)';
+
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // Options of /visibility leads within a question.
@@ -32,6 +37,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b/gi,
     '$1$2',
+  ],
+  [
+    /\b(leads?|threads?|discussions?|posts|conversations?)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b/i,
+    '$1$2 mentioning $3',
   ],
   [
     /\b(leads?|threads?|discussions?|posts|conversations?) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase) /i,
@@ -60,15 +69,21 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b)/i,
     '$1 $2say ',
   ],
+  [
+    /\b(?:across|over|for|in) (?:all|every) (?:engines?|regions?),? and (?:all |every )?(?:engines?|regions?)\b,?/i,
+    'overall',
+  ],
   [/\btracked (?=(?:(?:ai )?engines|topics|regions|countries|markets|rivals|competitors)\b)/i, ''],
   [/\b(?:largest|greatest)\b/i, 'biggest'],
   [/\b(sentiment|tone) (?:of|in)((?: [\w.-]+)?) mentions\b/i, '$1 of$2'],
   [/\bhistory of (?=(?:the|our) (?:prompt|score|visibility|mention|rank|topic)\b)/i, 'trend of '],
   [/\bshould (?:our|the|my) team\b/i, 'should we'],
+  [/(\b(?:week|month)[ -]o(?:ver|n)[ -](?:week|month)) comparison\b/i, '$1 change'],
   // Idioms whose words may be names of the project.
   [/\b(?:keep(?:ing|s)?|kept) pace with\b/i, 'keeping up with'],
   [/\bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b/i, 'rising'],
   [/\brunning (?=(?:behind|ahead|away|late|low)\b)/i, ''],
+  [/\bwhat (is|are) (saying|citing|naming|recommending|mentioning) ((?:the )?\w+)\b/i, 'what $1 $3 $2'],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
   // What is planned isn’t the future of figures.
@@ -86,6 +101,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bwhy (?:(?:is|was) (?:it|everything|this channel)|are you|it['’]?s|so)(?: all)?(?: so| this)? (?:quiet|silent)\b/i,
     'why are there no posts',
   ],
+  [/\bwhere did (?:(?:the|those|these|our|all the|my) )?(?:\d+ )?points go\b/i, 'why did our score drop'],
   // What is monitored is tracked, unless it is a word of a prompt.
   [
     /\b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b/i,
@@ -125,6 +141,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     RegExp(`${STANDING_VS} (?:the )?(?:last|previous|prior) (week|month|quarter)\\b`, 'i'),
     'how did we change$1 this $2 vs last $2',
   ],
+  [
+    /^\W*(?:(?:so |and )?(?:was|is|has) (?:it|this) (?:been )?)?(?:a )?(?:good|bad|great|slow|rough) (week|month|quarter|year)\b(?: or (?:a )?(?:good|bad)(?: one| \w+)?)?\W*$/i,
+    'how was our $1',
+  ],
   [/\b((?:no|any|some)(?: ?one|body)) (?:from|in|on|at) (?:our|the|my) (?:team|side|end|company)\b/gi, '$1'],
   [
     /\b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b/i,
@@ -140,8 +160,17 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1$2 this $3 vs last $3',
   ],
   [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
+  [
+    /^(\W*)(?:(?:our|the) )?(rival|competitor)(?:s?['’]?|['’]s) pages?(?=\W*$)/i,
+    '$1which $2 pages are cited',
+  ],
+  [
+    /\b(?:searches|queries) (?:(?:that )?are )?(?:run|made|done) by (?:the )?(?:ai )?engines\b/i,
+    'searches do engines run',
+  ],
   // Two scores are a range.
   [/\b(leads) (\d{1,3}) (\d{1,3})(?=\W*$)/i, '$1 $2 to $3'],
+  [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
   [
     /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:recommend|mention|name|suggest|list|include) us(?=\W*$| (?:in|for|about|at)\b)/i,
     '$1how often does $2mention us',
@@ -152,10 +181,25 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?:^|[,;.!?])\s*(?:but )?i mean\b,?|\bi mean\W*$/gi, ' '],
   [/(?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b)/i, 'top '],
+  // Whether a figure is beyond another is answered with the figure.
+  [RegExp(`${IS_IT}(our [\\w ]{3,24}?)${BEYOND_FIGURE}`, 'i'), 'what is $1'],
+  [
+    RegExp(
+      `${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\\b)([\\w.-]+)${BEYOND_FIGURE}`,
+      'i',
+    ),
+    'what is our score on $1',
+  ],
+  [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
   [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
   [
     /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
     'how do we compare with ',
+  ],
+  [/\bhalf a dozen\b/i, '6'],
+  [
+    /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
+    'rank our $1',
   ],
   [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
@@ -174,6 +218,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b)/i,
     'who is named first',
   ],
+  [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
   [
     /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
@@ -190,11 +235,28 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   // "GPT+Claude" are two names.
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
+  [
+    /\b(?:wrote|written|posted) (?=(?:(?:some|any|such) )?(?:bad|nasty|negative|mean|good|nice|positive|\w+thing)\b.*\b(?:about|of) us\b)/i,
+    'said ',
+  ],
   [/\b(leads|threads|posts|discussions) (?:that )?i (?=can|could|should)/i, '$1 we '],
-  [/\bhalf a dozen\b/i, '6'],
   [/\buncited\b/i, 'not cited'],
   [/\bbreathing down our necks?\b/i, 'closest to us'],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
+  [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
+  [
+    /\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? (?=(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|vp|director|client|clients|customer|team|stakeholders|execs?|executives)\b)/i,
+    'a summary for ',
+  ],
+  [
+    /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,
+    'what is our score trend',
+  ],
+  [/\bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b/i, 'snoozed'],
+  [
+    /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
+    'how are $1 doing',
+  ],
   [WHO_PASSED, 'compare us with rivals'],
   [ASKS_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],
@@ -204,6 +266,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:ascending|asc)\b/i, 'worst first'],
   [/\bsov\b/i, 'share of voice'],
   [/\b(?:the )?share of voice\b(?: comparison\b)?/i, 'compare mention rates'],
+  [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
+  [
+    /\bhow (?:often|many times|frequently) (?:do|does|did) ([\w.-]+(?: [\w.-]+)?) (?:name|mention|list|put|rank|place|recommend)s? us (?:first|on top)\b/i,
+    'who does $1 name first',
+  ],
   [IS_RECAP, 'what happened this week'],
   // "Going to" a channel isn't the future.
   [

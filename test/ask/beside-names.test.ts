@@ -39,6 +39,7 @@ describe('what a question says beside its names', () => {
       'half a dozen unclaimed leads re onboarding',
       { intent: 'leads', limit: 6, topic: 'onboarding', filters: ['unclaimed'] },
     ],
+    ['all topics at a glance', { intent: 'ranking', entity: 'topics' }],
     ['is the bot ok?', { intent: 'status' }],
     ['the score for the Northwind project', { intent: 'score', metric: 'score' }],
     [

@@ -20,6 +20,7 @@ test.each<[question: string, meant: Plan]>([
   ['leads about payroll errors or prices', { intent: 'leads', topic: ['payroll errors', 'prices'] }],
   ['leads about payroll errors and prices', { intent: 'leads', topic: 'payroll errors', prompt: 'prices' }],
   ['leads mentioning Globex or prices', { intent: 'leads', topic: ['Globex', 'prices'] }],
+  ['leads with cost in the title', { intent: 'leads', prompt: 'cost' }],
   ['leads with the word cost, newest first', { intent: 'leads', prompt: 'cost', order: 'newest' }],
   ['leads mentioning payroll errors', { intent: 'leads', topic: 'payroll errors' }],
   // Options of the command, and a number that can only be a score.

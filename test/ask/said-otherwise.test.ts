@@ -175,10 +175,15 @@ describe.each(QUESTIONS)('“%s”', (question) => {
 });
 
 it.each([
+  ['give me something to forward to my boss', 'a summary for my boss'],
+  ['what can I send to our board?', 'a summary for our board'],
   ['leasd above 70', 'leads above 70'],
   ['did our scoe change snce monday', 'did our score change since monday'],
   ['what happened this monh', 'what happened this month'],
   ['leads at laest 70', 'leads at least 70'],
+  ['How do rivals do?', 'how are rivals doing'],
+  ['how are we trending', 'what is our score trend'],
+  ['leads snoozed until next week', 'snoozed leads'],
   ['score in Octobr', 'score in October'],
   ['is Gemini up', 'did Gemini go up'],
   ['did our pricing page on 3 Nov help at all', 'what changed since 3 Nov'],
@@ -191,6 +196,7 @@ it.each([
   ['in which topics do answers sound negative', 'worst topics by sentiment'],
   ['are we back', 'did we recover'],
   ['our share of citations', 'how often is our site cited'],
+  ['was it a good quarter?', 'how are we doing this quarter'],
   ['this weeks alerts', 'alerts this week'],
   ['rank, not mentions, on Gemini', 'rank on Gemini'],
   ['r/humanresources threads no one on our team answered', 'r/humanresources threads no one answered'],
@@ -315,14 +321,18 @@ it.each<[question: string, meant: Plan]>([
   ['which topics are we losing to Globex', { intent: 'compare', entity: 'Globex' }],
   ['prompts where Globex wins but we don’t', { intent: 'compare', entity: 'Globex' }],
   ['does ChatGPT recommend us?', { intent: 'score', metric: 'mention_rate', engine: 'ChatGPT' }],
+  ['average lead score', { intent: 'leads' }],
   ['best subreddit for us', { intent: 'leads', entity: 'places' }],
   ['2nd best competitor on ChatGPT', { intent: 'compare', engine: 'ChatGPT' }],
   ['how much better is Globex', { intent: 'compare', entity: 'Globex' }],
   ['wich prompts do we loose to Globex on gemni', { intent: 'compare', entity: 'Globex', engine: 'Gemini' }],
   ['prompts where Globex is named first', { intent: 'compare', entity: 'Globex', metric: 'rank' }],
   ['rank by prompt', { intent: 'ranking', entity: 'prompts' }],
-  ['who leads in Germany', { intent: 'named', region: 'Germany' }],
+  ['who leads in Germany', { intent: 'compare', region: 'Germany' }],
   ['scor on gemni', { intent: 'score', metric: 'score', engine: 'Gemini' }],
+  ['is our score above 60 in Germany?', { intent: 'score', metric: 'score', region: 'Germany' }],
+  ['Is Gemini above 40?', { intent: 'score', metric: 'score', engine: 'Gemini' }],
+  ['how often does ChatGPT name us first', { intent: 'named', metric: 'rank', engine: 'ChatGPT' }],
   ['which engines dont we show up in', { intent: 'ranking', entity: 'engines', order: 'worst' }],
   ['which sites mention Globex but not us', { intent: 'sources' }],
   ['top cited domains, skip wikipedia', { intent: 'sources', not: 'en.wikipedia.org' }],
@@ -382,6 +392,7 @@ it.each(['acme.example/pricing_and_plans', 'acme.example/Getting-Startd'])(
 );
 
 it.each<[string, Plan]>([
+  ['how many people wrote bad things about us', { intent: 'score', metric: 'sentiment' }],
   ['what am I working on', { intent: 'leads', filters: ['mine'] }],
   ['how did the launch on 12 November affect our score', { intent: 'change', from: '2026-11-12' }],
   // Of the whole time since the fall, so without days.
