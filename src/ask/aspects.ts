@@ -2,6 +2,7 @@
 import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
 import * as english from './english-plan.ts';
+import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
 
 /** The plan with them. `premise`: the change that the question presumes. */
@@ -12,12 +13,17 @@ export function withAspects(
 ): Plan {
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
   const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text, today) ? aspect : []));
+  const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
+    asked.test(text),
+  );
+  const place = isOfPlace ? placeIn(text) : undefined;
   // "Did it recover?" doesn't say that it rose.
   const presumed = english.RECOVERED.test(text) && !plan.why ? undefined : premise;
   return {
     ...plan,
     ...(presumed && { premise: presumed }),
     ...(aspects.length > 0 && { aspects }),
+    ...(place !== undefined && { place }),
   };
 }
 
@@ -35,7 +41,10 @@ const SIGNS: Signs = [
   ['words', (text) => english.OF_WORDS.test(text)],
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
   ['positive', (text) => english.TONES.positive.test(text) && !english.TONES.negative.test(text)],
+  ['if any', (text) => english.IF_ANY.test(text)],
+  ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text)],
   ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
+  ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
   [

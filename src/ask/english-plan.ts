@@ -47,6 +47,10 @@ export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:
 export const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
 
+/** "The drop before the last one", "the second to last fall". */
+export const BEFORE_LAST_MOVE =
+  /\b(?:drop|fall|dip|decline|slump|rise|jump|increase|gain|spike|change|move)(?: (?:of|in|on)(?: [\w’'-]+){1,8}?)? before (?:the |our )?(?:last|latest|most recent|previous) (?:one|drop|fall|dip|decline|slump|rise|jump|increase|gain|spike|change|move)\b|\b(?:second (?:to )?last|last but one|penultimate) (?:drop|fall|dip|decline|slump|rise|jump|increase|gain|spike)\b/i;
+
 /** "leads mentioning Globex" */
 export const LEADS_ABOUT =
   /\b(?:leads|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
@@ -274,6 +278,9 @@ export const NEW_RIVALS =
 export const NAMED_FIRST =
   /\b(?:rank|come|are|named|listed|mentioned|be|place|placed|put)(?: \w+){0,3} (?:first|number one|#1|on top)\b/i;
 
+/** "Our pricing page" */
+export const OUR_PAGE = /\b(?:our|my) ([\w-]{3,}) pages?\b/i;
+
 /** Of the week, as the posted recap: on a Monday, of the one that is over. */
 export const IS_RECAP = /^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i;
 
@@ -334,6 +341,9 @@ export const TONES = {
 /** With a rival: asks what engines say about it. */
 export const OF_WORDS =
   /\b(?:quotes? about|say|says|saying|said|talk\w* about|describ\w+|complain\w*|prais\w*)\b/i;
+/** With a tone: asks whether there are such mentions. */
+export const IF_ANY = /^\W*(?:is there|are there|any|do we have|have we)\b/i;
+
 /** Of what happened, the alerts alone. */
 export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings)\b/i;
 export const OPEN_ALERTS =
@@ -345,16 +355,23 @@ export const DOER =
 export const ANY_DEED =
   /\b(?:(?<!(?:ed|taken)(?: to)? )by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
 
+const AT_PLACE = String.raw`(?: (?:still|now|really|even|actually|currently|only|rank(?:ed|ing)|placed|named|mentioned|listed|in|at|the|(?:first|second) or))* (?:(?:#\s?|number |no\.? ?)(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?`;
 const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;
-const AT_PLACE = String.raw`(?: (?:still|now|really|rank(?:ed|ing)|placed|named|mentioned|listed|in|at|the|(?:first|second) or))* (?:(?:#\s?|number )\w+|first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among|after|behind)\b)`;
-/** "Who is second after Globex?", "are we third on pricing?" */
-export const ASKS_PLACE = RegExp(
-  `${BEFORE_PLACE}(?:who(?:['’]?s| is| was| comes| ranks)?|(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}`,
+const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among)\b)`;
+
+/** "Who is second after Globex?" */
+export const WHO_AT_PLACE = new RegExp(
+  `${BEFORE_PLACE}(?:who|whos|which (?:rival|tool|brand|competitor|company))(?:['’]?s| is| was| comes| ranks| holds| takes)?${AT_PLACE}(?: (?:after|behind|below) [^?.,;]+?)?${BEHIND_PLACE}`,
+  'i',
+);
+/** "Are we third on pricing?" */
+export const ARE_WE_AT_PLACE = new RegExp(
+  `${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}${BEHIND_PLACE}`,
   'i',
 );
 /** "Is Globex second?" */
-export const IS_AT_PLACE = RegExp(
-  `${BEFORE_PLACE}(?:is|was) (?!(?:this|that|it|the|there)\\b)([\\w .&’'-]{2,40}?)${AT_PLACE}`,
+export const IS_AT_PLACE = new RegExp(
+  String.raw`${BEFORE_PLACE}(?:is|was) (?!(?:this|that|it|the|there)\b)([\w .&’'-]{2,40}?)${AT_PLACE}${BEHIND_PLACE}`,
   'i',
 );
 
@@ -370,6 +387,10 @@ export const DID_ONE_PASS = new RegExp(
   `${BEFORE_PLACE}(?:has|did) [\\w .&’'-]{2,40}? ${BEFORE_PASSED}${PASSED}`,
   'i',
 );
+
+/** "How many mentions yesterday?": a count, not a rate. */
+export const MENTION_COUNT =
+  /\bhow many (?:\w+ )?mentions\b|\b(?:number|count|amount) of (?:\w+ )?mentions\b|\bmentions? count\b/i;
 
 /** "prompts where we're not first": the opposite of a ranking's best. */
 export const NOT_AT_TOP =

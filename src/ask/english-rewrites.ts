@@ -2,7 +2,7 @@
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
  * question: who asks, what for, how the answer should look.
  */
-import { ASKS_PLACE, IS_AT_PLACE, IS_RECAP, WHO_PASSED } from './english-plan.ts';
+import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
@@ -258,7 +258,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how are $1 doing',
   ],
   [WHO_PASSED, 'compare us with rivals'],
-  [ASKS_PLACE, 'who is named first'],
+  [WHO_AT_PLACE, 'who is named first'],
+  [ARE_WE_AT_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],

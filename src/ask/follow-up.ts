@@ -60,7 +60,8 @@ export function goesOn(text: string): boolean {
 
 /** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */
 type FollowUp = {
-  before: Plan;
+  before: Omit<Plan, 'earlier'>;
+  back: number;
   noticed: Noticed;
   known: KnownNames;
   way: Premise | undefined;
@@ -68,10 +69,9 @@ type FollowUp = {
 
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
 export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise): Plan | undefined {
-  const asked: FollowUp = {
-    before: withoutAspects(plan),
-    ...{ noticed, known, way: way ?? wayOf(plan.premise) },
-  };
+  const { earlier, ...before } = withoutAspects(plan);
+  const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
+  const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
   // These are a whole line, so what looks like an unknown name in it is none.
   const ofWhole = whoMoved(asked) ?? bestOfThem(asked) ?? countOfThem(asked);
   if (ofWhole || noticed.leastChance > 0) return ofWhole;
@@ -134,13 +134,17 @@ const HOW_MANY_ALONE =
   /^\W*(?:(?:and|but|so|ok) )*how many(?: (?:are (?:there|they|those)|is (?:that|it)|of (?:them|those)|in (?:total|all)))*\W*$/i;
 const HAVE_COUNTS: readonly Intent[] = ['leads', 'prompts', 'sources', 'suggestions'];
 
-/** As many days before the days asked about. */
-function theOneBefore({ before, noticed }: FollowUp): Plan | undefined {
-  const { from, to } = before;
-  if (from === undefined || !BEFORE_IT.test(noticed.text)) return undefined;
-  const eve = daysBefore(from, 1);
-  const first = to === undefined ? undefined : daysBefore(eve, countDaysBetween(from, to));
-  return withoutMissing({ ...before, from: first, to: eve });
+/** As many days before the days asked about; of a change without days, the one before it. */
+function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan | undefined {
+  if (!BEFORE_IT.test(noticed.text)) return undefined;
+  const { intent, from, to, entity, topic } = before;
+  if (from !== undefined) {
+    const eve = daysBefore(from, 1);
+    const first = to === undefined ? undefined : daysBefore(eve, countDaysBetween(from, to));
+    return withoutMissing({ ...before, from: first, to: eve });
+  }
+  const isMove = intent === 'change' && [from, to, entity, topic].every((field) => field === undefined);
+  return isMove ? { ...before, earlier: { way, back: back + 1 } } : undefined;
 }
 
 function leadsAlsoFrom({ before, noticed, known }: FollowUp): Plan | undefined {

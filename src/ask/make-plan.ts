@@ -148,10 +148,18 @@ export function withoutMissing(plan: Plan): Plan {
  * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, citations by
  * site. `today` is YYYY-MM-DD.
  */
-export function refinePlan(plan: Plan, text: string, { today }: { today: string }): Plan {
+export function refinePlan(
+  plan: Plan,
+  text: string,
+  { project: { name: brand }, today }: { project: { name: string }; today: string },
+): Plan {
   const { intent, entity } = plan;
   const days = daysMeant(plan, text, today);
   if (days) return { ...plan, ...days };
+  if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
+    const { metric, order: _, ...rest } = plan;
+    return { ...rest, intent: 'named', entity: brand };
+  }
   const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
     // "Which prompts don't mention us?"

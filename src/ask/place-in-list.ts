@@ -49,6 +49,11 @@ export function readPlaceInList(
   return alone || isNoun(said[found.word + 1]) ? { place: { at: found.at }, alone } : undefined;
 }
 
+/** The place that a line says, from 0; -1 is the last. */
+export function placeIn(text: string): number | undefined {
+  return findPlace(splitPlaces(text))?.at;
+}
+
 /** The line with a name in place of "the second one": "compare us with Globex". */
 export function nameThePlace(text: string, name: string): string {
   const words = splitPlaces(text);

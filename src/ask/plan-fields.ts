@@ -94,9 +94,11 @@ function rivalFields({ names, othersThan }: Noticed): Fields {
 
 function changeFields({ text, traits, names }: Noticed): Fields {
   const isWhy = traits.has('why') || english.CAUSED.test(text);
+  const isEarlier = english.BEFORE_LAST_MOVE.test(text) && traits.has('worse') !== traits.has('better');
   return {
     entity: namesOf('rival', names),
     ...(isWhy && { why: true }),
+    ...(isEarlier && { earlier: { way: traits.has('worse') ? 'worse' : 'better', back: 1 } }),
   };
 }
 

@@ -43,7 +43,8 @@ export const LEAD_FILTERS = [
 
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
- * time, or when it changed (past); what engines say, or which mentions; whether a rival overtook the brand (passing); whether two spans of days are compared;
+ * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
+ * overtook the brand (passing); whether two spans of days are compared; where a rival is strongest, and which one is closest;
  * whether the figure asked for is the average.
  */
 const ASPECTS = [
@@ -52,8 +53,11 @@ const ASPECTS = [
   'words',
   'negative',
   'positive',
+  'if any',
   'passing',
   'two spans',
+  'strongest',
+  'closest',
   'by prompt',
   'alerts',
   'open alerts',
@@ -69,12 +73,14 @@ const Name = z.union([z.string(), z.array(z.string()).min(2)]);
 /**
  * `entity`: the rival of compare and named, the domain of sources (or "searches", those of engines), the place of leads ("places", "subreddits" or
  * "people" count leads by these, and "waits" tells how fast the team replies), the kind of suggestions, or what a ranking ranks (engines, topics, prompts, regions).
- * `from` and `to` are inclusive. `why` asks for the cause.  `person`: whose leads, by their name in Slack; without `id` the
+ * `from` and `to` are inclusive. `why` asks for the cause. `earlier`, of a change: the fall or rise that is this many
+ * `back` from the latest. `person`: whose leads, by their name in Slack; without `id` the
  * store knows nobody of that name. `arrived` counts the leads first seen in these days. `not`: leads to leave out, by
  * forum or words, or as in LeadQuery; of sources, sites; of compare and named, rivals.
  *
  * From the words alone, beside what it is about: `premise`, the change presumed, where "either" asks who moved most in
- * any direction; `aspects`; `posts`, what of a project's feeds.
+ * any direction; `aspects`; `place`, who is there, from 0, -1 being the last; `posts`, what of a
+ * project's feeds.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -95,8 +101,10 @@ export const Plan = z.strictObject({
   max_score: z.number().optional(),
   not: Name.optional(),
   person: z.strictObject({ name: z.string(), id: z.string().optional() }).optional(),
+  earlier: z.strictObject({ way: z.enum(['worse', 'better']), back: z.number().int().positive() }).optional(),
   premise: z.enum(['worse', 'better', 'either']).optional(),
   aspects: z.array(z.enum(ASPECTS)).optional(),
+  place: z.number().int().min(-1).optional(),
   posts: z
     .strictObject({
       about: z.enum(['next', 'receivers', 'state', 'past']),
@@ -113,7 +121,7 @@ export function oneOrMore(names: readonly string[]): string | string[] | undefin
 }
 
 /** What the plan is about. */
-export function withoutAspects({ premise, aspects, posts, ...plan }: Plan): Plan {
+export function withoutAspects({ premise, aspects, place, posts, ...plan }: Plan): Plan {
   return plan;
 }
 

@@ -146,6 +146,21 @@ export function findDaysAlike(
   return most && daysOf(most.first, most.last);
 }
 
+/** The days of the fall or rise that is `back` before the one that findLastMove finds. */
+export function findEarlierMove(
+  metric: Metric,
+  scope: Scope,
+  of: courses.CourseSource,
+  { way, back }: { way: Way; back: number },
+): Days | undefined {
+  const until = findLastMove(metric, scope, of, way)?.from ?? '9999-12-31';
+  const earlier = listMoves(metric, courses.readFigure(metric, scope, of)).filter(
+    (move) => move.way === way && courses.dayOf(move.told) <= until,
+  );
+  const meant = earlier.at(-back);
+  return meant && daysOf(meant.before, meant.told);
+}
+
 /** A lower rank is better. */
 export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';

@@ -34,6 +34,10 @@ describe('what a question says beside its names', () => {
       { intent: 'sources', prompt: 'onboarding checklist for remote teams' },
     ],
     ['how many leads were dismissed and why?', { intent: 'leads', filters: ['dismissed'] }],
+    [
+      'what caused the fall before the most recent one',
+      { intent: 'change', why: true, earlier: { way: 'worse', back: 1 } },
+    ],
     ['I’m back from parental leave, how are we doing overall?', { intent: 'overview' }],
     [
       'half a dozen unclaimed leads re onboarding',

@@ -459,9 +459,23 @@ describe('a site that no engine cites', () => {
 describe('“and before that?”', () => {
   const before = 'and before that?';
 
+  it('asks for the fall or rise before the one asked about, however often', () => {
+    const drop: Plan = { intent: 'change', metric: 'score', earlier: { way: 'better', back: 0 } };
+    const first = plan(before, drop);
+    expect(first).toEqual({ ...drop, earlier: { way: 'better', back: 1 } });
+    expect(plan('and the one before', first)).toEqual({ ...drop, earlier: { way: 'better', back: 2 } });
+    const said = plan('when did the score last drop before this?', { intent: 'change', metric: 'score' });
+    expect(said).toEqual({ ...drop, earlier: { way: 'worse', back: 1 } });
+  });
+
   it('asks for as many days before the days asked about', () => {
     const week: Plan = { intent: 'happened', from: '2026-11-16', to: '2026-11-22' };
     expect(plan(before, week)).toEqual({ ...week, from: '2026-11-09', to: '2026-11-15' });
+  });
+
+  it('asks nothing else of the next question', () => {
+    const drop: Plan = { intent: 'change', earlier: { way: 'worse', back: 1 } };
+    expect(plan('and on Gemini?', drop)).toEqual({ intent: 'change', engine: 'Gemini' });
   });
 });
 

@@ -251,6 +251,9 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       },
       alert,
     ),
+    'no fall before': noCoursePage({ project, scope, prompt: text }, 'score', {
+      earlier: { way: 'worse', back: 1 },
+    }),
     'leads by place': leadPlacesPage(
       project,
       placesOf(

@@ -14,7 +14,7 @@ import {
   listCourseParts,
   makeCourseSource,
 } from '../../src/rules/score-course.ts';
-import { findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
+import { findEarlierMove, findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert } from '../messages/every-alert.ts';
 import { dailyScore, daysAgo } from './cast.ts';
@@ -147,6 +147,15 @@ describe('the change that somebody means who names no days', () => {
     expect(buildScoreCourse('score', {}, {}, rows)?.level).not.toBe('normal');
     expect(findLastMove('score', {}, rows)).toEqual({ from: daysAgo(1), to: daysAgo(0) });
     expect(findLastMove('score', {}, rows, 'better')).toBeUndefined();
+  });
+
+  test('has one before it, which is neither the same fall nor a rise', () => {
+    const twice = of(swaying([...level(30, 60), ...level(8, 40), ...level(8, 60), ...level(3, 40)]));
+    expect(findLastMove('score', {}, twice)?.from).toBe(daysAgo(3));
+    const earlier = (way: 'worse' | 'better', back: number) =>
+      findEarlierMove('score', {}, twice, { way, back });
+    expect(earlier('worse', 1)?.from).toBe(daysAgo(19));
+    expect(earlier('worse', 2)).toBeUndefined();
   });
 
   test('is found up to a month back by whoever asks of a fall, and two weeks by others', () => {

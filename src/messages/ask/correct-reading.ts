@@ -127,8 +127,10 @@ const SHORT = {
   max_score: 'h',
   not: 'n',
   person: 'p',
+  earlier: 'b',
   premise: 'v',
   aspects: 'k',
+  place: 'd',
   posts: 'z',
 } as const satisfies Record<keyof Plan, string>;
 

@@ -43,6 +43,7 @@ import {
   verdictsWords,
   verdictWords,
 } from './course-figures.ts';
+import { MOVE_WORDS } from './reading.ts';
 
 /**
  * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.
@@ -213,23 +214,40 @@ export function coursesPage(
   );
 }
 
-/** No day asked for (`asked`, in words) has a figure; `latest` is the last one that has, `week` the same question for seven days. */
+/**
+ * No day asked for (`asked`, in words) has a figure; `latest` is the last one that has, `week` the same question for seven
+ * days. `earlier`: there was no such move before the last one.
+ */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
   metric: Metric,
-  { asked, latest, week }: { asked?: string | undefined; latest?: FigureOfDay | undefined; week: Plan },
+  {
+    asked,
+    latest,
+    week,
+    earlier,
+  }: {
+    asked?: string | undefined;
+    latest?: FigureOfDay | undefined;
+    week?: Plan;
+    earlier?: Plan['earlier'];
+  },
 ): Page {
   const { name, scale } = METRIC_WORDS[metric];
+  const title = `${name}${whereOf(scope, prompt)}`;
   const isOther = latest !== undefined && asked !== undefined;
-  const none = `the API gives no ${name}${whereOf(scope, prompt)}${isOther ? ` for ${asked}` : ''}`;
+  const none = earlier
+    ? `no earlier ${MOVE_WORDS[earlier.way]} of the ${title} is known`
+    : `the API gives no ${title}${isOther ? ` for ${asked}` : ''}`;
   return page(
     headline(bold(`${brief(project.name, 'project')}: ${none}.`)),
+    paragraph(earlier && 'Changes within its usual day-to-day swing don’t count.'),
     paragraph(
       isOther &&
         `The latest is ${scale([latest.value]).level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
     ),
     actions([
-      isOther && planButton('Last 7 days', week, project),
+      isOther && week && planButton('Last 7 days', week, project),
       lineButton('All figures', 'scores', project.id),
     ]),
   );

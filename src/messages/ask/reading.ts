@@ -1,5 +1,5 @@
 /** How a question was read: a plan in words, and notes on what an answer ignores. */
-import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
+import { asksFor, type Intent, type Plan, type Premise } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
@@ -30,6 +30,8 @@ const METRIC_OF = {
   rank: 'averageRank',
   sentiment: 'sentiment',
 } as const;
+
+export const MOVE_WORDS: Readonly<Record<Premise, string>> = { worse: 'fall', better: 'rise' };
 
 /** The API's metric for that of a plan; the score if it has none. */
 export function metricOfPlan(metric: Plan['metric'] = 'score') {
@@ -130,8 +132,12 @@ function subjectOf(plan: Plan): string {
       : INTENT_WORDS[plan.intent];
 }
 
-function headOfChange({ why, entity }: Plan, figure: string | undefined): Text {
+function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined): Text {
   const named = `the ${figure ?? METRIC_WORDS.score.name}`;
+  if (earlier) {
+    const before = earlier.back === 1 ? 'before the last one' : `${earlier.back} before the last one`;
+    return say`${why && 'cause of the '}${bold(`${MOVE_WORDS[earlier.way]} of ${named}`)} ${before}`;
+  }
   const rivals = andList(asNameList(entity));
   const changed = figure === undefined && rivals ? rivals : `${named}${rivals && ` of ${rivals}`}`;
   return say`${why ? 'why' : 'how'} ${bold(`${changed} changed`)}`;

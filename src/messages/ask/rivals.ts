@@ -61,6 +61,8 @@ export type NamedTools = {
   /** Those not to be shown. They keep their places. */
   not?: readonly string[] | undefined;
   limit?: number | undefined;
+  /** Asks who is at this place, from 0; -1 is the last. */
+  place?: Plan['place'];
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
   unread?: Pick<Plan, 'from' | 'to'> | undefined;
@@ -122,13 +124,19 @@ export function namedToolsPage(of: NamedTools): Page {
   );
 }
 
-/** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or who is first and the brand. */
+/** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or who is at the place and the brand. */
 export function describeStandings(of: NamedTools): string {
-  const { project, rows, about = [], not = [] } = of;
+  const { project, rows, about = [], place, not = [] } = of;
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
   const first = rowsAsked(of).find(({ isOwn }) => !isOwn || not.length === 0);
+  const there = place === undefined ? first : rows.at(place);
+  if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
+  const isLevel = (row: ToolRow) => there !== undefined && placeOf(row, of) === placeOf(there, of);
   // People who ask who leads also want their own standing.
-  const said = asked.length > 0 ? asked : rows.filter((row) => row === first || row.isOwn);
+  const inPlace = rows.filter(
+    (row) => row === there || row.isOwn || (of.place !== undefined && isLevel(row)),
+  );
+  const said = of.place === undefined && asked.length > 0 ? asked : [...new Set([...asked, ...inPlace])];
   return said.map((row, at) => inWords(row, of, at > 0)).join('; ');
 }
 
@@ -196,8 +204,9 @@ function placeOf(row: ToolRow, of: NamedTools): number {
 function inWords(row: ToolRow, of: NamedTools, isNext: boolean): string {
   const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
   const value = figureOf(row, of);
-  const hasPlace = of.by !== 'answers' && value !== undefined;
-  return `${who} ${hasPlace ? atPlace(row, value, of, isNext) : namedIn(row, of)}`;
+  const isByPlace = of.by === 'score' || of.place !== undefined;
+  const how = isByPlace && value !== undefined ? atPlace(row, value, of, isNext) : namedIn(row, of);
+  return `${who} ${how}`;
 }
 
 /** "2nd of 6 by score, 75.3", "2nd of 6, named first in 57 of 240 answers" */
@@ -205,17 +214,17 @@ function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): 
   const { by, answers, ranked = answers, rows, isOfSome } = of;
   const place = ordinal(placeOf(row, of));
   const score = alignFigures(rows.map((one) => one.score))(value);
-  if (isNext) return `${place}, ${by === 'score' ? score : `in ${figure(value)}`}`;
-  const all = figure(rows.filter((one) => figureOf(one, of) !== undefined).length);
-  const standing = `${place} of ${isOfSome ? 'these ' : ''}${all}`;
+  if (isNext) return by === 'score' ? `${place}, ${score}` : `${place}, in ${figure(value)}`;
+  const standing = `${place} of ${isOfSome ? 'these ' : ''}${figure(rows.filter((one) => figureOf(one, of) !== undefined).length)}`;
   if (by === 'score') return `${standing} by score, ${score}`;
-  const isFirst = row.first !== undefined;
+  const isFirst = by === 'first' && row.first !== undefined;
   return `${standing}, named${isFirst ? ' first' : ''} in ${inAnswers(value, isFirst ? ranked : answers, of)}`;
 }
 
-/** "named in 120 of 240 answers (50.0%), first in 57"; shares rounded alike */
+/** "named first in 57 of 240 answers", "named in 120 of 240 answers (50.0%), first in 57"; shares rounded alike */
 function namedIn(row: ToolRow, of: NamedTools): string {
-  const { answers, rows } = of;
+  const { by, answers, ranked = answers, rows } = of;
+  if (by === 'first' && row.first !== undefined) return `named first in ${inAnswers(row.first, ranked, of)}`;
   if (row.answers === undefined) return 'named';
   const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
   const shareOf = (one: ToolRow) => answers && one.answers && one.answers / answers;

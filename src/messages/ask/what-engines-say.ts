@@ -217,14 +217,14 @@ function mentionsRead(of: number, since: string | undefined, where = ''): string
 
 const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 'kindest' };
 
-/** "3 of 40 mentions are negative." Undefined if the API doesn't say. */
-export function toneWords({ of, where, readSince, ...quotes }: Quotes): string | undefined {
-  const { tone } = quotes;
+/** "Yes: 3 of 40 mentions are negative.", without "Yes" unless asked if there are any. Undefined if the API doesn't say. */
+export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
+  const { of, tone, where, readSince } = quotes;
   const number = tone && quotes[tone];
   if (number === undefined || of === 0) return undefined;
   const mentions = mentionsRead(of, readSince, where);
-  if (number === 0) return `None of ${mentions} is ${tone}.`;
-  return `${figure(number)} of ${mentions} ${number === 1 ? 'is' : 'are'} ${tone}.`;
+  if (number === 0) return `${ifAny ? 'No: none' : 'None'} of ${mentions} is ${tone}.`;
+  return `${ifAny ? 'Yes: ' : ''}${figure(number)} of ${mentions} ${number === 1 ? 'is' : 'are'} ${tone}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { asksAboutAlert, asksOfAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
-import { BEGUN_TODAY, IS_IT_GOOD } from '../../ask/english-plan.ts';
+import { BEGUN_TODAY, IS_IT_GOOD, OUR_PAGE } from '../../ask/english-plan.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
@@ -29,9 +29,10 @@ import { unclearWords } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { readHandles } from '../../store/handles.ts';
+import { isOfSite } from '../../words/answers.ts';
 import { findUnclearDays, type UnclearDays } from '../../words/until-words.ts';
 import type { ProjectAsk } from '../ask.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused } from '../refused.ts';
 import { explainAlert } from '../scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
@@ -174,10 +175,15 @@ async function answerUnderstood(
   { plan: read, premise }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
-  const refined = refinePlan(read, text, asked);
+  const refined = await withOurPage(refinePlan(read, text, asked), text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, { premise, today: asked.today });
   const answered = await answerReading(plan, asked);
+  // Days of which the mentions can't be read still have a rate.
+  if (answered.verdict === 'no_data' && plan.intent === 'named' && read.intent === 'score') {
+    const rate = await answerReading(withAspects(read, text, { premise, today: asked.today }), asked);
+    return rate.verdict === 'answered' ? withWord(rate, RATE_INSTEAD) : rate;
+  }
   if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {
     const days = { from: daysBefore(asked.today, 6), to: asked.today };
     const recent = await answerReading({ ...plan, ...days }, asked);
@@ -185,6 +191,20 @@ async function answerUnderstood(
   }
   const untold = answered.verdict === 'answered' ? await wordOnUntold(text, plan, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
+}
+
+/** “Our pricing page” is the only cited page of that site with the word in its address. */
+async function withOurPage(plan: Plan, text: string, { api, project, log }: PlanAsk): Promise<Plan> {
+  const { intent, entity } = plan;
+  const word = OUR_PAGE.exec(text)?.[1]?.toLowerCase();
+  if (intent !== 'sources' || typeof entity !== 'string' || word === undefined) return plan;
+  const pages = (await ifReadable(api(project).sources(project.id, {}), { log })) ?? [];
+  const [page, second] = pages.flatMap((one) => {
+    const { host = '', pathname = '' } = URL.parse(one.url ?? '') ?? {};
+    const isMeant = isOfSite(one, entity) && pathname.toLowerCase().includes(word);
+    return isMeant ? `${host}${pathname}`.replace(/^www\.|\/$/g, '') : [];
+  });
+  return page !== undefined && second === undefined ? { ...plan, entity: page } : plan;
 }
 
 function withWord(answered: Answered, word: string): Answered {
@@ -195,6 +215,8 @@ const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. T
 
 const CAUSE_UNKNOWN =
   'Whether that alert’s change was the cause isn’t known. This is how the figure moved since the day before it.';
+
+const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 
 const NOTHING = { figures: [], sources: [] };
 

@@ -175,8 +175,8 @@ export function toAnswer({ page, plan, between, ...answered }: Answered, stillLi
 
 /** After an answer about a rise “which prompts?” asks for those that rose, though the question didn’t say so. */
 function withMove(plan: Plan, [first]: readonly Figure[]): Plan {
-  const { intent, metric, premise } = plan;
-  if (intent !== 'change' || premise || !first?.change) return plan;
+  const { intent, metric, premise, earlier } = plan;
+  if (intent !== 'change' || (premise ?? earlier) || !first?.change) return plan;
   return { ...plan, premise: first.change < 0 === (metric !== 'rank') ? 'worse' : 'better' };
 }
 

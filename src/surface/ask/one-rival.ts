@@ -169,7 +169,18 @@ function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[]
     const levels = plan.metric === 'rank' && levelsOf('averageRank', findRanks(compared, name), rival);
     return levels ? say`${bold(`On ${name}`)}: average rank ${levels}` : line('On', name, engines);
   };
+  const byStrength = engines
+    .flatMap(({ name = '', rival: its }) => (its === undefined ? [] : { name, its }))
+    .toSorted((a, b) => b.its - a.its);
+  const [most, least] = [byStrength[0], byStrength.at(-1)];
+  const ends =
+    asksFor('strongest', plan) && most && least && most !== least
+      ? [
+          say`${flexible(rival)} is strongest ${bold(`on ${most.name}`)}, ${scale.level(most.its)}, and weakest on ${flexible(least.name)}, ${scale.level(least.its)}`,
+        ]
+      : [];
   return [
+    ...ends,
     ...asNameList(plan.engine).map(ranksLine),
     ...asNameList(plan.topic).map((name) => line('About', name, topics)),
   ];

@@ -44,9 +44,9 @@ export async function answerRecovery(
   data: CourseData,
   ask: PlanAsk,
 ): Promise<PlanAnswer | undefined> {
-  const { from, to, why, order } = plan;
+  const { from, to, why, order, earlier } = plan;
   const [scope = {}, other] = listScopes(plan);
-  if (other || [from, to, why, order].some((field) => field !== undefined)) return undefined;
+  if (other || [from, to, why, order, earlier].some((field) => field !== undefined)) return undefined;
   const metric = metricOfPlan(plan.metric);
   const course = buildScoreCourse(metric, scope, {}, data);
   if (!course) return undefined;

@@ -17,6 +17,7 @@ import {
   withPasses,
 } from '../../messages/ask/rivals.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
+import { brief } from '../../messages/lengths.ts';
 import { ownDaysLine } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -129,8 +130,8 @@ function rowsOn(
 }
 
 /** Which tools are asked for, and how many. */
-function wantedOf({ entity, not, limit }: Plan) {
-  return { about: asNameList(entity), not: asNameList(not), limit };
+function wantedOf({ entity, not, limit, place }: Plan) {
+  return { about: asNameList(entity), not: asNameList(not), limit, place };
 }
 
 function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {
@@ -215,7 +216,20 @@ async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> 
 export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
-  return answerCounted(plan, await countPlanTools(plan, ask));
+  const counted = await countPlanTools(plan, ask);
+  const closest = asksFor('closest', plan) ? closestTo(counted.tools.rows) : undefined;
+  if (!closest) return answerCounted(plan, counted);
+  const answer = answerCounted(plan, { ...counted, tools: { ...counted.tools, about: [closest] } });
+  const said = `By how many answers name each, ${brief(closest, 'name')} is closest to you.`;
+  return { ...answer, page: withBelowHeadline(answer.page, paragraph(said)) };
+}
+
+/** The rival that about as many answers name as the brand. */
+function closestTo(rows: readonly ToolRow[]): string | undefined {
+  const { answers: own } = rows.find(({ isOwn }) => isOwn) ?? {};
+  if (own === undefined) return undefined;
+  const apart = ({ answers = 0 }: ToolRow) => Math.abs(answers - own);
+  return rows.filter(({ isOwn }) => !isOwn).toSorted((a, b) => apart(a) - apart(b))[0]?.name;
 }
 
 type CountedTools = { tools: NamedTools; unheeded: Unheeded[] };

@@ -11,7 +11,7 @@ import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
-import { findDaysAlike, findLastMove } from '../../rules/score-moves.ts';
+import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import {
   averageCourses,
@@ -98,6 +98,10 @@ async function answerCourses(
   const averages = await computeAverages(asking);
   const shared = averages ? averages.shared : await compareDaysAsked(asking);
   const days = shared && !plan.why ? when.asked : when.days;
+  if (plan.earlier && !isMove) {
+    const page = noCoursePage({ project, scope, prompt }, metric, { earlier: plan.earlier });
+    return { page, figures: [], emptyBecause: 'none_of_those_days', share: false };
+  }
   const sideBySide = scopes.length > 1 && answerSideBySide(metrics, scopes, days, data, ask);
   if (sideBySide) return sideBySide;
   const question = { ...asking, days };
@@ -118,7 +122,7 @@ async function answerCourses(
     why: plan.why,
     latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
     premise: plan.intent === 'change' ? premise : undefined,
-    yesOrNo: quotes && toneWords(quotes),
+    yesOrNo: quotes && toneWords(quotes, asksFor('if any', plan)),
     averages,
     averaged,
     shared,
@@ -156,13 +160,17 @@ function findDaysAsked(
   data: CourseData,
   { extreme }: About,
 ): Pick<FigureQuestion, 'asked' | 'days' | 'spans' | 'isMove' | 'premise'> {
-  const { intent, from, to } = plan;
-  const premise = wayOf(plan.premise);
+  const { intent, earlier, from, to } = plan;
+  const premise = earlier?.way ?? wayOf(plan.premise);
   const typed = { from, to, areTwo: asksFor('two spans', plan) };
   const spans = computeSpanAverages(metric, scope, typed, data);
   const said = spans || typed.areTwo || extreme ? typed : withDayBefore(typed);
   if (intent !== 'change') return { asked: said, days: said, spans, isMove: false, premise };
-  const move = hasDays(plan) ? undefined : findLastMove(metric, scope, data, premise, plan.why);
+  const findMove = () =>
+    earlier
+      ? findEarlierMove(metric, scope, data, earlier)
+      : findLastMove(metric, scope, data, premise, plan.why);
+  const move = hasDays(plan) ? undefined : findMove();
   const asked = move ?? said;
   const course = asked.from === undefined ? undefined : buildScoreCourse(metric, scope, asked, data);
   const alike = course?.measured.length ? findDaysAlike(metric, scope, asked, data, premise) : undefined;
@@ -220,12 +228,13 @@ async function answerWithoutFigure(
  * `averages`: those that the course is between.
  */
 async function findCauses(
-  { plan, scope, asked, isMove, premise, data, ask, about }: FigureQuestion,
+  { plan, scope, asked, isMove, premise, days, data, ask, about }: FigureQuestion,
   course: Course,
   averages?: SpanAverages,
 ) {
   const isOfPrompt = about.prompt !== undefined;
-  const alert = isOfPrompt ? undefined : await findAlert(course, plan, ask);
+  const dated = plan.earlier ? { ...plan, ...days } : plan;
+  const alert = isOfPrompt ? undefined : await findAlert(course, dated, ask);
   if (plan.intent !== 'change') return { alert };
   // Asked why we rose, while the latest rise is one engine's.
   const isWhole = !isOfPrompt && (scope.engine ?? scope.region) === undefined;

@@ -328,7 +328,7 @@ test('a question for a yes or no is answered so, and one for the lowest day with
   const { answer } = await askingAcme();
   const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
   expect(await first('are there negative mentions?')).toMatch(
-    /^(?:\d+|None) of the latest \d+ mentions \(since /,
+    /^(?:Yes: \d+|No: none) of the latest \d+ mentions \(since /,
   );
   // The lists of mentions and citations end before the days asked about do.
   expect(await first('who was named most since January?')).toMatch(/in \d+ of the latest \d+ answers/);
@@ -402,8 +402,11 @@ test('who is at a place, and where those are who were asked about, comes first',
     .toSorted((a, b) => b.value - a.value)
     .map(({ name }) => name.replace(/.*that name (.*) first/, '$1'));
   const who = (at: number) => (tools[at] === 'Acme' ? 'you are' : `${tools[at]} is`);
-  for (const text of ['Who is second?', 'who’s third?', 'who is last?', 'who is second after Globex?'])
-    expect(await first(text)).toContain(`${who(0)} 1st of ${tools.length}`);
+  expect(await first('Who is second?')).toContain(`${who(1)} 2nd of ${tools.length}`);
+  expect(await first('and who’s third?')).toContain(`${who(2)} 3rd`);
+  expect(await first('Who is second after Globex?')).toContain(`${who(1)} 2nd`);
+  expect(await first('who is last?')).toContain(`${who(-1 + tools.length)} ${tools.length}th`);
+  expect(await first('who is tenth?')).toContain(`only ${tools.length} tools`);
   const own = tools.indexOf('Acme');
   expect(await first('are we second?')).toContain(`${who(own)} ${own + 1}`);
   expect(await first(`is ${tools[0]} second?`)).toContain(`${who(0)} 1st`);
@@ -460,6 +463,19 @@ test('whether anyone overtook us is told from the days that are kept', async () 
   expect(await first('did Globex overtake us?')).toMatch(/^Acme: Globex hasn’t passed you since /);
   const part = await answer({ text: 'who overtook us on pricing?' });
   expect(said(part.page)).toMatch(/pricing[\s\S]*only known overall/);
+});
+
+test('mentions are counted if their number is asked for', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const counted = await answer({ text: 'how many mentions yesterday' });
+  expect(counted.figures[0]).toMatchObject({ name: expect.stringContaining('Acme'), unit: 'answers' });
+});
+
+test('of days whose mentions are out of reach the rate is told instead of their number', async () => {
+  const { answer } = await askingAcme({ days: 10 });
+  const { plan, figures } = await answer({ text: 'how many mentions on Gemini 10 days ago' });
+  expect(plan).toMatchObject({ intent: 'score', metric: 'mention_rate', engine: 'Gemini' });
+  expect(figures[0]).toMatchObject({ unit: '%' });
 });
 
 test('whether anyone is about to overtake us gets who has, and where all stand', async () => {

@@ -110,6 +110,16 @@ test('the citations of one page are those of its address', async () => {
   expect(figures[0]?.value).toBe(page?.citations);
 });
 
+test('our page on something is the only cited page of our site with that word in its address', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  const { figures, plan } = await answer({ text: 'how often is our pricing page cited?' });
+  expect(plan).toMatchObject({ intent: 'sources', entity: 'acme.example/pricing' });
+  const [page] = (await client.sources(ACME.id, {})).filter(({ url = '' }) => url.endsWith('/pricing'));
+  expect(figures[0]?.value).toBe(page?.citations);
+  const { plan: ofSite } = await answer({ text: 'how often is our careers page cited?' });
+  expect(ofSite).toMatchObject({ entity: 'acme.example' });
+});
+
 test('what a page says or links to, and which sources came or went, is said to be unknown', async () => {
   const { answer } = await askingAcme({ days: 3 });
   const second = async (text: string) => heardOf((await answer({ text })).page)[1];
@@ -175,7 +185,9 @@ test('words that narrow are heeded or said to be left out', async () => {
     return heardOf(page).slice(0, 3).join('\n');
   };
   expect(await head('quotes about Globex')).toMatch(/say about Globex/);
+  expect(await head('which engine is globex strongest on?')).toMatch(/Globex is strongest on \w+, [\d.]+/);
   expect(await head('compare Initech and Umbra')).toMatch(/ of these 3 by score/);
+  expect(await head('which rival is closest?')).toMatch(/is closest to you/);
   for (const text of ['which competitor pages are cited?', 'competitor pages'])
     expect(await head(text), text).toMatch(/isn’t known/);
   for (const text of ['scores 7 days by week', 'visibility score per month', 'Globex mentions by day'])
