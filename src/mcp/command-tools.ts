@@ -102,7 +102,15 @@ export async function explainShortName(
   const visible = wanted === undefined ? listProjectsSeen(ask) : [requireProject(wanted, ask)];
   const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
   const namesOf = (projects: readonly Project[]) => projects.map(({ name }) => name).join(', ');
-  if (!project) throw new Refused(`You see no ${handle} in ${namesOf(visible)}.`);
+  if (!project) {
+    const elsewhere =
+      wanted === undefined ? [] : await findProjectsOfHandle(handle, listProjectsSeen(ask), ask);
+    throw new Refused(
+      elsewhere?.length
+        ? `${handle} isn’t one of ${namesOf(visible)}: it’s one of ${namesOf(elsewhere)}.`
+        : `You see no ${handle}.`,
+    );
+  }
   if (others.length > 0)
     throw new Refused(`${handle} is in several projects. Say which: ${namesOf([project, ...others])}.`);
   const asked = askAbout(project, ask);
