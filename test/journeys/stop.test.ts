@@ -48,7 +48,7 @@ test('what the API still answers is told; ten at once are more than it is asked 
 });
 
 test('what the API leaves hanging is told as that; what comes meanwhile is told at once, and a form stays open', async () => {
-  const { bot, signed, type, breakApi } = await runningBot(brisk(1_500));
+  const { bot, signed, type, breakApi } = await runningBot(brisk(5_000));
   await breakApi({ operation: '*', kind: 'hang' });
   const acknowledged = await Promise.all(TEN.map((id) => type(id, 'topics')));
   expect(acknowledged.map(({ status }) => status)).toEqual(TEN.map(() => 200));
