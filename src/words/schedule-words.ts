@@ -339,7 +339,7 @@ export function describeQuiet(words: string): string {
 export function findQuietFault(words: string): string | undefined {
   return parseQuiet(words)
     ? undefined
-    : 'must be two different times, each clear about morning or evening, such as "22:00-07:00" or "10pm to 7am"';
+    : 'must be two different times, with am or pm where it isn’t clear, such as "22:00-07:00" or "10pm to 7am"';
 }
 
 function formatTime(minute: number): string {

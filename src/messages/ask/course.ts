@@ -152,7 +152,7 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
     headline(beside(say`${first} on ${dayName(date)}${sinceOf(course)}`, verdictWords(course))),
     paragraph(
       lines(
-        isAverage && 'No other day of those has a figure, so this is no average.',
+        isAverage && 'Only this one of those days has a figure, so it isn’t an average.',
         shared && capitalize(`${sharedWords(shared)}.`),
       ),
     ),

@@ -54,7 +54,7 @@ const ORDERS: readonly Row[] = [
   {
     when: /\b(?:alert|warn) (?:me|us)\b(?!.*\b(?:leads?|digests?|threads?|recaps?)\b)/i,
     ...{ label: 'New feed…', line: 'subscribe scores', permission: 'configure' },
-    also: 'It posts once a score moves by more than its threshold and its usual noise. No alert waits for a fixed score.',
+    also: 'It posts once a score moves by more than its threshold and its usual noise. There’s no alert at a fixed score.',
   },
   {
     when: /\b(?:my own|personal|send me|email me|remind me|ping me|notify me)\b/i,
