@@ -183,10 +183,7 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
   const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
   if (isTrend && english.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
     return { ...findDays('last week', today)?.days, to: today };
-  const areBothDays = english.BEST_DAY.test(text) && english.WORST_DAY.test(text);
-  return intent === 'score' && areBothDays && from === undefined
-    ? { from: daysBefore(today, 89) }
-    : undefined;
+  return undefined;
 }
 
 function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {

@@ -83,8 +83,7 @@ function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
   );
   const isOfBest = english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text);
   const isOfWorst = english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text);
-  // The course of all days tells both.
-  if (isOfBest && isOfWorst) return undefined;
+  if (isOfBest && isOfWorst) return 'best and worst';
   return isOfBest ? 'best' : isOfWorst ? 'worst' : undefined;
 }
 

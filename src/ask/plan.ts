@@ -92,7 +92,7 @@ export const Plan = z.strictObject({
   prompt: z.string().optional(),
   from: Day.optional(),
   to: Day.optional(),
-  order: z.enum(['best', 'worst', 'newest', 'oldest']).optional(),
+  order: z.enum(['best', 'worst', 'best and worst', 'newest', 'oldest']).optional(),
   limit: z.number().int().positive().optional(),
   why: z.literal(true).optional(),
   arrived: z.literal(true).optional(),

@@ -107,9 +107,9 @@ describe('said in few words', () => {
   const november = { from: '2026-11-01', to: '2026-11-25' };
 
   it.each<[question: string, meant: Plan]>([
-    ['best and worst day this month', { intent: 'score', ...november }],
-    ['our worst and best days this month', { intent: 'score', ...november }],
-    ['what were our best and worst days?', { intent: 'score' }],
+    ['best and worst day this month', { intent: 'score', order: 'best and worst', ...november }],
+    ['our worst and best days this month', { intent: 'score', order: 'best and worst', ...november }],
+    ['what were our best and worst days?', { intent: 'score', order: 'best and worst' }],
     ['leads open for 5 days', { intent: 'leads', to: '2026-11-20' }],
     ['leads unclaimed for 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],
     ['leads nobody has touched in 5 days', { intent: 'leads', to: '2026-11-20', filters: ['unclaimed'] }],

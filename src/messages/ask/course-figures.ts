@@ -113,7 +113,7 @@ export function figureBeside(course: Course): string {
 }
 
 /** The days of a spread that a question may ask for. */
-export type Extreme = 'best' | 'worst';
+export type Extreme = 'best' | 'worst' | 'best and worst';
 
 /**
  * `spread`: lowest, highest and average of the days asked for; `extreme`: which of its days the headline has. `averages`: of
@@ -180,6 +180,7 @@ export function spreadWords(
   const [course] = courses;
   if (!spread || !course) return undefined;
   const days = count(spread.days, 'day');
+  if (extreme === 'best and worst') return `The average of ${days} is ${scale.level(spread.average)}.`;
   if (extreme) return `The ${extreme} of ${days}, whose average is ${scale.level(spread.average)}.`;
   const names = METRIC_WORDS[course.metric].best === 'highest' ? ['highest', 'lowest'] : ['best', 'worst'];
   const ends = endsOf(spread, course, scale)
@@ -191,7 +192,7 @@ export function spreadWords(
 }
 
 /** The best and the worst day: "64.8 on Fri 6 Nov". */
-function endsOf({ lowest, highest }: SpanSpread, { metric }: Course, scale: Scale): string[] {
+export function endsOf({ lowest, highest }: SpanSpread, { metric }: Course, scale: Scale): string[] {
   const ends = METRIC_WORDS[metric].best === 'highest' ? [highest, lowest] : [lowest, highest];
   return ends.map(({ date, value }) => `${scale.level(value)} on ${dayName(date)}`);
 }

@@ -34,6 +34,7 @@ import { dayName } from '../times.ts';
 import { planButton } from './correct-reading.ts';
 import {
   averageWords,
+  endsOf,
   figureBeside,
   isStill,
   levelWords,
@@ -89,7 +90,13 @@ export function coursePage(answer: CourseAnswer): Page {
     paragraph(
       lines(
         ...openNow.map((one) => say`Open now · ${alertLine(one)}`),
-        join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
+        join(
+          [
+            usualWords(course, answer, scale),
+            !averages && answer.extreme !== 'best and worst' && verdictsWords(course),
+          ],
+          ' ',
+        ),
         besides.length > 0 &&
           !isUnlike &&
           capitalize(`${averages ? 'on average: ' : ''}${besides.map(figureBeside).join(' · ')}`),
@@ -130,6 +137,13 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const called = titleOf(project, course, prompt, extreme);
   const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
   const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
+  if (extreme === 'best and worst' && spread) {
+    const [best, worst] = endsOf(spread, course, scale);
+    const isNamed = [spread.lowest, spread.highest].some((end) => end.date === now.date);
+    const day = isNamed ? `${dayName(now.date)} is the latest day` : `Latest: ${ofDay}`;
+    const latest = beside(day, levelWords(course));
+    return [headline(say`${bold(`${called}: ${best}`)}; ${bold(`${worst}`)}`), paragraph(latest)];
+  }
   if (averages) {
     const below = lines(
       averages.isWeekBefore &&

@@ -95,7 +95,7 @@ async function answerCourses(
   const when = findDaysAsked(plan, metric, scope, data, about);
   const { isMove, premise } = when;
   const asking = { plan, metric, scope, ...when, data, ask, about };
-  const averages = await computeAverages(asking);
+  const averages = extreme?.of === 'best and worst' ? undefined : await computeAverages(asking);
   const shared = averages ? averages.shared : await compareDaysAsked(asking);
   const days = shared && !plan.why ? when.asked : when.days;
   if (plan.earlier && !isMove) {
@@ -313,6 +313,10 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const { from = FIRST_DAY, to } = plan;
   const course = buildScoreCourse(metric, scope, { from, to }, data);
   const spread = course && spreadOf(course, from);
+  if (order === 'best and worst') {
+    const span = { metric: 'score' as const, from: course?.days[0]?.date, ...unordered };
+    return answerCourses(span, data, ask, { ...about, extreme: { of: order, spread } });
+  }
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
   const ofDay = { ...unordered, ...(day !== undefined && { from: day, to: day }) };
