@@ -21,7 +21,10 @@ import {
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
-/** The error in a 2xx response whose body says that it failed: {"ok": false, …}, or {"error": "Invalid API key"}. */
+/**
+ * The error in a 2xx response whose body says that it failed: {"ok": false, …}, {"error": "Invalid API key"}, JSend's
+ * {"status": "fail", …}, or {"deleted": false} where something should have been deleted.
+ */
 export function refusalIn(
   operation: string,
   status: number,
@@ -29,8 +32,9 @@ export function refusalIn(
   redact: (text: string) => string,
 ): VisibilityError | undefined {
   if (!isRaw(body)) return undefined;
-  const isNo = (each: unknown) => each === false || each === 0;
-  const isRefusal = isNo(body.ok) || isNo(body.success) || hasOnlyErrors(body);
+  const words = operation.startsWith('DELETE ') ? ['ok', 'success', 'deleted', 'removed'] : ['ok', 'success'];
+  const isRefusal =
+    words.some((word) => body[word] === false || body[word] === 0) || hasFailed(body) || hasOnlyErrors(body);
   if (!isRefusal && !body.error) return undefined;
   const details = refusalDetails(JSON.stringify(body), redact);
   if (saysWrongKey(details)) return new UnauthorisedError(operation, status);
@@ -39,6 +43,14 @@ export function refusalIn(
   if (quota !== undefined) return new QuotaError(operation, status, quota, 'never');
   return new RefusedError(operation, status, details);
 }
+
+/** As JSend says it. A run of a prompt may have failed as well, but comes with other fields. */
+function hasFailed(body: Raw): boolean {
+  const isOutcome = Object.keys(body).every((name) => OF_OUTCOMES.has(name));
+  return isOutcome && typeof body.status === 'string' && /^(?:fail(?:ed|ure)?|error)$/i.test(body.status);
+}
+
+const OF_OUTCOMES = new Set(['status', 'message', 'code', 'data', 'error', 'errors', 'detail', 'details']);
 
 /** {"data": null, "errors": [{"message": …}]}, as GraphQL answers, and {"error": {"message": …}}: nothing else came. */
 function hasOnlyErrors(body: Raw): boolean {

@@ -63,10 +63,18 @@ describe('a status that is no success', () => {
     ],
     ['nothing', { ok: false, data: [] }, 'visibility_refused'],
     ['another reason', { ok: false, error: 'No such project' }, 'visibility_refused'],
+    ['a status', { status: 'fail', data: { prompt: 'A prompt like this exists' } }, 'visibility_refused'],
+    ['a status and why', { status: 'error', message: 'Out of quota' }, 'visibility_quota'],
   ])('200 is one too where the body says so, with %s', async (_, body, code) => {
     const { client } = await clientOf(json(body));
     expect(await failureIn(client.createPrompt(PROJECT, 'best tool?'))).toMatchObject({ code, status: 200 });
     expect(await failureIn(client.topics(PROJECT))).toMatchObject({ code });
+  });
+
+  it('200 is one where nothing was deleted', async () => {
+    const { client } = await clientOf(json({ deleted: false }));
+    const failure = await failureIn(client.deletePrompt(PROJECT, SEGMENT));
+    expect(failure).toMatchObject({ code: 'visibility_refused', status: 200 });
   });
 
   it('a redirect is not followed: the key stays where it belongs', async () => {
