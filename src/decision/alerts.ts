@@ -163,15 +163,19 @@ export type FewDays = {
 
 export type AlertState = ChangeAlert | NotComparable | NoData | FewDays;
 
-/** Points of a change: whatever matches all of `of` ("Gemini" and "alerting"). `prompts`: how many in a topic's part. */
+/**
+ * Points of a change: whatever matches all of `of` ("Gemini" and "alerting"). `share`: of the change, before either is
+ * rounded (0 to 1, or more if others moved the other way). `prompts`: how many in a topic's part.
+ */
 export type ExplainedPart = {
   of: { kind: 'prompt' | 'topic' | 'engine' | 'region'; name: string }[];
   points: number;
+  share?: number | undefined;
   prompts?: number | undefined;
 };
 
 /** The number of answers that name this competitor first, the day before and on the day. */
-export type CompetitorGain = { name: string; before: number; after: number };
+export type CompetitorGain = { name: string; before: number; after: number; mayBeChance?: true | undefined };
 
 /** The number of answers that cite this domain, the day before and on the day. */
 export type SourceLoss = { domain: string; before: number; after: number };

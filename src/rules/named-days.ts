@@ -304,7 +304,8 @@ export function compareFirsts(
   const isPart = known[0].day > asked.before.from;
   const from = known[0].day < asked.now.from ? asked.now.from : middle;
   const part = { now: { from, to: last }, before: { from: known[0].day, to: daysBefore(from, 1) } };
-  const moved = between('first', isPart ? part : asked, (span): Counted => {
+  const whole = { ...asked, now: { ...asked.now, to: last } };
+  const moved = between('first', isPart ? part : whole, (span): Counted => {
     const all = known.filter(({ day }) => day >= span.from && day <= span.to);
     const sum = (figure: (day: NamedDay) => number) => all.reduce((total, day) => total + figure(day), 0);
     const names = new Map(all.flatMap(({ rivals }) => rivals.map(({ name }) => [foldName(name), name])));
@@ -328,8 +329,10 @@ function listLastInRow(kept: readonly NamedDay[], from: string, to: string): rea
   return within.slice(gap + 1);
 }
 
-/** `most`: the number of known complete days. */
+/** "Since" a day compares the later ones with that day, as scores do. `most`: the number of known complete days. */
 function chooseSpans({ from, to, today }: Days & { today: string }, most: number) {
+  if (from !== undefined && to === undefined && from < daysBefore(today, 1))
+    return { now: { from: daysBefore(from, -1), to: today }, before: { from, to: from } };
   const isAsked = from !== undefined || to !== undefined;
   const end = to ?? (isAsked ? today : daysBefore(today, 1));
   const length =
@@ -354,13 +357,15 @@ function between(
   const [now, before] = [count(spans.now), count(spans.before)];
   if (now.answers === 0 || before.answers === 0) return undefined;
   const names = new Map([...before.tools, ...now.tools].map((tool) => [foldName(tool.name), tool]));
-  const share = ({ tools, answers }: Counted, key: string) =>
-    (tools.find(({ name }) => foldName(name) === key)?.times ?? 0) / answers;
+  const timesOf = ({ tools }: Counted, key: string) =>
+    tools.find(({ name }) => foldName(name) === key)?.times ?? 0;
   const tools = [...names].map(([key, { name, isOwn }]): MovedTool => {
-    const [then, last] = [share(before, key), share(now, key)];
-    const usual = (then * before.answers + last * now.answers) / (before.answers + now.answers);
-    const spread = Math.sqrt(usual * (1 - usual) * (1 / before.answers + 1 / now.answers));
-    return { name, isOwn, now: last, before: then, isBeyond: Math.abs(last - then) > BEYOND_CHANCE * spread };
+    const [then, last] = [timesOf(before, key), timesOf(now, key)];
+    const isBeyond = isBeyondChance(
+      { times: then, answers: before.answers },
+      { times: last, answers: now.answers },
+    );
+    return { name, isOwn, now: last / now.answers, before: then / before.answers, isBeyond };
   });
   return {
     by,
@@ -368,4 +373,13 @@ function between(
     before: { ...spans.before, answers: before.answers },
     tools: tools.toSorted((a, b) => b.now - b.before - (a.now - a.before)),
   };
+}
+
+type Share = { times: number; answers: number };
+
+/** Whether a tool is named in clearly more or fewer of some answers than of others; both have answers. */
+export function isBeyondChance(before: Share, now: Share): boolean {
+  const usual = (before.times + now.times) / (before.answers + now.answers);
+  const spread = Math.sqrt(usual * (1 - usual) * (1 / before.answers + 1 / now.answers));
+  return Math.abs(now.times / now.answers - before.times / before.answers) > BEYOND_CHANCE * spread;
 }

@@ -175,9 +175,10 @@ function rowsAsked({ project, rows, not = [] }: NamedTools): ToolRow[] {
   return rows.filter((row) => row.isOwn || !not.some((one) => isNamed(row, one, project)));
 }
 
-/** The names of the tools shown, without the brand. */
-export function rivalsShown(of: NamedTools): string[] {
-  return toolsShown(of).flatMap(({ name, isOwn }) => (isOwn ? [] : name));
+/** The names of the rows shown, the brand by its project's, so that "the second one" is the second row. */
+export function namesShown(of: NamedTools | RivalsMovedAnswer): string[] {
+  const rows = 'tools' in of ? sortTools(of) : toolsShown(of);
+  return rows.map(({ name, isOwn }) => (isOwn ? of.project.name : name));
 }
 
 /** The brand also matches by the project's name. */
@@ -186,7 +187,7 @@ function isNamed({ name, isOwn }: ToolRow, wanted: string, { name: brand }: Proj
   return isBrand || foldName(name) === foldName(wanted);
 }
 
-function nameOf({ name, isOwn }: ToolRow): string {
+function nameOf({ name, isOwn }: Pick<ToolRow, 'name' | 'isOwn'>): string {
   return `${brief(name, 'place') || 'Unnamed'}${isOwn ? ' (you)' : ''}`;
 }
 
@@ -247,6 +248,8 @@ type RivalsMovedAnswer = RivalsMoved & {
   where: string;
   told?: ReportedGain | undefined;
   premise: Premise;
+  /** The day that is compared with all later ones, if the question names one. */
+  since?: string | undefined;
   limit?: number | undefined;
   /** Asks about the rivals listed, and no others. */
   isOfSome?: boolean | undefined;
@@ -255,39 +258,36 @@ type RivalsMovedAnswer = RivalsMoved & {
 };
 
 export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
-  const { project, where, by, now, before, isPart, told, limit = MOST, measured, notes } = of;
+  const { project, where, by, now, before, isPart, told, measured, notes } = of;
   const tools = sortTools(of);
-  const scale = shareScale(
-    tools.flatMap((tool) => [tool.now, tool.before]),
-    100,
-  );
-  const days = daysInWords(now) ?? '';
+  const all = tools.flatMap((tool) => [tool.now, tool.before]);
+  const scale = shareScale(all, 100);
+  const days = daysInWords(of.since === undefined ? now : { from: of.since }) ?? '';
   const first = by === 'first' ? ' first' : '';
   const [most] = tools.filter(({ isOwn, isBeyond }) => !isOwn && (isBeyond || of.isOfSome));
   const isMoved = most && (of.premise === 'better' ? most.now > most.before : most.now < most.before);
   const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, isMoved ? most : undefined, scale);
   // What an alert found is the answer unless the shares have one.
   const isByAlert = told && (of.isOfSome || !isMoved);
-  const but = of.isOfSome ? '' : say`, but ${said}`;
-  const basis = of.isOfSome ? said : `By share of answers naming each${first}`;
+  const isMere = told?.mayBeChance && !of.isOfSome;
+  const basis = of.isOfSome ? said : say`By share of answers naming each${first}${!isMere && say`, ${said}`}`;
+  const gain = told && say`${gainWords(told)}${isMere && say`, but ${said}`}`;
   const whole = bold(`${brief(project.name, 'project')}${where}`);
   return page(
-    headline(say`${whole}: ${isByAlert ? say`${gainWords(told)}${but}` : beside(said, days)}`),
+    headline(say`${whole}: ${isByAlert ? gain : beside(said, days)}`),
     told && paragraph(isByAlert ? beside(basis, days) : say`${gainWords(told)}.`),
     paragraph(
       isPart && `Who is named first is only known for ${daysInWords({ from: before.from, to: now.to })}.`,
     ),
     table(
       ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'],
-      tools
-        .filter((tool, at) => at < limit || tool.isOwn)
-        .map((tool) => [
-          `${brief(tool.name, 'place') || 'Unnamed'}${tool.isOwn ? ' (you)' : ''}`,
-          scale.level(tool.now),
-          scale.level(tool.before),
-          scale.signed(scale.change(tool.before, tool.now)),
-          tool.isBeyond ? 'beyond chance' : 'may be chance',
-        ]),
+      tools.map((tool) => [
+        nameOf(tool),
+        scale.level(tool.now),
+        scale.level(tool.before),
+        scale.signed(scale.change(tool.before, tool.now)),
+        tool.isBeyond ? 'beyond chance' : 'may be chance',
+      ]),
     ),
     note(
       lines(
@@ -342,22 +342,22 @@ export function rivalsUnmoved(since: string | undefined): string {
 }
 
 export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
-  const { where, by, now, limit = MOST } = of;
-  return sortTools(of)
-    .filter((tool, at) => at < limit || tool.isOwn)
-    .map((tool) => ({
-      name: `share of answers${where} that name ${tool.name}${by === 'first' ? ' first' : ''}`,
-      value: dropFloatNoise(tool.now * 100),
-      unit: '%',
-      day: now.to,
-      answers: now.answers,
-      change: dropFloatNoise((tool.now - tool.before) * 100),
-      verdict: tool.isBeyond ? 'beyond chance' : 'may be chance',
-    }));
+  const { where, by, now } = of;
+  return sortTools(of).map((tool) => ({
+    name: `share of answers${where} that name ${tool.name}${by === 'first' ? ' first' : ''}`,
+    value: dropFloatNoise(tool.now * 100),
+    unit: '%',
+    day: now.to,
+    answers: now.answers,
+    change: dropFloatNoise((tool.now - tool.before) * 100),
+    verdict: tool.isBeyond ? 'beyond chance' : 'may be chance',
+  }));
 }
 
-function sortTools({ tools, premise }: RivalsMovedAnswer): readonly MovedTool[] {
-  return premise === 'better' ? tools : tools.toReversed();
+/** The rows shown. */
+function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonly MovedTool[] {
+  const sorted = premise === 'better' ? tools : tools.toReversed();
+  return sorted.filter(({ isOwn }, at) => at < limit || isOwn);
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type CitedAnew,
   type EngineChange,
   type ExplainedPart,
+  type Explanation,
   handleOf,
   type MovedPrompt,
   type ProjectRef,
@@ -37,8 +38,7 @@ export function describeCauses(alert: Explained, scale: Scale, day?: string): Te
 /** "mostly Gemini", if one part is most of the change in the headline. */
 export function describeMainPart({ explanation, againstLevel }: Explained): Text | undefined {
   const [part] = explanation?.parts ?? [];
-  if (!explanation || !part || againstLevel) return undefined;
-  if (part.points / explanation.change <= MOST) return undefined;
+  if (!explanation || !part || againstLevel || shareOf(part, explanation) <= MOST) return undefined;
   return say`mostly ${flexible(namePart(part))}`;
 }
 
@@ -61,14 +61,19 @@ function isEngine({ of }: ExplainedPart, name: string): boolean {
   return of.length === 1 && of[0]?.kind === 'engine' && of[0].name === name;
 }
 
+/** Alerts of earlier versions kept only the rounded points. */
+function shareOf({ points, share }: ExplainedPart, { change }: Explanation): number {
+  return share ?? points / change;
+}
+
 /** "29% of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
-function describeShare({ points }: ExplainedPart, alert: Explained, scale: Scale): string {
+function describeShare(part: ExplainedPart, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel } = alert;
   const whole = explanation?.change ?? 0;
-  if (againstLevel || whole === 0)
-    return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
+  if (!explanation || againstLevel || whole === 0)
+    return `${scale.signed(part.points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   // Over 100 if others moved the other way, perhaps each within its usual range.
-  const perCent = Math.round((points / whole) * 100);
+  const perCent = Math.round(shareOf(part, explanation) * 100);
   if (perCent > 100) return 'more than all of it';
   return perCent === 100 ? 'all of it' : `${perCent}% of it`;
 }
@@ -129,13 +134,15 @@ export function partsLine(alert: Explained, scale: Scale): Text {
   );
 }
 
-/** "Globex gained: named first 57 times, up from 42 on Wed 18 Nov" */
+/** "Globex gained: named first 57 times, up from 42 on Wed 18 Nov", or that it may be chance, by the test of answers. */
 function describeGain(alert: Explained): Text | undefined {
   const gained = alert.explanation?.gained;
   if (!gained) return undefined;
-  const { name, before, after } = gained;
-  const when = dayName(alert.previousDay);
-  return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, up from ${figure(before)} on ${when}`;
+  const rival = brief(gained.name, 'place');
+  const from = `${figure(gained.before)} on ${dayName(alert.previousDay)}`;
+  const times = `named first ${count(gained.after, 'time')}, up from ${from}`;
+  if (gained.mayBeChance) return say`${rival} was ${times}, which may be chance`;
+  return say`${bold(`${rival} gained`)}: ${times}`;
 }
 
 /** "docs.acme.example is no longer cited: in no answer, 31 on Wed 18 Nov" */

@@ -148,7 +148,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const opened = before && (await openListed(text, before, asker, true));
   if (opened) return opened;
   await refuseOther(text, asker);
-  const { question, left } = before ? askAboutListed(text, before) : { question: { text } };
+  const { question, left } = before ? askAboutListed(text, before, project.name) : { question: { text } };
   const answered = await answerQuestion(question, asker, around);
   return (
     (before && (await openMeant(text, before, answered, asker))) ||

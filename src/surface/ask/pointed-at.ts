@@ -78,27 +78,33 @@ export async function openAgain(
 }
 
 /**
- * What the line asks about a name in the list before it: "the second one" alone asks for its figures.
- * `left`: that list, which stays there to count in. @throws Refused if the list is shorter, or nothing was listed
+ * What the line asks about a name in the list before it: "the second one" alone asks for its figures. `brand`: its name,
+ * which isn't meant by "the second rival" or "us and the second one". `left`: that list, which stays there to count in.
+ * @throws Refused if the list is shorter, or nothing was listed
  */
 export function askAboutListed(
   typed: string,
-  { plan, names = [], namesOf = [plan ?? []].flat()[0], leads, opened }: Conversation,
+  { plan, names: listed = [], namesOf = [plan ?? []].flat()[0], leads, opened }: Conversation,
+  brand: string,
 ): { question: Question; left?: Left } {
-  const [of] = names.length > 0 ? [namesOf ?? []].flat() : [];
+  const [of] = listed.length > 0 ? [namesOf ?? []].flat() : [];
   const ends = of ? nameTheEnd(typed, of.order === 'worst' ? 'worst' : 'best') : typed;
   const text = namePartsOf(ends, plan);
   const named = readPlaceInList(text, 'names');
   // After anything but a list, “the one before that” asks about earlier days.
-  const isInList = named && leads.length === 0 && ('at' in named.place || opened !== undefined);
+  const isCounted = named !== undefined && 'at' in named.place;
+  const isInList = named && leads.length === 0 && (isCounted || opened !== undefined);
+  const names = isCounted && BESIDE_US.test(typed) ? listed.filter((name) => name !== brand) : listed;
   if (!isInList || (names.length === 0 && !named.alone)) return { question: { text } };
   if (names.length === 0) throw new Refused(NOTHING_LISTED);
   const at = findAt(named.place, opened, names, 'row');
   const [name = ''] = names.slice(at);
-  const left = { names, namesOf, opened: at };
-  if (named.alone && namesOf) return { question: { plan: planAbout(name, namesOf) }, left };
+  const left = { names: listed, namesOf, opened: listed.indexOf(name) };
+  if (named.alone && namesOf) return { question: { plan: planAbout(name, namesOf, brand) }, left };
   return { question: { text: nameThePlace(text, name) }, left };
 }
+
+const BESIDE_US = /\b(?:rivals?|competitors?|us|we|our)\b/i;
 
 const OF_RIVALS: readonly Intent[] = ['compare', 'named', 'change'];
 
@@ -120,13 +126,16 @@ const NOTHING_LISTED =
   'I can’t tell which one: the answer before this has no list to count in. Use a name instead.';
 
 /** The figures of one of the names that a plan's answer lists, where and when that plan asks for them. */
-function planAbout(name: string, plan: Plan): Plan {
+function planAbout(name: string, plan: Plan, brand: string): Plan {
   const { intent, entity, engine, region, topic, prompt, metric, from, to } = plan;
   const [ranked] = asNameList(entity);
   const arePrompts =
     intent === 'prompts' || asksFor('by prompt', plan) || asNameList(entity)[0] === 'prompts';
-  if (!arePrompts && (intent === 'compare' || intent === 'named'))
-    return withoutMissing({ intent: 'compare', entity: name, engine, topic, prompt });
+  if (!arePrompts && (intent === 'compare' || intent === 'named')) {
+    const about = { engine, topic, prompt };
+    if (name === brand) return withoutMissing({ intent: 'score', region, from, to, ...about });
+    return withoutMissing({ intent: 'compare', entity: name, ...about });
+  }
   if (intent === 'sources')
     return withoutMissing({ intent, entity: name, engine, region, topic, prompt, from, to });
   if (intent === 'topic' || ranked === 'topics')

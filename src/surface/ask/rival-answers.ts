@@ -8,10 +8,10 @@ import {
   type NamedTools,
   namedToolFigures,
   namedToolsPage,
+  namesShown,
   type ReportedGain,
   rivalsMovedFigures,
   rivalsMovedPage,
-  rivalsShown,
   rivalsUnmoved,
   type ToolRow,
   withPasses,
@@ -138,7 +138,7 @@ function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause =
   return {
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
-    names: rivalsShown(tools),
+    names: namesShown(tools),
     emptyBecause: tools.rows.length === 0 ? none : undefined,
     unheeded,
   };
@@ -298,12 +298,14 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
   const unwanted = asNameList(plan.not).map(foldName);
   const isWanted = ({ name }: { name: string }) =>
     (wanted.length === 0 || wanted.includes(foldName(name))) && !unwanted.includes(foldName(name));
-  // An alert is about all answers of a day, and only knows who gained.
-  const gain = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan);
-  const reported = gain && isWanted(gain) ? gain : undefined;
   const kept = of ? [] : await readNamed(mentions, ask);
   const moved =
     compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
+  const { from: since, to: until } = moved?.before ?? {};
+  const isSince = since === plan.from && until === plan.from;
+  // An alert is about all answers of a day, and only knows who gained.
+  const gain = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan, isSince);
+  const reported = gain && isWanted(gain) ? gain : undefined;
   if (!moved) {
     const answer = await answerNamed(plan, ask);
     const since = kept[0]?.day ?? countTools(mentions, project.name).since;
@@ -321,6 +323,7 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     isOfSome: wanted.length > 0,
     told: reported,
     premise,
+    since: isSince ? since : undefined,
     limit: plan.limit,
     measured: measured.filter(({ day }) => day > moved.before.from && day <= moved.now.to),
     notes: of?.notes ?? [],
@@ -328,19 +331,22 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
   return {
     page: rivalsMovedPage(answer),
     figures: rivalsMovedFigures(answer),
+    names: namesShown(answer),
     unheeded: of?.unheeded ?? [],
   };
 }
 
-/** Who gained in these days according to an open alert. */
+/** Who gained in these days according to an open alert; `isSince`: by comparison with the first of them. */
 function findReportedGain(
   alerts: readonly LatestAlert[],
   { from = '', to = '9999-12-31' }: Plan,
+  isSince: boolean,
 ): ReportedGain | undefined {
   return alerts.flatMap(({ alert, handle }) => {
     if (alert.kind !== 'score_alert' || alert.alert?.status !== 'open') return [];
     const { day, previousDay, explanation } = alert;
-    const gained = day >= from && day <= to ? explanation?.gained : undefined;
+    const isThen = (isSince ? previousDay : day) >= from && day <= to;
+    const gained = isThen ? explanation?.gained : undefined;
     return gained ? { ...gained, day, previousDay, handle } : [];
   })[0];
 }

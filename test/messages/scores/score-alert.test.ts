@@ -181,6 +181,14 @@ describe('what moved it', () => {
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10 }];
     expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, more than all of it · ');
+    const exact = most.map((part) => ({ ...part, points: -4.1, share: 0.504 }));
+    expect(explained({ parts: exact })).toMatch(/mostly Gemini .*Gemini 61\.0 → 47\.0, 50% of it/s);
+  });
+
+  test('may be chance, which “who gained?” would say of the same answers', () => {
+    const gained = { name: 'Globex', before: 42, after: 57 };
+    expect(explained({ gained })).not.toContain('chance');
+    expect(explained({ gained: { ...gained, mayBeChance: true } })).toMatch(/57 times, up from 42 .* chance/);
   });
 
   test('is part of the two days’ difference if the alert is against a level', () => {

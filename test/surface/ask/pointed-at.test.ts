@@ -17,7 +17,18 @@ test.each(['claim L12', 'open it', 'untrack it'])('“%s” isn’t refused for 
 test('the second of the prompts on which a rival is ahead is that prompt', () => {
   const plan: Plan = { intent: 'compare', entity: 'Globex', aspects: ['by prompt'], engine: 'Gemini' };
   const said = { projectId: 'p', leads: [], names: ['cut aws bill', 'k8s cost alerts'], plan };
-  expect(askAboutListed('the second one', said).question).toEqual({
+  expect(askAboutListed('the second one', said, 'Acme').question).toEqual({
     plan: { intent: 'score', prompt: 'k8s cost alerts', engine: 'Gemini' },
   });
+});
+
+test.each([
+  ['the second one', { plan: { intent: 'score', engine: 'Gemini' } }],
+  ['the third one', { plan: { intent: 'compare', entity: 'Hooli', engine: 'Gemini' } }],
+  ['the second rival', { plan: { intent: 'compare', entity: 'Hooli', engine: 'Gemini' } }],
+  ['compare us with the second one', { text: 'compare us with Hooli' }],
+])('“%s” counts the rows shown, the brand’s too unless it can’t be meant', (text, question) => {
+  const plan: Plan = { intent: 'named', engine: 'Gemini' };
+  const said = { projectId: 'p', leads: [], names: ['Globex', 'Acme', 'Hooli'], plan };
+  expect(askAboutListed(text, said, 'Acme').question).toEqual(question);
 });
