@@ -271,14 +271,19 @@ function findOpenHead(states: readonly AlertState[], told: ReadonlyMap<string, S
   return [...told.values()].find(isOpen)?.key;
 }
 
+/** As on the day it began, so that a channel that hears of it later is told the same; once it has turned, as of now. */
 function makeHeadline(state: ChangeAlert, from: AlertSource) {
-  const figures = findAlertFigures(state, from);
+  const { lead, calmDays, openedOn, ledFrom = openedOn } = state;
+  const began = findAlertFigures({ ...state, day: ledFrom }, from);
+  const delta = began.score - began.previousScore;
+  const hasTurned = calmDays === 0 && delta * lead.delta < 0;
+  const figures = hasTurned ? findAlertFigures(state, from) : began;
   return {
     ...figures,
     ...findChangesSince(figures, state, from),
     usual: state.usual,
     alert: state,
-    foundAs: state.lead,
+    foundAs: figures === began ? { ...lead, value: began.score, delta } : lead,
     // Findings about another headline don't apply to a new one.
     explanation: undefined,
     worst: undefined,

@@ -75,13 +75,13 @@ function tellRivals(
   for (const [name, rival] of listRivals(days)) {
     const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
-    const { turn, latest } = findLastTurn(days, name, byPoints, minChange, breaks);
-    if (!latest) continue;
+    const { turn, latest, began = latest } = findLastTurn(days, name, byPoints, minChange, breaks);
+    if (!latest || !began) continue;
     if (open) news.changed.push(...updateAlert(open, turn, latest, today));
     else if (turn?.kind === 'passed' && turn.day >= daysBefore(today, NEWS_DAYS)) {
       const { since, until } = turn;
       const key = `rival:${project.id}:${name.slice(0, 80)}:${since}`;
-      const about: RivalPassed = { type: 'rival', rival, since, until, figures: latest };
+      const about: RivalPassed = { type: 'rival', rival, since, until, ...asTold(began, latest) };
       if (!told.some((one) => one.key === key)) news.opened.push(makeAlert(project, key, about));
     }
   }
@@ -101,7 +101,13 @@ function findLastTurn(
   const both = series.flatMap((figures) => [figures.own, figures.rival]);
   const { minChange: least } = settingsFor('score', both, minChange);
   const turn = findRivalTurns(series, { least, breaks }).at(-1);
-  return { turn, latest: series.findLast(({ of }) => of !== 0) };
+  const began = series.find(({ day }) => day === turn?.day);
+  return { turn, latest: series.findLast(({ of }) => of !== 0), began };
+}
+
+/** A channel that hears of it later is told the same headline as those that heard of it at once. */
+function asTold<Figures extends { day: string }>(began: Figures, latest: Figures) {
+  return { figures: began, ...(latest.day > began.day && { now: latest }) };
 }
 
 /** Every rival that passed the brand in these days, and whether it's still ahead. */
@@ -138,7 +144,7 @@ function tellTone(
   if (!isNews || told.some((one) => one.key === key)) return { opened: [], changed: [] };
   const figures = series.find(({ day }) => day === turn.day) ?? latest;
   const quote = days.find(({ day }) => day === turn.day)?.tone?.worst;
-  const about: NegativeRise = { type: 'negative', usual: turn.usual, quote, figures };
+  const about: NegativeRise = { type: 'negative', usual: turn.usual, quote, ...asTold(figures, latest) };
   return { opened: [makeAlert(project, key, about)], changed: [] };
 }
 

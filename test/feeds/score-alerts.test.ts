@@ -211,7 +211,8 @@ describe('an alert whose post never came', () => {
     await lost(db, state, reason);
     const later = rowsOf([...QUIET, 50, 48], -1);
     const [again] = (await morning(later, NINE + DAY)).posted;
-    expect(again?.decision).toMatchObject({ kind: 'score_alert', score: 48, day: '2026-11-20' });
+    const now = { day: '2026-11-20', lead: { value: 48 } };
+    expect(again?.decision).toMatchObject({ kind: 'score_alert', score: 50, day: '2026-11-19', alert: now });
     expect((await morning(later, NINE + DAY + HOUR)).posted).toEqual([]);
     expect(await posts()).toHaveLength(2);
   });

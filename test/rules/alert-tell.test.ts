@@ -132,6 +132,17 @@ describe('a new alert', () => {
     expect(alert.previousScore).toBeCloseTo(60, -0.5);
   });
 
+  test('has the same headline in a channel that hears of it later, and how it stands by then', () => {
+    const falling = [...quiet, 50, 52, 49];
+    const all = [...whole(falling), ...engine('Gemini', falling)];
+    const [first, later] = [morning(all, 2, []), morning(all, 0, [])].map((one) => alertOf(one.posted[0]));
+    const headline = ({ day, previousDay, score, previousScore, engines, usual }: ScoreAlert) => ({
+      ...{ day, previousDay, score, previousScore, engines, usual },
+    });
+    expect(later && headline(later)).toEqual(first && headline(first));
+    expect(later?.alert).toMatchObject({ day: daysAgo(0), lead: { value: 49 } });
+  });
+
   test('that only reaches the edge calls nobody', () => {
     const alert = alertOf(live(whole([...noise(31, 60, 60, 2), 52]), 1).posted[0]);
     expect(alert.alert.sureness).not.toBe('well outside normal');

@@ -63,6 +63,22 @@ it('an alert about a rival whose points the API no longer gives ends after four 
   expect(on(51, opened).changed).toMatchObject([{ key: opened[0]?.key, status: 'stays' }]);
 });
 
+it('a channel that hears of it later has the figures of the same day in its headline, and the latest below', () => {
+  const all = Array.from({ length: 12 }, (_, ago) => daysAgo(11 - ago));
+  const named = all.map((day, i): NamedDay => {
+    const tone = { of: 90, negative: i < 9 ? 5 : 60 };
+    return { day, ranked: 240, own: i < 7 ? 120 : 50, rivals: [{ name: 'Globex', first: 70 + i }], tone };
+  });
+  const on = (today: number) => {
+    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: all[today] ?? '' };
+    return decideMentionAlerts(named.slice(0, today), [], feed, []).opened.map(({ about }) => about);
+  };
+  const [first, later] = [on(10), on(11)];
+  expect(first).toMatchObject([{ figures: { day: all[9], rival: 79 } }, { figures: { day: all[9] } }]);
+  expect(later.map(({ figures }) => figures)).toEqual(first.map(({ figures }) => figures));
+  expect(later).toMatchObject([{ now: { day: all[10], rival: 80 } }, { now: { day: all[10] } }]);
+});
+
 const FIRST = '2026-11-01';
 const date = (day: number) => daysBefore(FIRST, -day);
 
