@@ -100,6 +100,10 @@ export function nameTheRival(text: string, rival: string): string {
 export const I_DID =
   /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b|^(?:ill|i will|i can|i|let me) (?:take|claim|answer|reply to|handle) (?:it|this|that)\b/;
 
+/** "Tell Ben to take L4", "give it to Ben": what only Assign… does. */
+export const FOR_OTHERS =
+  /^\W*(?:(?:please|can you|could you|will you) )*(?:(?:tell|ask|get|let|have|ping|nudge|notify|message) (?!me\b|us\b|you\b|we\b)\S+(?: \S+)? (?:to |about |(?:take|claim|answer|reply|handle|do|look|know)\b)|(?:assign|hand|give|pass|forward|delegate) (?!me\b|us\b|up\b))/i;
+
 /** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
 export function nameThePart(
   typed: string,

@@ -72,7 +72,7 @@ export function explainChange(change: ChangeToExplain): Explanation | undefined 
   // From the rounded figures, so that readers who subtract them get the sum.
   const total = round(round(change.after) - round(change.before));
   const parts = findClearest(views, change.after - change.before)
-    .map((part) => explainPart(preferProjectFigures(part, views), change, round))
+    .map((part) => explainPart(preferProjectFigures(part, views), change.after - change.before, round))
     .filter(({ points }) => points * total > 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const named = parts.reduce((sum, { points }) => sum + points, 0);
@@ -80,11 +80,7 @@ export function explainChange(change: ChangeToExplain): Explanation | undefined 
   return { change: total, parts, rest: round(total - named), ...(unread > 0 && { unread }) };
 }
 
-function explainPart(
-  { labels, cells }: LocatedPart,
-  { before, after }: ChangeToExplain,
-  round: (points: number) => number,
-): ExplainedPart {
+function explainPart({ labels, cells }: LocatedPart, whole: number, round: (points: number) => number) {
   const prompts = new Set(
     cells.flatMap(({ labels }) => labels.flatMap(({ kind, id }) => (kind === 'prompt' ? id : []))),
   );
@@ -93,7 +89,7 @@ function explainPart(
   return {
     of: labels.map(({ kind, name }) => ({ kind, name })),
     points: round(points),
-    ...(after !== before && { share: points / (after - before) }),
+    share: points / whole,
     ...(isOfTopic && prompts.size > 0 && { prompts: prompts.size }),
   };
 }

@@ -332,8 +332,10 @@ describe('a direct message', () => {
 
   test('names one of a list of rivals or topics by its place, time and again', async () => {
     await answeredDirectly(ANA, 'who beats us in Acme?');
-    const second = words(await answeredDirectly(ANA, 'the second one'));
-    const [, rival = ''] = second.match(/Acme vs (\w+)/) ?? [];
+    const first = words(await answeredDirectly(ANA, 'the first one'));
+    const [, rival = ''] = first.match(/Acme vs (\w+)/) ?? [];
+    // The second row is the brand's own.
+    expect(words(await answeredDirectly(ANA, 'the second one'))).toMatch(/Acme visibility score/);
     const third = words(await answeredDirectly(ANA, 'and the third one?'));
     expect(third).toMatch(/Acme vs \w+/);
     expect(third).not.toContain(`Acme vs ${rival}`);

@@ -157,7 +157,8 @@ async function answerHandle(
   return told(names[0] ?? '', 'no_data', `I found no ${handle} in ${andList(names)}.`);
 }
 
-const ONLY_READS = 'Nothing has changed: here I only answer. In Slack, the card has the buttons.';
+const ONLY_READS =
+  'Nothing has changed, and nobody was told: here I only answer. In Slack, the card has the buttons.';
 
 async function orNoAnswer<Found>(answer: () => Promise<Found>, { log }: Bot): Promise<Found> {
   try {

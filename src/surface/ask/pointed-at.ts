@@ -2,6 +2,7 @@
 
 import { withoutMissing } from '../../ask/make-plan.ts';
 import {
+  FOR_OTHERS,
   I_DID,
   nameTheEnd,
   nameThePart,
@@ -16,6 +17,7 @@ import {
 import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
 import { wordsOf } from '../../ask/signs.ts';
 import { isOrder } from '../../ask/strange.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
 import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
@@ -240,15 +242,18 @@ const LOST =
 
 /** A card with a word on where to click, if the line tells to do something. */
 export function showCard(card: Page, left: Left, text: string): Answer {
-  const hasButtons = card.parts.some((part) => part && part.kind === 'actions');
-  const where = hasButtons ? `${NOT_BY_ASKING} The buttons are below.` : NOT_BY_ASKING;
-  return { message: isDeed(text) ? withBelowHeadline(card, paragraph(where)) : card, left };
+  if (!isDeed(text)) return { message: card, left };
+  const controls = card.parts.flatMap((part) => (part && part.kind === 'actions' ? part.controls : []));
+  const toAssign = controls.find(({ id }) => FOR_OTHERS.test(text) && id === ACTIONS.leadAssign);
+  const where = toAssign?.kind === 'button' && `To give it to somebody, use ${toAssign.label} below.`;
+  const done = [NOT_BY_ASKING, controls.length > 0 && (where || 'The buttons are below.')];
+  return { message: withBelowHeadline(card, paragraph(done.filter(Boolean).join(' '))), left };
 }
 
-const NOT_BY_ASKING = 'Nothing has changed: that’s done with a button, not by asking.';
+const NOT_BY_ASKING = 'Nothing has changed, and nobody was told: that’s done with a button, not by asking.';
 
 /** Whether it tells to do something with a lead, or that it has been done. */
 export function isDeed(text: string): boolean {
   const words = wordsOf(text).map(({ folded }) => folded);
-  return UNDO.test(text) || isOrder(words) || I_DID.test(words.join(' '));
+  return UNDO.test(text) || FOR_OTHERS.test(text) || isOrder(words) || I_DID.test(words.join(' '));
 }
