@@ -2,7 +2,7 @@
  * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that
  * sum to it. Uses only the API's own figures; what they don't explain is the rest.
  */
-import type { ExplainedPart, Explanation, MeasuredChange, MovedPrompt } from '../decision.ts';
+import type { Explanation, MeasuredChange, MovedPrompt } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { meanOf, medianOf } from './score-window.ts';
 

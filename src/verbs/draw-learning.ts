@@ -20,7 +20,9 @@ type Learning = {
   profile: Profile;
   /** Says where the result is kept, or why it isn't. */
   kept: string;
+  /** The file written, as it was given, and as projects.yml names it. */
   out: string | undefined;
+  outName: string | undefined;
   project: string | undefined;
   /** Says where the project's key comes from. */
   keyName: string | undefined;
@@ -119,7 +121,7 @@ function drawDescription({ from = '', read, why }: DescriptionRead): string[] {
 }
 
 function drawClosing(learning: Learning): string[] {
-  const { fault, reads, profile, kept, out, project, keyName = 'its key', toName } = learning;
+  const { fault, reads, profile, kept, out, outName, project, keyName = 'its key', toName } = learning;
   const failures = reads.filter(({ outcome }) => outcome === 'failed');
   const failed = failures.length;
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
@@ -136,7 +138,7 @@ function drawClosing(learning: Learning): string[] {
       ? [`To have it read this description too, add to projects.yml: api: { openapi: ${toName} }`]
       : []),
     out
-      ? `Written to ${out}. Correct what is wrong, then add to projects.yml: api: { profile: ${out} }`
+      ? `Written to ${out}. Correct what is wrong, then add to projects.yml: api: { profile: ${outName} }`
       : failed === asked && profile.size === 0
         ? ''
         : 'To correct a line, write all lines to a file: npm run learn -- --out api-profile.yml',

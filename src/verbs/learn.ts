@@ -63,14 +63,15 @@ export const learn: Verb<Ended> = async (env, print, args, terminal) => {
     }
     const profile = profiles.of(setting?.apiKey ?? '');
     const came = new Map(reads.flatMap(({ method, came }) => (came ? [[method, came] as const] : [])));
-    if (out !== undefined) await writeFile(out, profileText(profile, came), { flag: 'wx' });
+    if (out !== undefined) await writeFile(resolveFile(out, env), profileText(profile, came), { flag: 'wx' });
     const learning = {
       ...{ description, fault, reads, profile },
       kept: describeKept(store, described !== undefined || learned.length > 0),
       out,
+      outName: out && inProjectsFile(resolveFile(out, env), setting),
       project: setting?.project.name,
       keyName: setting?.keyName,
-      toName: setting && !store?.db ? from : undefined,
+      toName: setting && !store?.db && from !== undefined ? inProjectsFile(from, setting) : undefined,
     };
     print(redact(drawLearning(learning, terminal)));
     const understood = setting ? reads.filter(({ outcome }) => outcome === 'ok') : description.read?.found;
@@ -80,12 +81,21 @@ export const learn: Verb<Ended> = async (env, print, args, terminal) => {
   }
 };
 
-/** `only`: the project to ask about; `out`: the file to write; `from`: the description that was named. */
+/** What projects.yml calls an address or a file, given with its full path. */
+function inProjectsFile(file: string, setting: Setting | undefined): string {
+  if (!setting || isUrl(file)) return file;
+  const { projectsFile } = setting.config;
+  const isFolder = statSync(projectsFile, { throwIfNoEntry: false })?.isDirectory();
+  const name = path.relative(isFolder ? projectsFile : path.dirname(projectsFile), file);
+  return name.startsWith('..') || path.isAbsolute(name) ? file : name;
+}
+
+/** `only`: the project to ask about; `out`: the file to write, as given; `from`: the description that was named. */
 function readArguments(args: readonly string[], env: Environment) {
   const { options, usage } = COMMAND_LINES.learn;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const out = values.out === undefined ? undefined : resolveFile(values.out, env);
-  const obstacle = out === undefined ? undefined : findObstacle(out);
+  const { out } = values;
+  const obstacle = out === undefined ? undefined : findObstacle(out, env);
   if (obstacle !== undefined) throw new VerbError(obstacle);
   const [named, ...more] = positionals;
   if (more.length > 0) throw new VerbError(`Name one description.\nUsage: ${usage}`);
@@ -94,10 +104,11 @@ function readArguments(args: readonly string[], env: Environment) {
 }
 
 /** What prevents writing to `--out`, found before the API is asked, and what to do about it. */
-function findObstacle(out: string): string | undefined {
-  if (existsSync(out))
+function findObstacle(out: string, env: Environment): string | undefined {
+  const file = resolveFile(out, env);
+  if (existsSync(file))
     return `${out} already exists. Name a new file: learn never overwrites one, since it may have your corrections.`;
-  const folder = path.dirname(out);
+  const folder = path.dirname(file);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     return `There is no folder ${folder}. Create it, or name another file.`;
   try {

@@ -63,7 +63,15 @@ const PARSED_KEPT = 1_000;
 
 function readSchedule(words: string): string | undefined {
   const text = tidyWords(words);
-  return parseInterval(text) ?? parseDaysAndTimes(text) ?? (findFirstRun(text) ? text : undefined);
+  const plain = parseInterval(text) ?? parseDaysAndTimes(text) ?? parseSeveral(text);
+  return plain ?? (findFirstRun(text) ? text : undefined);
+}
+
+/** "mondays at 9:00 and thursdays at 10:00": each part has days of its own. */
+function parseSeveral(text: string): string | undefined {
+  const parts = text.split(/(?<=\d(?: ?[ap]m)?|noon|midnight)(?:, and |, ?| and )(?=[a-z]{3}|on )/);
+  const all = parts.map((part) => (/[a-z]{3}/.test(part) ? parseDaysAndTimes(part) : undefined));
+  return parts.length < 2 || all.includes(undefined) ? undefined : all.join(OR);
 }
 
 /** Text copied from a message may contain invisible characters and odd spaces. */
@@ -111,17 +119,20 @@ const DAY_WORDS = [
   ]),
 ];
 
-/** A schedule that parses: the nearest interval, without typos, with a time of day, or as far as it's understood. */
+/** A schedule that parses: the nearest interval, without typos, with a time of day, or all but an end that is one thing. */
 function findNearestSchedule(text: string): string | undefined {
   const words = text.split(' ');
-  const beginnings = words.map((_, i) => words.slice(0, words.length - i).join(' '));
+  const beginnings = words.flatMap((_, i) => {
+    const [kept, end] = [words.slice(0, words.length - i).join(' '), words.slice(words.length - i).join(' ')];
+    return /(?:\band|\bor|\d,)$/.test(kept) || /\b(?:and|or)\b|,/.test(end) ? [] : { kept, end };
+  });
   const meant = [
     findNearestInterval(text) ?? '',
     text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word),
     text.replace(/\b(?:week|work|working |business )day\b/, '$&s'),
     `every day at ${text}:00`,
-    ...beginnings,
-    ...beginnings.map((days) => `${days} at 9:00`),
+    ...beginnings.flatMap(({ kept, end }) => (/\d/.test(end) ? [] : kept)),
+    ...beginnings.map(({ kept }) => `${kept} at 9:00`),
   ];
   return meant.map((one) => one.replace(/[, ]+$/, '')).find((one) => readSchedule(one) !== undefined);
 }

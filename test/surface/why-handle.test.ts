@@ -201,6 +201,15 @@ test('an open S1 has its buttons, for whoever may decide', async () => {
   expect(toGuest).not.toContain('buttons are below');
 });
 
+test.each(['tell Ben to take L1', 'can you ask Ben to answer L1', 'assign L1 to Ben', 'give L1 to Ben'])(
+  '“%s” changes nothing and tells nobody, and says how to',
+  async (order) => {
+    const { said } = await asked();
+    expect(await said(order)).toMatch(/^\*L1\*.*\n.*nobody was told.*Assign… below/);
+    expect(await said('tell me about L1')).not.toContain('nobody was told');
+  },
+);
+
 describe('“undo”', () => {
   test('after a prompt was tracked opens no lead, but names the prompt', async () => {
     const { said, moved, wrote } = await asked();
