@@ -332,7 +332,7 @@ function listLastInRow(kept: readonly NamedDay[], from: string, to: string): rea
 /** "Since" a day compares the later ones with that day, as scores do. `most`: the number of known complete days. */
 function chooseSpans({ from, to, today }: Days & { today: string }, most: number) {
   if (from !== undefined && to === undefined && from < daysBefore(today, 1))
-    return { now: { from: daysBefore(from, -1), to: today }, before: { from, to: from } };
+    return { now: { from: daysBefore(from, -1), to: daysBefore(today, 1) }, before: { from, to: from } };
   const isAsked = from !== undefined || to !== undefined;
   const end = to ?? (isAsked ? today : daysBefore(today, 1));
   const length =

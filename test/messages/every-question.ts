@@ -123,6 +123,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       date: i % 2 ? ALERT.day : ALERT.previousDay,
       answers: i,
       level: 'normal' as const,
+      verdict: 'normal',
       line: text,
     },
     ...(i % 4 < 3 && { value: i, before: many - i }),

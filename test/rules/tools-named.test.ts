@@ -182,18 +182,15 @@ test.each([
 });
 
 test.each([
-  ['since a day compares the days after it with that day', day(3), [day(3), day(3), day(2)]],
-  ['since yesterday compares yesterday, as nothing later is known', day(1), [day(3), day(2), day(1)]],
-])('%s', (_, from, [first, end, begin]) => {
+  ['since a day compares the days after it with that day', day(3), [day(3), day(3), day(2), day(1)]],
+  ['since yesterday compares yesterday, as nothing later is known', day(1), [day(3), day(2), day(1), TODAY]],
+])('%s', (_, from, [first, end, begin, last]) => {
   const kept = Array.from({ length: 20 }, (_, i): NamedDay => {
     return { day: day(i + 1), ranked: 10, own: 3, rivals: [{ name: 'Globex', first: 4 }] };
   }).toReversed();
-  const spans = { before: { from: first, to: end }, now: { from: begin } };
-  expect(compareFirsts(kept, 'Acme', { from, today: TODAY })).toMatchObject({
-    ...spans,
-    now: { to: day(1) },
-  });
-  expect(compareMentions(WEEKS, 'Acme', { from, today: TODAY })).toMatchObject(spans);
+  const spans = (to?: string) => ({ before: { from: first, to: end }, now: { from: begin, to } });
+  expect(compareFirsts(kept, 'Acme', { from, today: TODAY })).toMatchObject(spans(day(1)));
+  expect(compareMentions(WEEKS, 'Acme', { from, today: TODAY })).toMatchObject(spans(last));
 });
 
 test('a rival that answers spell in two ways is one rival', () => {

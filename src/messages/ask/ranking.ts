@@ -36,8 +36,9 @@ export type RankedRow = {
   answers?: number | undefined;
   /** Rank among all tools; 1 is best. */
   place?: number | undefined;
-  /** How usual the figure is on its day, in the words of alerts and other answers. */
+  /** How usual the figure is on its day, and its words, which also say why that can’t be told. */
   level?: Noise | undefined;
+  verdict?: string | undefined;
   /** The /visibility line that opens it. */
   line?: string | undefined;
 };
@@ -125,6 +126,7 @@ export function rankingPage(ranking: Ranking): Page {
   const shared = shown.find((row) => row.shared)?.shared;
   const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
   const level = say`${bold(`${name}’s ${levelFirst(ranking, scale, said)}`)}${when}`;
+  const isJudged = shown.some(({ level }) => level !== undefined);
   return page(
     ...(isByChange
       ? [headline(movedFirst(first, ranking, scale, said))]
@@ -151,7 +153,7 @@ export function rankingPage(ranking: Ranking): Page {
         `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
         row.place === undefined ? undefined : ordinal(row.place),
         row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
-        row.level,
+        isJudged ? row.verdict : undefined,
         row.answers === undefined ? undefined : figure(row.answers),
       ]),
     ),
@@ -227,7 +229,7 @@ function movedFirst(
   scale: Scale,
   said: (row: RankedRow) => string,
 ): Text {
-  const { value, before = value, since, date, level } = row;
+  const { value, before = value, since, date, verdict } = row;
   const name = brief(project.name, 'project');
   const figure = METRIC_WORDS[metric].name;
   const days = averaged ? `average of ${daysInWords(averaged)}` : daysInWords({ from: since, to: date });
@@ -238,6 +240,6 @@ function movedFirst(
     return bold(`${name}: ${ofThem}no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
     say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
-    level,
+    verdict,
   );
 }

@@ -1,6 +1,7 @@
 /** Reads the figures of the engines, regions, topics or prompts that a ranking compares. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Metric, Scope } from '../../decision.ts';
+import { levelWords } from '../../messages/ask/course-figures.ts';
 import type { RankedKind, RankedRow, Ranking } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, type Unheeded } from '../../messages/ask/reading.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
@@ -169,6 +170,7 @@ function readRow(
     since: change === undefined ? undefined : before?.date,
     answers: now.answers,
     level,
+    verdict: levelWords(course),
   };
 }
 

@@ -20,7 +20,7 @@ import { canPost } from '../../slack/people.ts';
 import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
 import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
-import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk } from '../ask.ts';
+import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk, Within } from '../ask.ts';
 import { action, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { readChoice, unquote } from '../command-line.ts';
@@ -32,13 +32,8 @@ import { renderFeedList } from './feeds-of-project.ts';
 
 type FeedForm = Carried<'feed_form'>;
 
-function renderForm(
-  project: Project,
-  draft: FeedDraft,
-  form: FeedForm,
-  { workspace, now }: Ask,
-  faults: Faults = {},
-): Form {
+function renderForm(project: Project, draft: FeedDraft, form: FeedForm, ask: Ask, faults: Faults = {}): Form {
+  const { workspace, now } = ask;
   const timezone = timezoneOf(workspace.projects(), project);
   const next = findNextTimes(draft, timezone, now());
   const isNew = form.feed === undefined;
@@ -52,8 +47,15 @@ function renderForm(
       carries: carry('feed_form', form),
       words: FEED_WORDS,
     },
-    faults,
+    { ...findTaken(draft, form, ask), ...faults },
   );
+}
+
+/** A second feed of a kind in one channel would post everything twice. */
+function findTaken({ kind, values }: FeedDraft, { project, feed }: FeedForm, { workspace }: Within): Faults {
+  const all = feed === undefined ? feedsOfProject(workspace.projects(), project, kind) : [];
+  const isTaken = all.some(({ channel }) => channel === values.channel);
+  return isTaken ? { [CHANNEL_TAKEN.field]: `${CHANNEL_TAKEN.sentence}.` } : {};
 }
 
 /** `schedule`: one that was typed; `home`: redraw the Home tab. @throws Refused if it's from projects.yml, or gone */
@@ -90,12 +92,8 @@ export function feedFormTyped(id: string): Action {
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
   const carriedForm = requireCarried('feed_form', form.metadata);
   const draft = readDraft(form, carriedForm.kind);
-  // A second feed of a kind in one channel is refused before anything slow.
-  const feeds = feedsOfProject(form.workspace.projects(), carriedForm.project);
-  const isTaken =
-    carriedForm.feed === undefined &&
-    feeds.some(({ kind, channel }) => kind === draft.kind && channel === draft.values.channel);
-  const taken = isTaken && { [CHANNEL_TAKEN.field]: `${CHANNEL_TAKEN.sentence}.` };
+  // Before anything slow.
+  const taken = findTaken(draft, carriedForm, form);
   const faults = faultsByBlock({ ...findDraftFaults(draft), ...taken }, draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {

@@ -130,6 +130,15 @@ test('the average rank on topics comes from their details, since the list has no
   expect(heardOf(page).join(' ')).not.toContain('doesn’t give');
 });
 
+test('rows with too few answers to judge say so, as the answer about one of them does', async () => {
+  const { answer } = await askingAcme({ days: 3 });
+  const { page, figures } = await answer({ text: 'which prompts dropped on Gemini since Monday?' });
+  const heard = heardOf(page).join('\n');
+  expect(new Set(figures.map(({ verdict }) => verdict)).size).toBeGreaterThan(1);
+  expect(heard).toContain('verdict too few answers to tell');
+  expect(heard).not.toContain('not given');
+});
+
 test('rivals that are ruled out aren’t shown, but keep their places', async () => {
   const { answer } = await askingAcme({ days: 3 });
   const all = await answer({ text: 'top 3 rivals' });
