@@ -1,18 +1,21 @@
 /** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
 import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
+import { DURING_OUR_MOVE, FALLING_NOW, FALLS, GAP_TO_LEADER, NO_ALERT, RISES } from './english-moves.ts';
 import * as english from './english-plan.ts';
 import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
 
-/** The plan with them. `premise`: the change that the question presumes. */
+/** The plan with them. `premise`: the change that the question presumes; `mended`: the question without its typos. */
 export function withAspects(
   plan: Plan,
   text: string,
-  { premise, today }: { premise: Move | undefined; today: string },
+  { premise, today, mended = text }: { premise: Move | undefined; today: string; mended?: string },
 ): Plan {
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
-  const aspects = signs.flatMap(([aspect, isMeant]) => (isMeant(text, today) ? aspect : []));
+  const aspects = signs.flatMap(([aspect, isMeant]) =>
+    isMeant(text, today) || isMeant(mended, today) ? aspect : [],
+  );
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
@@ -33,10 +36,7 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare',
 type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolean])[];
 
 const SIGNS: Signs = [
-  [
-    'recovery',
-    (text) => english.RECOVERED.test(text) || english.FALLING_NOW.test(text) || SINCE_WHEN.test(text),
-  ],
+  ['recovery', (text) => english.RECOVERED.test(text) || FALLING_NOW.test(text) || SINCE_WHEN.test(text)],
   ['past', (text) => english.OF_PAST.test(text)],
   ['words', (text) => english.OF_WORDS.test(text)],
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
@@ -45,6 +45,10 @@ const SIGNS: Signs = [
   ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text)],
   ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
+  ['during fall', (text) => FALL.test(DURING_OUR_MOVE.exec(text)?.[0] ?? '')],
+  ['during rise', (text) => RISE.test(DURING_OUR_MOVE.exec(text)?.[0] ?? '')],
+  ['relative', (text) => RELATIVE.test(text)],
+  ['leader', (text) => GAP_TO_LEADER.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
   [
@@ -53,8 +57,15 @@ const SIGNS: Signs = [
   ],
 ];
 
+/** “What percent did we fall?”, but not of answers. */
+const RELATIVE =
+  /^(?!.*\b(?:answers|mentions?|mentioned|share)\b).*(?:\b(?:per ?cent(?:age)?|relative(?:ly)?)\b(?! points?)|(?<!\d ?)%)/i;
+const FALL = RegExp(`\\b(?:${FALLS.replaceAll(', ', '|')}|slid|down|loss)\\b`, 'i');
+const RISE = RegExp(`\\b(?:${RISES.replaceAll(', ', '|')}|up)\\b`, 'i');
+
 const OF_EVENTS: Signs = [
   ['alerts', (text) => english.OF_ALERTS.test(text)],
+  ['no alert', (text) => NO_ALERT.test(text)],
   ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
 ];
 
@@ -78,6 +89,8 @@ export function feedNamed(text: string) {
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
 /** Words that refer to the alert, or its short name. */
 const IT = `(?:it|this|that|a\\d{1,5}|alert \\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
+/** By the part that it’s about: “the Gemini drop”. */
+const IT_OF_PART = `(?:the|this|that|our) ((?:[\\p{L}\\d.]+ ){1,3})(?:${KIND})`;
 
 const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [
@@ -90,7 +103,14 @@ const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [
     'who',
     new RegExp(
-      `\\b(?:who|whos|anyone|anybody|someone|somebody)\\b.*\\b(?:into|on|at|after|with|of|handl\\w*|investigat\\w*|own\\w*|t[ao]k(?:es?|ing|en|ok)|has|got)(?: care of)? ${IT}$`,
+      `\\b(?:who|whos|anyone|anybody|someone|somebody)(?: (?:is|was|has|have|already|currently|now|still|else))* (?:(?:(?:look|work|digg|jump)(?:ing|ed) )?(?:into|on(?: top of)?|at|after|with)|(?:handl|deal|investigat|own|assign)\\w*(?: with| to)?|t[ao]k(?:es?|ing|en)(?: on| care of)?|took(?: on)?|has|got) (?:${IT}|${IT_OF_PART})$`,
+      'u',
+    ),
+  ],
+  [
+    'sure',
+    new RegExp(
+      `^(?:(?:so|and|but|ok) )?(?:is|was|could|can|might) ${IT} (?:(?:be|have|been|a|an|just|only|really|even|mere|pure|actually|statistically|by) )*(?:false|noise|chance|random|fluke|blip|real|genuine|significant|true|trustworthy)\\b|\\b(?:sure|certain|confident) (?:(?:are|is) (?:you|it|we|sightline) )?(?:(?:about|of|in|on|that) )?${IT}\\b|\\b(?:trust|believe) ${IT}$`,
     ),
   ],
   [
@@ -141,6 +161,12 @@ export function asksOfAlert(text: string): boolean {
 export function aspectOfAlert(text: string): AlertAspect | undefined {
   const line = plain(text);
   return ASPECTS.find(([, pattern]) => pattern.test(line))?.[0];
+}
+
+/** The words for its part in “who is on the Gemini drop?”. */
+export function partOfAlert(text: string): string | undefined {
+  const line = plain(text);
+  return ASPECTS.flatMap(([, pattern]) => pattern.exec(line)?.[1] ?? [])[0]?.trim();
 }
 
 function plain(text: string): string {

@@ -96,7 +96,8 @@ export const UNREAD_TIME =
 export const TOP_OF = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|pts)\b/;
 
 /** On how many days something held, or on which day of the week: no answer counts these. */
-export const COUNTS_DAYS = /\bhow many (?:days|weeks|months)\b|\bday of the week\b/i;
+export const COUNTS_DAYS =
+  /\bhow many (?:days|weeks|months)\b|\bday of the week\b|\bdays? (?:in a row|running)\b|\bhow (?:often|many times)\b.*\b(?:below|above|under|over|outside|out of) (?:our |its |the )?(?:normal|usual|average|range)\b/i;
 
 /** "When did we last beat Globex?": no answer on others' standing goes back to a day. */
 export const ASKS_LAST_TIME = /\bwhen (?:did|was|were|have|has) (?:we|our)\b.*\b(?:last|first)\b/i;
@@ -202,8 +203,11 @@ export const STILL_OPEN = /\b(?:open|unanswered|unclaimed|waiting|left|still)\b/
 export const BEING_OPEN = /\bopen\b(?! (?:the|our|my|a|an|it|that|this|me)\b)/i;
 
 /** "What should I do today?" is about leads of one's own, open ones, or alerts: what to do next is about suggestions. */
-export const TO_DO =
-  /^\W*(?:(?:so|hey|hi|ok|and|morning|good morning)[,!.]* )*(?:what (?:(?:should|must|can|shall|do) (?:i|we) (?:(?:have|need) to )?(?:do|work on|tackle|take care of|deal with|start with|get done)(?= (?:today|now|right now|tonight|this (?:morning|afternoon|evening|week)))|(?:needs|wants|requires) (?:my|our) attention|(?:do (?:i|we) have|is there|have (?:i|we) got|['’]?s there) to do(?= (?:today|now|this morning)))|(?:is there |have (?:i|we) got )?anything (?:(?:for (?:me|us) )?to do|that needs (?:my|our) attention|needing (?:my|our) attention)|(?:show (?:me )?)?(?:my|our) to-?dos?(?: list)?|what(?:['’]?s| is) on (?:my|our) (?:to-?do|agenda)(?: list)?)(?: (?:here|please|right now|now|today|tonight|this (?:morning|afternoon|evening|week)))*\W*$/i;
+const TIME_TO_DO = '(?:today|right now|now|tonight|this (?:morning|afternoon|evening|week))';
+export const TO_DO = new RegExp(
+  String.raw`^\W*(?:(?:so|hey|hi|ok|and|(?:good )?morning)[,!.]* )*(?:(?:what|where) (?:(?:should|must|can|shall|do) (?:i|we) (?:(?:have|need) to )?(?:do(?= first)|(?:do|work on|tackle|take care of|deal with|(?:start|begin)(?: with)?|get done)(?= (?:first )?${TIME_TO_DO}))|(?:needs|wants|requires) (?:my|our) attention|(?:do (?:i|we) have|is there|have (?:i|we) got|['’]?s there) to do(?= (?:today|now|this morning)))|what(?:['’]?s| is) the first thing (?:(?:that )?(?:i|we) (?:should|must|can|need to|have to)|(?:for (?:me|us) )?to) (?:do|tackle)|(?:is there |have (?:i|we) got )?anything (?:(?:for (?:me|us) )?to do|that needs (?:my|our) attention|needing (?:my|our) attention)|(?:show (?:me )?)?(?:my|our) to-?dos?(?: list)?|what(?:['’]?s| is) on (?:my|our) (?:to-?do|agenda)(?: list)?)(?: (?:here|first|please|${TIME_TO_DO}))*\W*$`,
+  'i',
+);
 
 /** How long people take to answer, which nobody measures. */
 export const ASKS_PACE =
@@ -299,14 +303,6 @@ export const IS_IT_GOOD =
 export const OF_PAST =
   /\b(?:over time|trends?|history|when did|since when|until when|(?:clos|narrow|widen|shrink|grow)\w* (?:the |our )?gaps?|gaps? (?:to \w+ )?(?:is |are |been |getting )*(?:clos|narrow|widen|shrink|grow|small|larg|bigg)\w*|catching up|pulling (?:away|ahead)|gaining on us|(?:which|what|did any) (?:rivals?|competitors?) (?:have |has )?(?:moved?|changed?|shifted))\b/i;
 
-/** "Are we dropping?", "is Gemini still falling?": asks for the current state, whatever happened before. */
-export const FALLING_NOW =
-  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;
-
-/** "Is our sentiment getting better?": asks for more than the last day’s change. */
-export const ON_THE_MOVE =
-  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,5}?(?:getting|becoming|improving|worsening|trending|rising|climbing|growing|going (?:up|down))\b/i;
-
 /** "When is the next digest?" */
 export const NEXT_POST =
   /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;
@@ -334,9 +330,9 @@ export const POSTS_OF = {
 /** "What nice things do they say?", "any complaints?": which mentions to quote. */
 export const TONES = {
   negative:
-    /\b(?:negative|bad|badly|critical|critici[sz]\w*|nast(?:y|ier|iest)|mean(?:er|est)?|harsh\w*|worst|complain\w*|dislikes?|hates?|rude)\b/i,
+    /\b(?:negative(?:ly)?|bad(?:ly)?|critical(?:ly)?|critici[sz]\w*|nast(?:y|ier|iest)|mean(?:er|est)?|harsh\w*|worst|complain\w*|dislikes?|hates?|rude)\b/i,
   positive:
-    /\b(?:positive|good|nice(?:r|st)?|kind(?:er|est)?|friendl\w*|best|prais\w*|compliment\w*|flattering|favou?rable|loves?|likes? (?:about|us))\b/i,
+    /\b(?:positive(?:ly)?|good|nice(?:r|st|ly)?|kind(?:er|est)?|friendl\w*|best|prais\w*|compliment\w*|flattering|favou?rable|loves?|likes? (?:about|us))\b/i,
 } as const;
 /** With a rival: asks what engines say about it. */
 export const OF_WORDS =

@@ -2,6 +2,7 @@
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
  * question: who asks, what for, how the answer should look.
  */
+import { DURING_OUR_MOVE, GAP_TO_LEADER, MOVES, NO_ALERT } from './english-moves.ts';
 import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
@@ -25,6 +26,10 @@ const STANDING_VS =
 const IS_IT = '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ';
 const BEYOND_FIGURE =
   ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)';
+
+/** How somebody is mentioned. */
+const TONE = '(?:negative|bad|critical|positive)(?:ly)?';
+const SAYS = '(?:mention|nam|talk|speak|spoken|say|said|writ)\\w*';
 
 /** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
@@ -192,6 +197,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
   [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
+  [GAP_TO_LEADER, 'compare us with rivals$1'],
   [
     /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
     'how do we compare with ',
@@ -257,6 +263,25 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
     'how are $1 doing',
   ],
+  // “Who gained while we fell?”: what it tells of us are the days.
+  [RegExp(`^(\\W*)((?:when|while) we (?:${MOVES})),? ((?:who|which|did) .+?)\\W*$`, 'i'), '$1$3 $2'],
+  [
+    /\b(who(?: has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit(?:t?ed|ing)?|profit(?:ed|ing)?|took over|won(?= (?:when|while|from|during)\b))\b/i,
+    '$1 gained',
+  ],
+  [
+    RegExp(
+      `\\b((?:who|which \\w+|did (?!(?:we|it|our|i|that)\\b)[\\w .&’'-]{2,30}?)\\b[^?,;]*? (?:${MOVES}|w[io]n)(?: (?:the )?most)?) (?:${DURING_OUR_MOVE.source})`,
+      'i',
+    ),
+    '$1',
+  ],
+  // The verdict on noise answers it.
+  [
+    /^(\W*(?:(?:and|so|but) )?)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b)/i,
+    '$1is it noise: ',
+  ],
+  [NO_ALERT, 'alerts'],
   [WHO_PASSED, 'compare us with rivals'],
   [WHO_AT_PLACE, 'who is named first'],
   [ARE_WE_AT_PLACE, 'who is named first'],
@@ -273,6 +298,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'who does $1 name first',
   ],
   [IS_RECAP, 'what happened this week'],
+  [
+    /^\W*(?:(?:show|give) me )?(?:(?:the|our|last|latest|daily) )*(today['’]?s )?(?:leads? )?digests?\W*$/i,
+    'show $1leads',
+  ],
   // "Going to" a channel isn't the future.
   [
     /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
@@ -281,11 +310,17 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // Neither is someone who will ask.
   [/\bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b/i, 'asks'],
   [
-    /^(\W*(?:(?:and|so|ok)\s+)?)who(?:['’]s|\s+is|\s+has)?(?=\s+(?:gained|gaining|lost|losing)\b(?!\s+to\b))/i,
-    '$1which rivals',
+    RegExp(
+      `^(\\W*(?:(?:and|so|ok) )?)who(?:['’]?s| is| has| have)? (?=(?:${MOVES})\\b(?! to\\b)(?!.*\\b(?:leads?|threads?)\\b))`,
+      'i',
+    ),
+    '$1which rivals ',
   ],
   [
-    /^(\W*(?:(?:and|so|ok)\s+)?)(?:(?:are|were)\s+there\s+)?(?:(?:some|any)\s+)?(?:negative|bad|critical)\s+(?:mentions?|quotes?)\b/i,
+    RegExp(
+      `^(\\W*(?:(?:and|so|ok) )?)(?:(?:(?:are|were) there )?(?:(?:some|any) )?${TONE} (?:mentions?|quotes?)|(?:who(?:['’]?s| is| are)*(?=.*\\bus\\b)(?: ${SAYS})?|where (?:are|do|did|does|were) (?:we|they|engines) ${SAYS})(?: (?:of|about))?(?: us)? ${TONE}(?: things| stuff)?)\\b`,
+      'i',
+    ),
     '$1how is sentiment',
   ],
 ];

@@ -1,32 +1,6 @@
 /** The phrases that show what a question is about, alphabetically. Another language would be another such file. */
 
-/** Up, then down. Irregular ones with their past forms: "fall/fell/fallen". */
-const RISING = `
-  advance, balloon, climb, creep/crept up, edge up, gain, go/went/gone up, grow/grew/grown, improve, inch up, increase,
-  jump, leap, move up, rebound, recover, rise/rose/risen, rocket, shoot/shot up, skyrocket, soar, spike, strengthen, surge,
-  trend up, trend upward`;
-const FALLING = `
-  backslide/backslid, bleed/bled, collapse, crash, crater, crumble, decline, decrease, deteriorate, diminish, dip, dive,
-  drop, dry/dried up, dwindle, ebb, erode, evaporate, fade, fall/fell/fallen, falter, halve, go/went/gone down, lose/lost, nosedive, peter/petered out, plummet, plunge, recede, regress, retreat, shrink/shrank/shrunk,
-  sink/sank/sunk, slip, slump, stumble, tank, trend down, trend downward, tumble, wane, weaken, worsen`;
-
-/** "fall, falls, fell, fallen, falling" */
-function formsOf(verb: string): string[] {
-  const [first = '', ...rest] = verb.split(' ');
-  const [base = '', past, done] = first.split('/');
-  const stem = base.replace(/e$/, '');
-  const doubled = /^[^aeiou]*[aeiou][bgmpt]$/.test(base) ? `${base}${base.at(-1)}` : stem;
-  const third = /(?:s|sh|ch|o)$/.test(base) ? `${base}es` : `${base}s`;
-  const forms = [base, third, past ?? `${doubled}ed`, done ?? '', `${doubled}ing`];
-  return forms.filter((form) => form !== '').map((form) => [form, ...rest].join(' '));
-}
-
-function allForms(verbs: string): string {
-  return verbs.trim().split(/,\s*/).flatMap(formsOf).join(', ');
-}
-
-const RISES = allForms(RISING);
-const FALLS = allForms(FALLING);
+import { FALLS, RISES } from './english-moves.ts';
 
 /** Becoming more of something: "has it got any nicer". */
 const BECOME = 'become, becomes, became, becoming, got, gotten, getting, grow, grown, grew, turn, turned';

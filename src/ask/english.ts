@@ -47,7 +47,7 @@ export const FILLERS = `
   quite, quote, r, rainy, rather, read, ready, real, real quick, really, really good, reason, recent, recently,
   refresh, regard, regarding, regards, related, relation, relaunch, release, released, relevant, remaining, remind,
   report, respect, respectively, rest, result, results, rewrite, rewritten, rewrote, right, rn, robots, role,
-  rough, roughly, run, running, runs, sadly, said, sales team, same, sample, saw, say, saying, says, second, seconds,
+  rough, roughly, row, run, running, runs, sadly, said, sales team, same, sample, saw, say, saying, says, second, seconds,
   see, seeing, seem, seems, seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped,
   short, shorter, should, shouldnt, show, side, sightline, silly, similar, simple, since, situation, six,
   slack, slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
@@ -270,6 +270,10 @@ export const POLITE =
 export const GOING_ON =
   /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b|\b(?:there|by then|back then)\W*$/i;
 
+/** "In Germany?", "on ChatGPT?": a part and nothing else. */
+export const PART_ALONE =
+  /^\W*(?:on|in|for|about|with|against|from|by|at)(?: (?:the|our))?(?: [^\s?!]+){1,2}\W*$/i;
+
 /** "And the prompts?", "on which engine was it?": nothing but a kind of parts. */
 export const KIND_ALONE =
   /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by|on|in|for|from|with)\s+)*(?:prompts?|engines?|models?|topics?|regions?|countr(?:y|ies)|markets?)(?: exactly| (?:is|was) (?:it|that))?\W*$/i;
@@ -307,7 +311,8 @@ export const COMPARED_TO =
   /^\W*(?:(?:and|but|so|how|what about) )*(?:(?:is|does|do|are) (?:that|it|this|they|we) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|relative to)\b/i;
 
 /** After an answer that says so, which is given again. */
-export const BY_HOW_MUCH = /^\W*(?:(?:and|but|so) )*(?:by )?how (?:much|far)(?: (?:behind|ahead))?\W*$/i;
+export const BY_HOW_MUCH =
+  /^\W*(?:(?:and|but|so) )*(?:by )?(?:how (?:much|far)(?: (?:behind|ahead))?(?: in (?:percent|%))?|(?:what|how many|in) (?:percent(?:age)?|%))\W*$/i;
 
 /** "Who gained?" after a change of ours. */
 export const WHO_MOVED =

@@ -10,6 +10,7 @@ import {
   GOING_ON,
   KIND_ALONE,
   OF_THOSE,
+  PART_ALONE,
   SINCE_WHEN,
   WHICH_MOVED,
   WHO_MOVED,
@@ -53,8 +54,8 @@ const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [GOING_ON, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, BY_HOW_MUCH, COMPARED_TO].some((sign) =>
-    sign.test(text),
+  return [GOING_ON, PART_ALONE, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, BY_HOW_MUCH, COMPARED_TO].some(
+    (sign) => sign.test(text),
   );
 }
 
@@ -114,7 +115,8 @@ function otherWay({ before, noticed: { text, names, traits }, way }: FollowUp): 
 /** "Who gained?" of the same part and days, and "by how much?" once more. */
 function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefined {
   if (names.length > 0 || !OF_STANDING.includes(before.intent)) return undefined;
-  if (BY_HOW_MUCH.test(text)) return before;
+  if (BY_HOW_MUCH.test(text))
+    return /percent|%/i.test(text) && isOfFigure(before) ? { ...before, intent: 'change' } : before;
   const { why: _why, order: _order, ...kept } = before;
   return before.intent === 'change' && WHO_MOVED.test(text) ? { ...kept, intent: 'compare' } : undefined;
 }
@@ -176,12 +178,20 @@ function causesOfIt({ before, noticed, known }: FollowUp): Plan | undefined {
 
 function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
   const { from, to } = noticed.days;
-  const isOfFigures = before.entity === undefined && OF_FIGURES.includes(before.intent);
-  if (from === undefined || noticed.names.length > 0 || !isOfFigures || !COMPARED_TO.test(noticed.text))
+  if (
+    from === undefined ||
+    noticed.names.length > 0 ||
+    !isOfFigure(before) ||
+    !COMPARED_TO.test(noticed.text)
+  )
     return undefined;
   const [first = from, last] =
     before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
   return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last });
+}
+
+function isOfFigure({ entity, intent }: Pick<Plan, 'entity' | 'intent'>): boolean {
+  return entity === undefined && OF_FIGURES.includes(intent);
 }
 
 /** After a figure "and the prompts?" asks which ones make it, not which are tracked, and "since when?" how long it lasts. */

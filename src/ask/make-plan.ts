@@ -17,6 +17,7 @@ import {
   WHO_IS_AHEAD,
   WINS_OR_LOSES,
 } from './english.ts';
+import { ON_THE_MOVE } from './english-moves.ts';
 import * as english from './english-plan.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
@@ -181,7 +182,7 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
   if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
     return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
   const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
-  if (isTrend && english.ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
+  if (isTrend && ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
     return { ...findDays('last week', today)?.days, to: today };
   return undefined;
 }

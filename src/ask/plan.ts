@@ -45,7 +45,8 @@ export const LEAD_FILTERS = [
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
  * overtook the brand (passing); whether two spans of days are compared; where a rival is strongest, and which one is closest;
- * whether the figure asked for is the average.
+ * whether the figure asked for is the average; who moved while the brand fell or rose (during …); how far the tool named
+ * most is ahead (leader); a change also as a share (relative); why there was no alert.
  */
 const ASPECTS = [
   'recovery',
@@ -62,6 +63,11 @@ const ASPECTS = [
   'alerts',
   'open alerts',
   'average',
+  'during fall',
+  'during rise',
+  'leader',
+  'relative',
+  'no alert',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
@@ -212,5 +218,5 @@ export type EmptyCause =
   | 'not_in_store'
   | 'no_project';
 
-/** What of an alert is asked: when it began, who is on it, whether or when it was over, or what became of it. */
-export type AlertAspect = 'start' | 'who' | 'over' | 'outcome';
+/** What of an alert is asked: when it began, who is on it, how sure it is, whether or when it was over, or what became of it. */
+export type AlertAspect = 'start' | 'who' | 'sure' | 'over' | 'outcome';

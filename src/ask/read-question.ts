@@ -1,7 +1,6 @@
 /** Reads a question into a plan, or says why it can't. Pure; takes a few milliseconds at most. */
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
-import { withoutAsides } from './asides.ts';
 import { isLost } from './coverage.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
@@ -48,7 +47,7 @@ import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import { type Noticed, notice } from './notice.ts';
 import { METRICS, type Move, type Plan, RANKED, type Reading, wayOf } from './plan.ts';
-import { withoutQuote } from './read-line.ts';
+import { withoutAsides, withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
@@ -92,9 +91,9 @@ export function readQuestion(
 ): Reading {
   const asked = withoutAsides(text.slice(0, LONGEST), known);
   if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
-  if (TO_DO.test(withoutQuote(asked))) return { verdict: 'ambiguous', between: TO_BE_DONE };
   const day = today(at.now, at.timezone);
   const whole = readOne(asked, known, day, model);
+  if (TO_DO.test(whole.noticed.text)) return { verdict: 'ambiguous', between: TO_BE_DONE };
   const missing = engineMissing(whole.noticed);
   if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
   const [ofText, ofOther] = textAsked(asked, whole.noticed, known, before);

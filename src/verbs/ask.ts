@@ -18,11 +18,13 @@ import { EXAMPLE_PROJECTS, findDemoStore, readSandboxConfig } from './sandbox.ts
 
 /** Exit code 1 if the question couldn't be put; "I can't tell" is an answer, too. */
 export const ask: Verb<Ended> = async (env, print, args, terminal) => {
-  const { options } = COMMAND_LINES.ask;
+  const { options, usage } = COMMAND_LINES.ask;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { project, json = false } = values;
   const page = parsePage(values.page);
-  const question = { text: positionals.join(' ').trim(), page, ...(project !== undefined && { project }) };
+  const text = positionals.join(' ').trim();
+  if (text === '') throw new VerbError(`Ask a question.\nUsage: ${usage}`);
+  const question = { text, page, ...(project !== undefined && { project }) };
   const secrets = new Set<string>();
   const redact = createRedactor(secrets);
   try {

@@ -24,6 +24,9 @@ test.each([
   'is it raining',
   'how many alerts were there',
   'who answered most leads?',
+  'who is on top on Gemini',
+  'who gained after the drop',
+  'were there false alarms',
   '70 % of answers name us',
 ])('is not: %s', (text) => expect(asksAboutAlert(text)).toBeUndefined());
 
@@ -33,4 +36,9 @@ test.each([
   ['what became of A1', 'outcome'],
   ['how did A1 turn out?', 'outcome'],
   ['how long has the alert been open', 'start'],
+  ['was A1 a false alarm?', 'sure'],
+  ['how sure are you about that drop?', 'sure'],
+  ['is it just noise', 'sure'],
+  ['who is on top of it', 'who'],
+  ['who’s on the Gemini drop?', 'who'],
 ])('“%s” asks one thing of it', (text, aspect) => expect(aspectOfAlert(text)).toBe(aspect));

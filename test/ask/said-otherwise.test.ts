@@ -86,6 +86,9 @@ describe('said by others', () => {
     'when did we last beat Globex?',
     'on how many days did we beat Globex?',
     'best day of the week for our score',
+    'how many days in a row have we fallen',
+    'how often were we below normal',
+    'is this the third day in a row we fell',
   ])('asks back where no answer would fit: “%s”', (question) => {
     expect(plan(question)).toBeUndefined();
   });
@@ -400,6 +403,15 @@ it.each<[string, Plan]>([
   ['any leads since lunch', { intent: 'leads', from: '2026-11-25', to: '2026-11-25' }],
   ['give me 5 leads I can reply to', { intent: 'leads', limit: 5 }],
   ['which prompts are we missing in', { intent: 'ranking', entity: 'prompts', order: 'worst' }],
+  ['leads digest', { intent: 'leads' }],
+  ['who mentions us negatively', { intent: 'score', metric: 'sentiment' }],
+  ['where are we mentioned negativly', { intent: 'score', metric: 'sentiment' }],
+  ['who is doing badly against us', { intent: 'compare' }],
+  ['how confident are you in the gemini drop', { intent: 'change', engine: 'Gemini' }],
+  ['how far off the top are we in germany', { intent: 'compare', region: 'Germany' }],
+  ['how many points are we behind the leader', { intent: 'compare', metric: 'score' }],
+  ['how far back does the data go', { intent: 'status' }],
+  ['why did you not alert us on monday', { intent: 'happened', from: '2026-11-23', to: '2026-11-23' }],
 ])('“%s” is understood', (question, meant) => expect(plan(question)).toEqual(meant));
 
 it('a follow-up of which a part is lost is asked back', () => {
@@ -419,6 +431,17 @@ it('after a change of a part, “who gained?” asks about the same part, and �
   const plan: Plan = { intent: 'compare', engine: 'Gemini' };
   expect(gained).toEqual({ verdict: 'understood', plan, premise: 'better' });
   expect(readQuestion('by how much?', KNOWN, AT, plan)).toMatchObject({ plan });
+});
+
+it.each<[question: string, way: 'worse' | 'better', engine?: string]>([
+  ['who gained when we dropped', 'better'],
+  ['when we dropped, who gained', 'better'],
+  ['who profited from our drop on Gemini', 'better', 'Gemini'],
+  ['which rivals lost while we gained', 'worse'],
+  ['who went up', 'better'],
+])('“%s” asks which rivals moved', (question, premise, engine) => {
+  const plan: Plan = { intent: 'compare', ...(engine && { engine }) };
+  expect(readQuestion(question, KNOWN, AT)).toEqual({ verdict: 'understood', plan, premise });
 });
 
 it.each(['who won?', 'who took over', 'who has gained from it?'])(

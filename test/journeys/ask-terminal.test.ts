@@ -56,6 +56,14 @@ test('the running bot answers, as it would in Slack; and without one the verb it
   }
 });
 
+test('a lead is found by words of its title', async () => {
+  const { printed } = await asked(environment(), 'the globex renewal lead', '--project', 'Acme', '--json');
+  expect(JSON.parse(printed)).toMatchObject({
+    verdict: 'answered',
+    answer: { text: expect.stringMatching(/Globex renewal/) },
+  });
+});
+
 test('another project in a question gets no answer of its own, and it says how to ask', async () => {
   const question = ['compare Acme with Tidewater', '--project', 'Acme', '--json'];
   const { exitCode, printed } = await asked(environment(), ...question);

@@ -100,8 +100,10 @@ describe('by command', () => {
     expect(await ask(ANA, ACME.leads, '/visibility the second one')).not.toMatch(/\bL\d+\b/);
   });
 
-  test('“why?” goes on from this person’s question before', async () => {
+  test('“why?” and “on ChatGPT?” go on from this person’s question before', async () => {
     const { ask } = journey.slack;
+    await ask(ANA, ACME.scores, '/visibility which prompts are we worst at');
+    expect(await ask(ANA, ACME.scores, '/visibility on ChatGPT?')).toMatch(/worst prompt on ChatGPT/);
     await ask(ANA, ACME.scores, '/visibility compare us with Globex');
     expect(await ask(ANA, ACME.scores, '/visibility why?')).toMatch(/comparison with Globex by prompt/);
   });

@@ -37,6 +37,10 @@ describe('a question in the terminal', () => {
     expect(printed).not.toContain('key-of-this-test');
   });
 
+  test('has to be asked', async () => {
+    await expect(askVerb(await environment(), '--json')).rejects.toThrow(VerbError);
+  });
+
   test('says in a sentence that the simulated clock does not answer', async () => {
     const env = { ...(await environment()), CLOCK_URL: `http://127.0.0.1:${await freePort()}/sandbox/clock` };
     const { exited, stderr } = await spawnBot(env, ['ask', 'our score?']);

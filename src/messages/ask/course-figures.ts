@@ -14,7 +14,7 @@ import type {
   SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, dropFloatNoise, figure, percentFactor, type Scale, shareScale } from '../figures.ts';
+import { count, dropFloatNoise, figure, percentFactor, round, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import {
@@ -331,4 +331,27 @@ export function verdictsWords(course: Course): string | undefined {
 function isJudgedTwice(course: Course): boolean {
   const { level, noise, before } = course;
   return before !== undefined && noise !== undefined && noise !== level && !isStill(course);
+}
+
+/** "Acme visibility score on Gemini in Germany", "Acme’s worst day by visibility score on Gemini" */
+export function titleOf(
+  { name }: ProjectRef,
+  { metric, scope }: Course,
+  prompt?: string,
+  extreme?: Extreme,
+): string {
+  const what = extreme ? `’s ${extreme} day by` : '';
+  return `${brief(name, 'project')}${what} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+}
+
+/** "That’s 13.4% lower."; only points and shares have a zero to measure from. */
+export function relativeWords(
+  metric: Metric,
+  scale: Scale,
+  ends: { before: number; after: number } | undefined,
+): string | undefined {
+  if (!ends || ends.before <= 0 || (metric !== 'score' && metric !== 'mentionRate')) return undefined;
+  const change = scale.change(ends.before, ends.after);
+  const share = round((100 * Math.abs(change)) / scale.drawn(ends.before), 1);
+  return change === 0 ? undefined : `That’s ${figure(share)}% ${change < 0 ? 'lower' : 'higher'}.`;
 }

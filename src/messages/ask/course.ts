@@ -38,9 +38,11 @@ import {
   figureBeside,
   isStill,
   levelWords,
+  relativeWords,
   type SpreadOf,
   scaleOfCourse,
   spreadWords,
+  titleOf,
   verdictsWords,
   verdictWords,
 } from './course-figures.ts';
@@ -60,6 +62,8 @@ type CourseAnswer = SpreadOf & {
   openNow?: readonly LatestAlert[] | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
+  /** Whether the change is asked for in percent, too. */
+  isRelative?: boolean | undefined;
   /** The answer to a yes/no question, before the figure. */
   yesOrNo?: string | undefined;
   /** `courses` between these averages, if they can be compared. */
@@ -89,6 +93,7 @@ export function coursePage(answer: CourseAnswer): Page {
     ...headOfCourse(course, nowFirst, answer),
     paragraph(
       lines(
+        answer.isRelative && relativeWords(metric, scale, endsCompared(answer)),
         ...openNow.map((one) => say`Open now · ${alertLine(one)}`),
         join(
           [
@@ -267,31 +272,28 @@ export function noCoursePage(
   );
 }
 
-/** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */
-function denialOf({ courses, premise, averages, shared }: CourseAnswer, scale: Scale): string {
-  const [course] = courses;
+/** The figures that a change is between; undefined if the days can't be compared. */
+function endsCompared({ courses: [course], averages, shared }: CourseAnswer) {
   const measured = averages?.measured ?? course?.measured ?? [];
-  if (!course?.before || premise === undefined || (measured.length > 0 && !shared)) return '';
-  const { before, after } = shared ?? {
-    before: averages?.before?.value ?? course.before.value,
-    after: averages?.now.value ?? course.now.value,
-  };
-  const change = scale.change(before, after);
-  const isHighest = METRIC_WORDS[course.metric].best === 'highest';
+  if (!course?.before || (measured.length > 0 && !shared)) return undefined;
+  return (
+    shared ?? {
+      before: averages?.before?.value ?? course.before.value,
+      after: averages?.now.value ?? course.now.value,
+    }
+  );
+}
+
+/** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */
+function denialOf(answer: CourseAnswer, scale: Scale): string {
+  const { premise, courses } = answer;
+  const ends = endsCompared(answer);
+  if (!courses[0] || !ends || premise === undefined) return '';
+  const change = scale.change(ends.before, ends.after);
+  const isHighest = METRIC_WORDS[courses[0].metric].best === 'highest';
   if (change !== 0 && (change > 0 === (premise === 'better')) === isHighest) return '';
   const verb = isHighest ? (premise === 'worse' ? 'fall' : 'rise') : `get ${premise}`;
   return `It didn’t ${verb}. `;
-}
-
-/** "Acme visibility score on Gemini in Germany", "Acme’s worst day by visibility score on Gemini" */
-export function titleOf(
-  { name }: ProjectRef,
-  { metric, scope }: Course,
-  prompt?: string,
-  extreme?: CourseAnswer['extreme'],
-): string {
-  const what = extreme ? `’s ${extreme} day by` : '';
-  return `${brief(name, 'project')}${what} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
 }
 
 function placeOf({ engine, region }: Scope): string {

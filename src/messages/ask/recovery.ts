@@ -8,8 +8,7 @@ import { chartNote, METRIC_WORDS, measuredLine, scoreChart } from '../scores/sco
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
-import { titleOf } from './course.ts';
-import { isAtEdge, scaleOfCourse } from './course-figures.ts';
+import { isAtEdge, scaleOfCourse, titleOf } from './course-figures.ts';
 
 /** `alert`: the one on this figure. */
 export function recoveryPage(

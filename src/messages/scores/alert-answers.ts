@@ -91,6 +91,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     began: startDay(alert.alert),
     now: words.describeStanding(alert),
     ended: progress,
+    sure: words.describeVerdict(alert, scale),
     raised: [
       words.describeFirst(alert),
       words.describeSureness(alert, scale),
@@ -113,8 +114,8 @@ export function whyAlertAnswer(why: WhyAlert): Page {
 }
 
 /**
- * What the card of an alert says: `began` on YYYY-MM-DD, how far from normal it is `now`, how it `ended`, why it was
- * `raised`, and where it `stands`.
+ * What the card of an alert says: `began` on YYYY-MM-DD, how far from normal it is `now`, how it `ended`, how `sure`
+ * it is that it was no chance, why it was `raised`, and where it `stands`.
  */
 type Told = {
   what: Text;
@@ -122,6 +123,7 @@ type Told = {
   began: string;
   now?: Text | undefined;
   ended: Piece;
+  sure: Piece;
   raised: readonly Piece[];
   more?: Part | undefined;
   stands: readonly Piece[];
@@ -143,7 +145,7 @@ export function alertCard(why: WhyAnyAlert, told: Told) {
       isOpen && words.stalledLine(stalled),
       // The headline says what was asked.
       isOpen && taken && aspect !== 'who' && words.takenWords(taken),
-      ...(aspect === 'outcome' ? [] : outcomeLines(why)),
+      ...(aspect === 'outcome' || aspect === 'sure' ? [] : outcomeLines(why)),
       muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
     ]),
     actions(
@@ -153,18 +155,21 @@ export function alertCard(why: WhyAnyAlert, told: Told) {
 }
 
 /** What happened, below the answer to what of it was asked. */
-function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended }: Told): (Part | undefined)[] {
+function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Told): (Part | undefined)[] {
   const { handle, aspect, taken } = why;
   const alert = bold(handle);
   if (aspect === undefined) return [headline(beside(alert, what))];
   const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
   const still = say`It’s still open, since ${dayName(began)}${now && say`: ${now}`}.`;
   const over = isOpen ? still : join(['It’s over.', ended], ' ');
+  const outcome = outcomeLines(why);
+  const isSettled = why.settled !== undefined && 'outcome' in why.settled;
   const answer = {
     start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
     who: taken ? words.takenWords(taken) : say`${nobody}`,
+    sure: join(isSettled ? [...outcome, sure] : [sure, ...outcome], ' '),
     over,
-    outcome: join([over, ...outcomeLines(why)], ' '),
+    outcome: join([over, ...outcome], ' '),
   }[aspect];
   return [headline(beside(alert, answer)), paragraph(what)];
 }

@@ -380,6 +380,7 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
     began: about.type === 'rival' ? about.since : about.figures.day,
     now: describeNow(about),
     ended: say`${what}.`,
+    sure: describeReason(alert),
     raised: [describeReason(alert), mentionRule(alert)],
     more: quotePart(alert),
     stands: [isOpen ? bold('Open.') : what, ...mentionBody(alert, why.stalled)],

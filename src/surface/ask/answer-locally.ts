@@ -22,7 +22,7 @@ import { showProjectsIn } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why.ts';
 import { readNames, type Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
-import { isDeed } from './pointed-at.ts';
+import { isDeed, wordsOfLead } from './pointed-at.ts';
 
 /** `project`: a name or id; without one, the project that the question names, or the first. `page` counts from 0. */
 export const LocalQuestion = z.object({
@@ -77,7 +77,7 @@ export async function answerLocally(
   const isLost = verdict === 'not_understood';
   const handle = isLost ? findHandle(text) : undefined;
   if (handle !== undefined) return answerHandle(handle, text, meant, bot);
-  const listed = isLost || verdict === 'ambiguous' ? await runLookup(text, ask) : undefined;
+  const listed = isLost || verdict === 'ambiguous' ? await lookUp(text, isLost, ask) : undefined;
   if (listed)
     return {
       project: project.name,
@@ -110,6 +110,13 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
 }
 
 type Place = { workspace: Workspace; project: Project };
+
+/** The lead whose title has the words, if nothing else was understood, or as the line of a command. */
+async function lookUp(text: string, isLost: boolean, ask: ProjectAsk) {
+  const words = isLost ? wordsOfLead(text) : undefined;
+  const lead = words === undefined ? undefined : await runLookup(`leads ${words} all`, ask);
+  return lead && !lead.isEmpty ? lead : runLookup(text, ask);
+}
 
 /** A line that is one of the commands that look something up about a project, such as “searches”. */
 async function runLookup(text: string, ask: ProjectAsk) {

@@ -1,12 +1,12 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
-import { asksAboutAlert, asksOfAlert, aspectOfAlert, postsAsked, withAspects } from '../../ask/aspects.ts';
+import { postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, OUR_PAGE } from '../../ask/english-plan.ts';
-import { findHandle } from '../../ask/handles.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import type { AlertAspect, Figure, Plan, Reading } from '../../ask/plan.ts';
+import type { Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
+import { mendTypos } from '../../ask/typos.ts';
 import {
   alsoAsked,
   ambiguousPage,
@@ -23,20 +23,17 @@ import {
 } from '../../messages/ask/reading.ts';
 import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
 import { beside, textOf } from '../../messages/text.ts';
 import { unclearWords } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
-import { readHandles } from '../../store/handles.ts';
 import { isOfSite } from '../../words/answers.ts';
 import { findUnclearDays, type UnclearDays } from '../../words/until-words.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { ifReadable, Refused } from '../refused.ts';
-import { explainAlert } from '../scores/alert.ts';
-import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
+import { answerAboutAlert } from './alert-meant.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
-import type { Conversation } from './conversation.ts';
+import type { Around } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
@@ -177,11 +174,12 @@ async function answerUnderstood(
 ): Promise<Answered> {
   const refined = await withOurPage(refinePlan(read, text, asked), text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
-  const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, { premise, today: asked.today });
+  const said = { premise, today: asked.today, mended: mendTypos(text, asked.names.known) };
+  const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
   const answered = await answerReading(plan, asked);
   // Days of which the mentions can't be read still have a rate.
   if (answered.verdict === 'no_data' && plan.intent === 'named' && read.intent === 'score') {
-    const rate = await answerReading(withAspects(read, text, { premise, today: asked.today }), asked);
+    const rate = await answerReading(withAspects(read, text, said), asked);
     return rate.verdict === 'answered' ? withWord(rate, RATE_INSTEAD) : rate;
   }
   if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {
@@ -326,75 +324,4 @@ function withReading(page: Page, unheeded: readonly string[], reading: Page['par
   const body = onward.length > 0 ? parts.slice(0, -1) : parts;
   const ignored = rows(unheeded.map((clause) => ({ text: textOf(clause) })));
   return { ...page, parts: [head, ignored, ...body, ...reading, ...onward] };
-}
-
-/** What a question asked before or around this one settles: see Conversation. */
-export type Around = Partial<Pick<Conversation, 'plan' | 'alert' | 'card'>>;
-
-/** The alert's page. Undefined if the question, read as `reading`, has another meaning, or no single alert is meant. */
-async function answerAboutAlert(
-  text: string,
-  reading: Reading,
-  around: Around,
-  ask: PlanAsk,
-): Promise<{ page: Page; handle: string | undefined } | undefined> {
-  if (ask.isStoreEmpty || asksHow(reading)) return undefined;
-  const aspect = aspectOfAlert(text);
-  // After a list “since when?” goes on about nothing else.
-  const about = asksAboutAlert(text) ?? (aspect && asksOfAlert(text) && isList(around) ? 'it' : undefined);
-  const handle = findHandle(text);
-  if (aspect && handle !== undefined) {
-    const named = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).find((one) => one.handle === handle);
-    return named && explain(named.alert.key, aspect, ask);
-  }
-  if (around.alert !== undefined) {
-    const isMeant = about || isLost(reading) || (asksOfAlert(text) && isList(around));
-    return isMeant ? explain(around.alert, aspect, ask) : undefined;
-  }
-  // “Who has it?” is about the lead that was opened.
-  if (about === 'it' && around.card?.startsWith('L')) return undefined;
-  if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
-  const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
-  const open = all.filter(isOpenAlert);
-  // “Is it over?” may be about one that is.
-  const isOfEnd = aspect === 'over' || aspect === 'outcome';
-  const [only, second] = open.length === 0 && isOfEnd ? all.slice(0, 1) : open;
-  return only && !second ? explain(only.alert.key, aspect, ask) : undefined;
-}
-
-async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAsk) {
-  const handles = await readHandles(ask.db, ask.team, [key]);
-  return { page: await explainAlert(key, ask.project, ask, aspect), handle: handles[key] };
-}
-
-/** Of a list, such as that of leads, “why?” and “since when?” ask nothing. */
-function isList({ plan }: Around): boolean {
-  const [one, second] = [plan ?? []].flat();
-  return one !== undefined && !second && ['leads', 'prompts', 'sources', 'happened'].includes(one.intent);
-}
-
-/** Whether it tells to do something, or asks how: "mute the alert". */
-function asksHow(reading: Reading): boolean {
-  if (reading.verdict === 'understood') return reading.plan.intent === 'help';
-  return reading.verdict === 'not_understood' && reading.isOrder === true;
-}
-
-/** Whether nothing at all was understood: in an alert's thread such words are about the alert. */
-function isLost(reading: Reading): boolean {
-  if (reading.verdict !== 'not_understood') return false;
-  const { unknown, isBeyond, isForeign, likely } = reading;
-  return unknown === undefined && !isBeyond && !isForeign && likely.length === 0;
-}
-
-/** Whether it asks about a part of the project, or about what was asked before. */
-function isOther(plan: Plan, about: 'alert' | 'it', around: Around): boolean {
-  const { engine, region, topic, prompt, entity, from, to } = plan;
-  const narrowed = [
-    engine,
-    region,
-    from,
-    to,
-    ...(about === 'it' ? [topic, prompt, entity, around.plan] : []),
-  ];
-  return narrowed.some((one) => one !== undefined);
 }

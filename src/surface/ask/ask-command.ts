@@ -31,9 +31,11 @@ import {
   openLeadHeld,
   openLeadLinked,
   openLeadTouched,
+  openLeadWith,
   openListed,
   refuseLostDeed,
   showCard,
+  wordsOfLead,
 } from './pointed-at.ts';
 
 /** Also runs for every line that isn't a command. */
@@ -207,11 +209,14 @@ async function refuseOther(text: string, asker: ProjectAsk): Promise<void> {
   if (elsewhere) throw elsewhere;
 }
 
-/** The card of the short name that it says. @throws Refused if it means another project */
+/** The card of the short name that it says, or of the lead whose title has its words. @throws Refused if it means another project */
 async function answerMisunderstood(text: string, { verdict }: Answered, asker: ProjectAsk): Promise<Answer> {
   if (verdict !== 'not_understood') return undefined;
   const handle = findHandle(text);
   if (handle === undefined) {
+    const words = wordsOfLead(text);
+    const lead = words === undefined ? undefined : await openLeadWith(words, text, asker);
+    if (lead) return lead;
     const elsewhere = await referElsewhere(text, asker);
     if (elsewhere) throw elsewhere;
     return undefined;

@@ -31,6 +31,9 @@ export type Conversation = {
   alert?: string | undefined;
 };
 
+/** What of it settles what a question means. */
+export type Around = Partial<Pick<Conversation, 'plan' | 'alert' | 'card'>>;
+
 /** What belongs to this message's thread alone; undefined outside of one. */
 export async function readThread(ask: Ask): Promise<Conversation | undefined> {
   const { db, team, channel, thread } = ask;

@@ -197,11 +197,24 @@ const ASKS_HOLDER = RegExp(
   'i',
 );
 
-/** Whether somebody is on a thread, named by words of its title: its card says so, or the list if several have them. */
+/** Whether somebody is on a thread, named by words of its title: its card says so. */
 export async function openLeadHeld(text: string, ask: ProjectAsk): Promise<Answer> {
   const [, one, other] = ASKS_HOLDER.exec(text) ?? [];
   const words = one ?? other;
-  if (words === undefined || pointsBack(text) || ask.isStoreEmpty) return undefined;
+  return words === undefined || pointsBack(text) ? undefined : openLeadWith(words, text, ask);
+}
+
+const NAMES_LEAD =
+  /^\W*(?:(?:please|show|open|find|give|see|get|pull up|me|us|where(?:['’]s| is)|what(?:['’]s| is| about)) )*(?:(?:the|that|this) )?(.+?) (?:lead|thread|post|discussion)\W*$/i;
+
+/** The words of a title in “the globex renewal lead”. */
+export function wordsOfLead(text: string): string | undefined {
+  return NAMES_LEAD.exec(text)?.[1];
+}
+
+/** The card of the lead with these words in its title, or the list if several have them. */
+export async function openLeadWith(words: string, text: string, ask: ProjectAsk): Promise<Answer> {
+  if (ask.isStoreEmpty) return undefined;
   const { leads } = await findKnownLeads(ask.project, words, ask);
   const [only, second] = leads;
   if (only && !second) return openLead(only.key, text, ask);

@@ -217,11 +217,25 @@ export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
   const counted = await countPlanTools(plan, ask);
+  if (asksFor('leader', plan)) return compareWithLeader(plan, counted, ask);
   const closest = asksFor('closest', plan) ? closestTo(counted.tools.rows) : undefined;
   if (!closest) return answerCounted(plan, counted);
   const answer = answerCounted(plan, { ...counted, tools: { ...counted.tools, about: [closest] } });
   const said = `By how many answers name each, ${brief(closest, 'name')} is closest to you.`;
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(said)) };
+}
+
+/** With the rival that most answers name. */
+async function compareWithLeader(plan: Plan, counted: CountedTools, ask: PlanAsk): Promise<PlanAnswer> {
+  const [first] = counted.tools.rows;
+  const leader = counted.tools.rows.find(({ isOwn }) => !isOwn);
+  if (!first || !leader) return answerCounted(plan, counted);
+  const { metric: _, aspects: _leader, ...rest } = plan;
+  const answer = await answerComparison({ ...rest, intent: 'compare', entity: leader.name }, ask);
+  const name = brief(leader.name, 'name');
+  const said = first.isOwn ? `you lead, and ${name} comes next.` : `${name} leads.`;
+  const page = withBelowHeadline(answer.page, paragraph(`By how many answers name each, ${said}`));
+  return { ...answer, page };
 }
 
 /** The rival that about as many answers name as the brand. */

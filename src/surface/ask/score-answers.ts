@@ -122,6 +122,7 @@ async function answerCourses(
     why: plan.why,
     latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
     premise: plan.intent === 'change' ? premise : undefined,
+    isRelative: asksFor('relative', plan),
     yesOrNo: quotes && toneWords(quotes, asksFor('if any', plan)),
     averages,
     averaged,

@@ -4,7 +4,8 @@ import { DAY_MS } from '../../../src/durations.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { findNotUseful, judgeAlert, keepAlert, settleAlert, takeAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { type Around, answerQuestion } from '../../../src/surface/ask/answer-question.ts';
+import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
+import type { Around } from '../../../src/surface/ask/conversation.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
@@ -117,6 +118,7 @@ test('what of the alert is asked stands first, and the alert below it', async ()
   expect(await first('how long has A1 been open?')).toContain(dayName(living.openedOn));
   expect(await first('how long has A9 been open?')).not.toMatch(CARD);
   expect(await first('is it over?')).toMatch(/open/);
+  expect(await first('was A1 a false alarm?')).toMatch(/^A1\W+It’s .*usually/);
   expect(await first('who has it?')).toMatch(/Nobody/);
   await takeAlert(db, { team: TEAM, projectId: ACME.id, key: told.key }, { by: 'U0ANA', since: 0 });
   expect(await first('who is on the alert?')).toContain('U0ANA');
@@ -129,6 +131,16 @@ test('what of the alert is asked stands first, and the alert below it', async ()
   expect(heardOf((await answer({ text: 'who has it?' })).page).join('\n')).toContain(whole);
   const { first: firstOfEnded } = await withAlert('recovered');
   expect(await firstOfEnded('is it over?', { alert: told.key })).toMatch(/over/);
+});
+
+test('who is on the fall of a part is the one on the alert that it moved with', async () => {
+  const { db, time, first } = await withAlert('open');
+  const moved = [{ ...living.lead, scope: { engine: { id: 'Gemini', name: 'Gemini' } } }];
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...told, alert: { ...living, moved } }, time.now);
+  expect(await first('who is on top of the Gemini drop?')).toMatch(/^A1\W+Nobody/);
+  expect(await first('who’s on the Perplexity drop?')).toMatch(/^No alert on Perplexity/);
+  expect(await first('who is on top on Gemini?')).not.toMatch(/alert|A1/);
 });
 
 test('in an alert’s thread what changed since a day is asked of what the alert is about', async () => {

@@ -150,6 +150,51 @@ test('a question about days whose change is judged otherwise than the last of th
   expect(said(page)).not.toMatch(/points since [^\n]* · [^\n]*normal/);
 });
 
+test('a change asked for in percent says its relative size, too', async () => {
+  const { answer, asker } = await askingAcme({ days: 6 });
+  const { page, figures, plan } = await answer({ text: 'what percent did we fall on Gemini?' });
+  const [{ value, change = 0 } = { value: 0 }] = figures;
+  const share = ((100 * Math.abs(change)) / (value - change)).toFixed(1);
+  expect(said(page)).toContain(`That’s ${Number(share)}% lower.`);
+  expect(said((await answer({ text: 'how did we change on Gemini?' })).page)).not.toContain('% lower');
+  const score = { plan: { intent: 'score', engine: 'Gemini' } } as const;
+  const more = await answerQuestion({ text: 'in percent?' }, asker(), score);
+  expect(more.plan).toMatchObject({ ...score.plan, intent: 'change' });
+  expect(plan?.intent).toBe('change');
+});
+
+test('why there was no alert is answered with the figure of the day, unless there was one', async () => {
+  const { answer, db, time } = await askingAcme();
+  const day = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+  const none = await answer({ text: 'why was there no alert yesterday?' });
+  expect(said(none.page)).toMatch(/No .*alert[\s\S]*Usually \d/);
+  expect(none.figures[0]).toMatchObject({ day, unit: 'points' });
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...told, day, alert: { ...living, openedOn: day, day } }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const { figures } = await answer({ text: 'why did you not alert us yesterday?' });
+  expect(figures[0]).toMatchObject({ name: 'alerts', value: 1 });
+});
+
+test('who gained when the brand fell is answered of the days of that fall', async () => {
+  const { answer } = await askingAcme({ days: 2 });
+  const { page } = await answer({ text: 'who gained when we dropped?' });
+  const [, before = '', after = ''] =
+    /^Your score went from [\d.]+ on ([\w ]+) to [\d.]+ on ([\w ]+)\./m.exec(said(page)) ?? [];
+  expect(said(page)).toContain(after);
+  expect(before).not.toBe(after);
+  const rise = await answer({ text: 'who lost when we gained?' });
+  expect(said(rise.page)).toMatch(/No rise of your score/);
+});
+
+test('how far behind the leader is the comparison with the tool named most', async () => {
+  const { answer } = await askingAcme();
+  const { page, plan } = await answer({ text: 'how far behind the leader are we?' });
+  expect(said(page)).toMatch(/^Acme vs Globex[^\n]* by \d/);
+  expect(said(page)).toContain('Globex leads.');
+  expect(plan?.intent).toBe('compare');
+});
+
 test('a change against last week compares this one with it', async () => {
   const { answer, time } = await askingAcme({ days: 9 });
   const { plan, figures } = await answer({ text: 'compared to last week, how’s our score?' });
