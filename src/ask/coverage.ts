@@ -2,7 +2,7 @@
  * Which words of a question its plan accounts for. A word that asks for something the plan doesn't say makes it the
  * answer to another question.
  */
-import { COUNT_MOVED, WHO_MOVED } from './english.ts';
+import { BY_HOW_MUCH, COUNT_MOVED, WHO_MOVED } from './english.ts';
 import * as english from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import type { Model } from './meaning.ts';
@@ -68,7 +68,7 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
   const isOfCount = plan.arrived === true || plan.intent === 'sources';
   if (isOfCount && COUNT_MOVED.test(noticed.text)) return false;
   // The one is answered by saying that it isn’t known, the other is said in whole.
-  if (english.ADDED_LATELY.test(noticed.text) || WHO_MOVED.test(noticed.text)) return false;
+  if ([english.ADDED_LATELY, WHO_MOVED, BY_HOW_MUCH].some((one) => one.test(noticed.text))) return false;
   const said = new Set(saidIn(plan));
   const isSaid = (sign: Sign) => SAID_BY[sign]?.split(' ').some((one) => said.has(one)) ?? true;
   const isShort = noticed.words.length <= MOST_SHORT;

@@ -30,7 +30,7 @@ const OWN_PAGES =
 
 /** "Our client's own site", "our safety page", "pages of ours" */
 export const OUR_SITE = RegExp(
-  `\\b(?:our|my)(?: (?!compet|rival)[\\w’'-]+){0,2} ${OWN_PAGES}\\b|\\bthe (?:brand|client|company)['’]?s (?:own )?${OWN_PAGES}\\b|\\b(?:${OWN_PAGES}|links?|articles?|posts?) of ours\\b`,
+  `\\b(?:our|my)(?: (?!compet|rival)[\\w’'-]+){0,2} ${OWN_PAGES}\\b|\\bthe (?:brand|client|company)['’]?s (?:own )?${OWN_PAGES}\\b|\\bdo we (?:even )?have (?:an? |any )?${OWN_PAGES}\\b(?= that)|\\b(?:${OWN_PAGES}|links?|articles?|posts?) of ours\\b`,
   'i',
 );
 
@@ -159,7 +159,7 @@ export const BEFORE_US = /\bbefore us\b/i;
 
 /** Asks who moved most in any direction. */
 export const MOVED_MOST =
-  /\b(?:chang|mov|shift|swung|vari|fluctuat)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*)\b/i;
+  /\b(?:chang|mov|shift|sw[iu]ng|vari|fluctuat|bounc)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*)\b/i;
 
 /** Asks for the direction. */
 export const EITHER_WAY =
@@ -278,7 +278,7 @@ export const WHAT_IS_SEARCHED =
 export const ADDED_LATELY =
   /\b(?:which|what|any) [\w ]{3,20} (?:are|is|were) (?:new|newly added|added|recent)\b|\b(?:new|newly added) (?:engines|topics|regions|countries)\b/i;
 export const NEW_RIVALS =
-  /\bnew(?:ly named)? (?:rivals?|competitors?|tools?|players?|entrants?)\b|\b(?:rivals?|competitors?)\b.*\b(?:are|is) new\b/i;
+  /\bnew(?:ly named)? (?:rivals?|competitors?|tools?|players?|entrants?)\b|\b(?:rivals?|competitors?)\b.*\b(?:are|is) new\b|\b(?:anyone|anybody|someone|somebody) (?:else )?new\b/i;
 export const NAMED_FIRST =
   /\b(?:rank|come|are|named|listed|mentioned|be|place|placed|put)(?: \w+){0,3} (?:first|number one|#1|on top)\b/i;
 
@@ -286,7 +286,8 @@ export const NAMED_FIRST =
 export const OUR_PAGE = /\b(?:our|my) ([\w-]{3,}) pages?\b/i;
 
 /** Of the week, as the posted recap: on a Monday, of the one that is over. */
-export const IS_RECAP = /^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i;
+export const IS_RECAP =
+  /^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$|^\W*(?:(?:please|pls|can you) )*(?:sum|wrap) up (?:the|our) week\b/i;
 
 /** Days that may have begun today: on a Monday "this week" is that day alone. */
 export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
@@ -297,7 +298,7 @@ export const RECOVERED =
 
 /** "Is 43.8 good?", "is 62% low?" */
 export const IS_IT_GOOD =
-  /^\W*(?:and |so |but )?(?:is|was) (?:a (?:score|value) of )?\d+(?:[.,]\d+)? ?(?:%|points?|percent)? (?:a |any |really |that |very |too )*(?:good|bad|high|low|ok|okay|fine|normal|usual|much|great|healthy)\b/i;
+  /^\W*(?:and |so |but |ok )?(?:is|was) (?:(?:a (?:score|value) of )?\d+(?:[.,]\d+)? ?(?:%|points?|percent)? (?:a |any |really |that |very |too )*(?:normal|usual|much|good|bad|high|low|ok|okay|fine|great|healthy)\b|(?:that|this|it) (?:a |any |really |that |very |too )*(?:good|bad|high|low|ok|okay|fine|great|healthy)\W*$)/i;
 
 /** Of rivals: asks how they moved, of whom the API gives no past figures. */
 export const OF_PAST =
@@ -362,7 +363,7 @@ export const WHO_AT_PLACE = new RegExp(
 );
 /** "Are we third on pricing?" */
 export const ARE_WE_AT_PLACE = new RegExp(
-  `${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))${AT_PLACE}${BEHIND_PLACE}`,
+  `${BEFORE_PLACE}(?:(?:are|were) we|(?:do|did) we (?:still )?(?:come|rank))(?:${AT_PLACE}|(?: (?:still|now|even|in|among|the))* top (?:\\d|three|four|five))${BEHIND_PLACE}`,
   'i',
 );
 /** "Is Globex second?" */

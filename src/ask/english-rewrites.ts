@@ -11,7 +11,7 @@ const SHORT = `
   convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help,
   hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
   ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
-  scor score, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
+  scor score, shld should, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
   viz visibility, w with, wat what, wek week, wht what, wich which, wy why, yday yesterday, yest yesterday`;
 
 export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
@@ -177,7 +177,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(leads) (\d{1,3}) (\d{1,3})(?=\W*$)/i, '$1 $2 to $3'],
   [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
   [
-    /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:recommend|mention|name|suggest|list|include) us(?=\W*$| (?:in|for|about|at)\b)/i,
+    /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:(?:even|ever|actually) )?(?:recommend|mention|name|suggest|list|include|know(?: (?:about|of))?) us(?=\W*$| (?:in|for|about|at)\b)/i,
     '$1how often does $2mention us',
   ],
   [
@@ -282,6 +282,15 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1is it noise: ',
   ],
   [NO_ALERT, 'alerts'],
+  [/\bdoubl(?:e|ing) down on\b/i, 'focus on'],
+  [
+    /\b((?:which|what) (?:prompts?|topics?|engines?) (?:do|does) [\w .&’'-]{2,30}?) (?:own|dominate|rule)\b/i,
+    '$1 win',
+  ],
+  [
+    /^(\W*(?:(?:and|but|so) )?)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$)/i,
+    '$1out of how many answers',
+  ],
   [WHO_PASSED, 'compare us with rivals'],
   [WHO_AT_PLACE, 'who is named first'],
   [ARE_WE_AT_PLACE, 'who is named first'],

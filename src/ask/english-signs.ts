@@ -220,7 +220,7 @@ export const SIGNS = {
     rubbish, should fix, should i focus, should improve, should we focus, sore spot, struggle, struggling,
     suck, sucks, suffer, suffering, terrible, trouble spots, ugliest, ugly, underperforming,
     we are missing from, we lose, weak, weak spot, weak spots, weakest, weakness, weaknesses, were losing,
-    without us, worried, worry, worrying, worst, worst performing, zero mentions`,
+    without us, zero love, no love, little love, worried, worry, worrying, worst, worst performing, zero mentions`,
   ranked: `
     across countries, across engines, across regions, across topics, best to worst, breakdown, by country,
     by engine, by market, by mention rate, by mentions, by position, by rank, by region, by score,
@@ -326,7 +326,7 @@ export const SIGNS = {
     meanest, models speak, mood, most kindly, nastier, nastiest, nasty, negative, negatively, negatives,
     negativity, nice about us, nice things, nice to us, nicely, nicer, nicest, nicest quote, opinion, or bad,
     perceive, perceived, positive, positively, positives, positivity, praise us, quote me, quote where,
-    quotes about us, quotes where, reputation, rude about, ruder, rudest, said about us, say about us,
+    quotes about us, quotes where, describe us, describes us, reputation, rude about, ruder, rudest, said about us, say about us,
     say nice, say of us, saying about us, saying of us, says about us, says of us, sentiment, speak badly,
     speak highly of, speak kindly, speak of us, speak well, speaks badly of, speaks highly of, speaks well of,
     spoken about us, spoken highly of, spoken of more highly, talk about us, talk badly, talk kindly,

@@ -177,7 +177,7 @@ export const BEHIND_FLOOR =
 export const BEHIND_UNCOUNTED =
   /^\s*(?:or more |plus )?(?:comments?|upvotes?|votes?|likes?|repl(?:y|ies)|views?|karma)\b/i;
 export const BEHIND_AMOUNT =
-  /^\s*(h\b|hrs?\b|hours?|min(s|utes?)?\b|[ap]m\b|:\d\d|o.?clock|points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i;
+  /^\s*(h\b|hrs?\b|hours?|min(s|utes?)?\b|[ap]m\b|:\d\d|o.?clock|points?|pts?|percent|%|places?|positions?|times|answers?|lines?|sentences?|words?|bullets?|out of)\b/i;
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =
@@ -301,7 +301,7 @@ export const ALL_PROJECTS =
 
 /** Narrows the list of the question before. */
 export const OF_THOSE =
-  /\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
+  /^\W*(?:(?:and|but|so) )?(?:(?:are|is) )?(?:some|any|how many|which)(?: (?:are|is|already|still))* (?:cited|quoted|claimed|unclaimed|open|answered|taken|free|mine|old|snoozed)\W*$|\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
 
 /** "And Hacker News, too": not instead of what was asked for before. */
 export const AS_WELL = /\b(?:too|as well|also)\W*$|^\W*(?:and )?(?:also|plus|add)\b/i;
@@ -312,7 +312,7 @@ export const COMPARED_TO =
 
 /** After an answer that says so, which is given again. */
 export const BY_HOW_MUCH =
-  /^\W*(?:(?:and|but|so) )*(?:by )?(?:how (?:much|far)(?: (?:behind|ahead))?(?: in (?:percent|%))?|(?:what|how many|in) (?:percent(?:age)?|%))\W*$/i;
+  /^\W*(?:(?:and|but|so) )*(?:by )?(?:how (?:much|far)(?: (?:behind|ahead))?(?: in (?:percent|%))?|(?:what|how many|in) (?:percent(?:age)?|%)|out of how many answers)\W*$/i;
 
 /** "Who gained?" after a change of ours. */
 export const WHO_MOVED =

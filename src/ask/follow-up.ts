@@ -122,9 +122,14 @@ function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefi
 }
 
 function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
-  if (before.intent !== 'ranking' || !BEST_OF_THEM.test(noticed.text)) return undefined;
-  const [plan] = planOf('ranking', noticed, known);
-  return plan && { ...before, order: plan.order };
+  const { intent } = before;
+  if ((intent !== 'ranking' && intent !== 'leads') || !BEST_OF_THEM.test(noticed.text)) return undefined;
+  const [{ order } = {}] = planOf(intent, noticed, known);
+  // Leads aren't sorted worst first.
+  if (order === undefined || (intent === 'leads' && order === 'worst')) return undefined;
+  return intent === 'leads' && !/\bones\b/i.test(noticed.text)
+    ? { ...before, order, limit: 1 }
+    : { ...before, order };
 }
 
 /** "How many?": the headline of the list says it. */
@@ -187,7 +192,9 @@ function comparedDays({ before, noticed }: FollowUp): Plan | undefined {
     return undefined;
   const [first = from, last] =
     before.from === undefined || before.from > from ? [from, before.to] : [before.from, to];
-  return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last });
+  const areTwo = before.from !== undefined && to !== undefined;
+  const aspects: Plan['aspects'] = areTwo ? ['two spans'] : undefined;
+  return withoutMissing({ ...before, intent: 'change', order: undefined, from: first, to: last, aspects });
 }
 
 function isOfFigure({ entity, intent }: Pick<Plan, 'entity' | 'intent'>): boolean {
@@ -208,7 +215,12 @@ function moreOfIt({ before, noticed, known, way = 'worse' }: FollowUp): Plan | u
     return { ...kept, intent: 'change' };
   const answered: readonly Intent[] = arePrompts ? OF_FIGURES : ['change', 'compare'];
   if (!parts || !answered.includes(before.intent)) return undefined;
-  return { ...kept, ...parts, order: way === 'worse' ? 'worst' : 'best' };
+  return withoutMissing({
+    ...kept,
+    ...NARROWED_BY[`${parts.entity}`],
+    ...parts,
+    order: way === 'worse' ? 'worst' : 'best',
+  });
 }
 
 /** The same about something else, or something else about the same. */
@@ -230,12 +242,21 @@ function goingOn({ before, noticed, known }: FollowUp): Plan | undefined {
   const isDated = said.from !== undefined || said.to !== undefined;
   return withoutMissing({
     ...kept,
+    // Of one of them there's nothing to rank.
+    ...(plan.intent === 'ranking' && NARROWED_BY[`${plan.entity ?? entity}`]),
     ...(!isDated && { from, to }),
     ...(isSame && { entity, order, limit, why }),
     ...plan,
     ...(isSameKind && { entity }),
   });
 }
+
+const NARROWED_BY: Readonly<Record<string, Partial<Plan>>> = {
+  engines: { engine: undefined },
+  regions: { region: undefined },
+  topics: { topic: undefined },
+  prompts: { prompt: undefined },
+};
 
 /** Undefined if the question is too long to go on, or means something by itself. */
 function planGoingOn(before: Intent, noticed: Noticed, known: KnownNames): Plan | undefined {

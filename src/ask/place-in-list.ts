@@ -118,7 +118,7 @@ export function nameThePart(
 }
 
 const ON_IT = /\b(on|about|in) (?:it|that|this)(?: (?:one|topic))?(?=\W*$)/i;
-const THAT_PROMPT = /\b(?:for |to |on )?(?:that|this|the same) (?:prompt|question|query)\b/i;
+const THAT_PROMPT = /\b(?:for |to |on )?(?:that|this|the same) (?:prompt|question|query|one)\b/i;
 const ENGINE_DOES =
   /\b(does|did) it(?= (?:usually |mostly |ever |also )?(?:cite|name|mention|recommend|rank|list|prefer|quote|put)\b)/i;
 

@@ -107,6 +107,7 @@ describe('the prompt, the engine and the topic of the question before', () => {
     ['who does it name first?', 'who does Gemini name first for “best crm”?'],
     ['which pages does it cite there?', 'which pages does Gemini cite for “best crm”?'],
     ['which pages does it cite for that prompt?', 'which pages does Gemini cite for “best crm”?'],
+    ['who wins that one', 'who wins for “best crm”'],
     ['who leads on it?', 'who leads on pricing?'],
     ['is it over?', 'is it over?'],
   ])('are meant by “%s”', (said, meant) => {

@@ -52,7 +52,7 @@ const ORDERS: readonly Row[] = [
   },
   { when: /\bunsubscribe\b/i, label: 'Feeds', line: 'feeds', permission: 'configure' },
   {
-    when: /\b(?:alert|warn) (?:me|us)\b(?!.*\b(?:leads?|digests?|threads?|recaps?)\b)/i,
+    when: /\b(?:(?:alert|warn) (?:me|us)\b|(?:ping|notify|message|tell) (?:me|us)\b(?=.*\b(?:when|if|once)\b))(?!.*\b(?:leads?|digests?|threads?|recaps?)\b)/i,
     ...{ label: 'New feed…', line: 'subscribe scores', permission: 'configure' },
     also: 'It posts once a score moves by more than its threshold and its usual noise. There’s no alert at a fixed score.',
   },

@@ -119,7 +119,7 @@ function namePartsOf(text: string, before: Conversation['plan']): string {
   const answering = intent === 'answers' && typeof engine === 'string' && { engine };
   return nameThePart(text, {
     ...answering,
-    ...(prompt !== undefined && { prompt }),
+    ...(prompt !== undefined && intent !== 'leads' && { prompt }),
     ...(typeof topic === 'string' && { topic }),
   });
 }

@@ -242,9 +242,19 @@ describe('“who answered most” and “how fast do we answer”', () => {
 
 test('“what moved most” ranks by distance, up or down', async () => {
   const { answer } = await askingAcme();
-  const { figures } = await answer({ text: 'which engine changed the most?' });
-  const moves = figures.map(({ change = 0 }) => Math.abs(change));
-  expect(moves).toEqual(moves.toSorted((a, b) => b - a));
+  for (const text of ['which engine changed the most?', 'which engine swings most']) {
+    const { figures } = await answer({ text });
+    const moves = figures.map(({ change = 0 }) => Math.abs(change));
+    expect(moves).toEqual(moves.toSorted((a, b) => b - a));
+  }
+});
+
+test('“is that good?” after a figure is answered with it and what’s usual', async () => {
+  const { asker } = await askingAcme();
+  const around = { plan: { intent: 'score', metric: 'rank', engine: 'Gemini' } } satisfies Around;
+  const { page, plan } = await answerQuestion({ text: 'is that good?' }, asker(), around);
+  expect(plan).toMatchObject(around.plan);
+  expect(heardOf(page).join('\n')).toMatch(/Usually \d/);
 });
 
 test('a region without a figure is named as such', async () => {

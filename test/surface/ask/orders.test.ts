@@ -29,6 +29,8 @@ test.each([
   ['subscribe us to the recap', 'subscribe recap'],
   ['send me a digest', 'leads digest'],
   ['alert me if Gemini falls below 30', 'subscribe scores'],
+  ['can you ping me when we drop below 50', 'subscribe scores'],
+  ['ping me about new leads', 'leads digest'],
   ['connect another project', 'connect'],
   ['track best crm for startups', 'track best crm for startups'],
 ])('“%s” is done with “%s”, a command of that permission', (text, line) => {

@@ -127,6 +127,7 @@ test('what a page says or links to, and which sources came or went, is said to b
     'which sites mention globex but not us',
     'which sites cite Globex but not us',
     'which engines are new?',
+    'anyone new showing up in answers?',
     'most cited thread on r/devops',
     'does stackroundup mention us',
     'who links to us',

@@ -1,0 +1,106 @@
+/** Questions that go on from the one before. */
+import { expect, it } from 'vitest';
+import type { Plan } from '../../src/ask/plan.ts';
+import { readQuestion } from '../../src/ask/read-question.ts';
+import { AT, KNOWN } from './northwind.ts';
+
+it('a follow-up of which a part is lost is asked back', () => {
+  const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
+  const read = readQuestion('the third worst', KNOWN, AT, before);
+  expect(read).toMatchObject({ verdict: 'not_understood', likely: [{ intent: 'ranking' }] });
+});
+
+it('after what rose most, “and which fell” asks for the same kind', () => {
+  const before: Plan = { intent: 'ranking', entity: 'topics', order: 'best' };
+  const read = readQuestion('and which fell', KNOWN, AT, before);
+  expect(read).toMatchObject({ plan: { ...before, order: 'worst' }, premise: 'worse' });
+});
+
+it('after a change of a part, “who gained?” asks about the same part, and “by how much?” once more', () => {
+  const gained = readQuestion('who gained', KNOWN, AT, { intent: 'change', engine: 'Gemini', why: true });
+  const plan: Plan = { intent: 'compare', engine: 'Gemini' };
+  expect(gained).toEqual({ verdict: 'understood', plan, premise: 'better' });
+  expect(readQuestion('by how much?', KNOWN, AT, plan)).toMatchObject({ plan });
+});
+
+it.each(['who won?', 'who took over', 'who has gained from it?'])(
+  'after a fall, “%s” asks which rivals rose then',
+  (question) => {
+    const fall: Plan = { intent: 'change', from: '2026-11-16', to: '2026-11-22', why: true };
+    const { why: _, ...days } = fall;
+    const plan: Plan = { ...days, intent: 'compare' };
+    expect(readQuestion(question, KNOWN, AT, fall)).toEqual({
+      verdict: 'understood',
+      plan,
+      premise: 'better',
+    });
+  },
+);
+
+it.each<[before: Plan, question: string, plan: Plan]>([
+  [
+    { intent: 'change', why: true },
+    'on which engine was it?',
+    { intent: 'ranking', entity: 'engines', order: 'worst' },
+  ],
+  [
+    { intent: 'compare', topic: 'pricing' },
+    'on which engines?',
+    { intent: 'ranking', entity: 'engines', topic: 'pricing', order: 'worst' },
+  ],
+  [{ intent: 'compare', entity: 'Globex' }, 'on which engines?', { intent: 'compare', entity: 'Globex' }],
+  [
+    { intent: 'ranking', entity: 'topics', order: 'worst' },
+    'which is the best?',
+    { intent: 'ranking', entity: 'topics', order: 'best' },
+  ],
+  [{ intent: 'change', from: '2026-11-23' }, 'and before that?', { intent: 'change', to: '2026-11-22' }],
+  [
+    { intent: 'leads', entity: 'r/devops' },
+    'and hacker news too',
+    { intent: 'leads', entity: ['r/devops', 'Hacker News'] },
+  ],
+  // Of one engine there's nothing to rank.
+  [
+    { intent: 'score', metric: 'sentiment', engine: 'Gemini' },
+    'so which one’s the worst',
+    { intent: 'ranking', entity: 'engines', metric: 'sentiment', order: 'worst' },
+  ],
+  [
+    { intent: 'overview', from: '2026-11-01', to: '2026-11-25' },
+    'vs october',
+    { intent: 'change', from: '2026-10-01', to: '2026-11-25', aspects: ['two spans'] },
+  ],
+  [
+    { intent: 'leads', prompt: 'cost' },
+    'are any cited',
+    { intent: 'leads', prompt: 'cost', filters: ['cited'] },
+  ],
+  [
+    { intent: 'leads', prompt: 'cost' },
+    'the best one?',
+    { intent: 'leads', prompt: 'cost', order: 'best', limit: 1 },
+  ],
+  [{ intent: 'leads', prompt: 'cost' }, 'the best ones', { intent: 'leads', prompt: 'cost', order: 'best' }],
+  [
+    { intent: 'named', prompt: 'best payroll software' },
+    'how many answers is that based on?',
+    { intent: 'named', prompt: 'best payroll software' },
+  ],
+])('a question of few words goes on about what was asked: %o, “%s”', (before, question, plan) => {
+  const read = readQuestion(question, KNOWN, AT, before);
+  expect(read).toMatchObject({ verdict: 'understood' });
+  expect(read.verdict === 'understood' && read.plan).toEqual(plan);
+});
+
+it('after a question that was only guessed at, one that means the same by itself is answered', () => {
+  const guessed: Plan[] = [{ intent: 'sources' }];
+  const asked = readQuestion('what about our competitors?', KNOWN, AT, guessed);
+  expect(asked).toMatchObject({ verdict: 'understood', plan: { intent: 'compare' } });
+});
+
+it('“cited ones” is about the leads before', () => {
+  const before: Plan = { intent: 'leads', filters: ['unclaimed'] };
+  const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
+  expect(readQuestion('cited ones', KNOWN, AT, before)).toMatchObject({ plan });
+});
