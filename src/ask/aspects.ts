@@ -64,7 +64,7 @@ const FALL = RegExp(`\\b(?:${FALLS.replaceAll(', ', '|')}|slid|down|loss)\\b`, '
 const RISE = RegExp(`\\b(?:${RISES.replaceAll(', ', '|')}|up)\\b`, 'i');
 
 const OF_EVENTS: Signs = [
-  ['alerts', (text) => english.OF_ALERTS.test(text)],
+  ['alerts', (text) => english.OF_ALERTS.test(text) || NO_ALERT.test(text)],
   ['no alert', (text) => NO_ALERT.test(text)],
   ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
 ];

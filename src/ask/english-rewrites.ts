@@ -327,7 +327,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     RegExp(
-      `^(\\W*(?:(?:and|so|ok) )?)(?:(?:(?:are|were) there )?(?:(?:some|any) )?${TONE} (?:mentions?|quotes?)|(?:who(?:['’]?s| is| are)*(?=.*\\bus\\b)(?: ${SAYS})?|where (?:are|do|did|does|were) (?:we|they|engines) ${SAYS})(?: (?:of|about))?(?: us)? ${TONE}(?: things| stuff)?)\\b`,
+      `^(\\W*(?:(?:and|so|ok) )?)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:${TONE}|good|nice|nasty|harsh) (?:mentions?|quotes?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\\bus\\b)(?: ${SAYS})?|where (?:are|do|did|does|were) (?:we|they|engines) ${SAYS})(?: (?:of|about))?(?: us)? ${TONE}(?: things| stuff)?)\\b`,
       'i',
     ),
     '$1how is sentiment',

@@ -417,6 +417,8 @@ it.each<[string, Plan]>([
   ],
   ['who mentions us negatively', { intent: 'score', metric: 'sentiment' }],
   ['where are we mentioned negativly', { intent: 'score', metric: 'sentiment' }],
+  ['show bad quotes', { intent: 'score', metric: 'sentiment' }],
+  ['nice quotes from Gemini', { intent: 'score', metric: 'sentiment', engine: 'Gemini' }],
   ['who is doing badly against us', { intent: 'compare' }],
   ['how confident are you in the gemini drop', { intent: 'change', engine: 'Gemini' }],
   ['how far off the top are we in germany', { intent: 'compare', region: 'Germany' }],

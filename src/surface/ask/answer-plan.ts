@@ -281,8 +281,7 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, today } = ask;
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;
-  const isOfNone = asksFor('no alert', plan);
-  const isOfAlerts = isOfNone || asksFor('alerts', plan);
+  const isOfAlerts = asksFor('alerts', plan);
   const from = plan.from ?? daysBefore(to, (isOfAlerts ? LEDGER_DAYS : DAYS) - 1);
   const unheeded = findSeveral(plan, 'engine', 'region');
   const [scope = {}] = listScopes(plan);
@@ -290,7 +289,7 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = engine !== undefined || region !== undefined;
   const alerts = (await findAlertsOpenIn({ from, to }, ask)).filter((one) => isAlertOn(scope, one));
   const days = daysInWords({ from, to }, today) ?? '';
-  if (isOfNone && alerts.length === 0) return explainNoAlert(plan, ask);
+  if (asksFor('no alert', plan) && alerts.length === 0) return explainNoAlert(plan, ask);
   if (isOfAlerts) return { ...listAlerts(alerts, days, plan, ask), unheeded };
   const data = await readCourseData(ask);
   const happened: Happened = {

@@ -26,6 +26,7 @@ test.each([
   'are we better than before the drop?',
   'is the drop over?',
   'is that big dip finally over',
+  'is the dip on Gemini over?',
 ])('a fall that is more than two weeks ago isn’t denied: %s', async (text) => {
   const { page } = await (await askingAcme()).answer({ text });
   expect(said(page)).toMatch(/^Back to normal\. .*\d on /);
@@ -172,7 +173,8 @@ test('why there was no alert is answered with the figure of the day, unless ther
   const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
   await keepAlert(db, at, { ...told, day, alert: { ...living, openedOn: day, day } }, time.now);
   await giveHandles(db, TEAM, 'A', [told.key]);
-  const { figures } = await answer({ text: 'why did you not alert us yesterday?' });
+  const { figures, reading } = await answer({ text: 'why did you not warn us yesterday?' });
+  expect(reading).toContain('alerts');
   expect(figures[0]).toMatchObject({ name: 'alerts', value: 1 });
 });
 
