@@ -212,7 +212,7 @@ function findDoubts(
   const notHere =
     (isAboutWords || isOfPrompt ? undefined : quoted) ??
     strangeEngine(left, words) ??
-    strangeRegion(left, words, names);
+    strangeRegion(left, names);
   const isNameLike = (i: number) =>
     /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '') || subject.includes(i);
   const unknown =

@@ -113,16 +113,14 @@ export function kindAnywhere(name: string): 'engines' | 'regions' | undefined {
   return findPhrases(fold(name).split(' '), REGION_PHRASES).length > 0 ? 'regions' : undefined;
 }
 
-/** A country the project has no prompts in. */
-export function strangeRegion(
-  left: readonly string[],
-  words: readonly Word[],
-  names: readonly FoundName[],
-): string | undefined {
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
+/** A country the project has no prompts in, by its name: "Spain", also of "ES" and "Spanish". */
+export function strangeRegion(left: readonly string[], names: readonly FoundName[]): string | undefined {
   const place = findPhrases(left, REGION_PHRASES).find(
     ({ at }) => left[at] !== 'us' && !names.some((name) => name.at === at),
   );
-  return place && textOf(words, place.at, place.length);
+  return place && COUNTRY_NAMES.of(place.meaning);
 }
 
 /** Common words that aren't English: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish. */

@@ -31,7 +31,7 @@ type OfParts = Partial<OfEngine> & {
   engines?: readonly string[] | undefined;
 };
 
-/** Rows, or a thing's lists of rows, with the names of engines and regions that have only an id or a slug. */
+/** Rows, or a thing's lists of rows, with the names of engines and regions that have only an id, a slug or a code. */
 export async function withNames<T>(value: T, shape: Shape, parts: () => Promise<Parts>): Promise<T> {
   if (Array.isArray(value)) {
     const isNeeded =
@@ -51,15 +51,14 @@ const listsByEngine = oncePerShape((shape) =>
   Object.entries(shape).filter(([, one]) => !one.documented && (one.inner?.engine ?? one.inner?.byEngine)),
 );
 
-/** Whether a row has only an id or a slug for its engine or region, in whichever field. */
+/** Whether a row has only an id, a slug or a code for its engine or region, in whichever field. */
 function lacksNames(rows: readonly OfParts[]): boolean {
   return rows.some((row) => {
     const { engineId, engine, regionId, region, engines = [] } = row;
     return (
       (engineId !== undefined && engine === undefined) ||
       (regionId !== undefined && region === undefined && 'region' in row) ||
-      isId(region) ||
-      [engine, ...engines].some((one) => isId(one) || isSlug(one))
+      [region, engine, ...engines].some((one) => isId(one) || isSlug(one))
     );
   });
 }
@@ -76,7 +75,7 @@ function withListedNames(rows: readonly OfParts[], parts: Parts): OfParts[] {
       engines: row.engines.flatMap((one) => engineOf(one)?.engine ?? (isId(one) ? [] : one)),
     }),
     ...(engineOf(row.engineId) ?? engineOf(row.engine)),
-    ...(regionOf(row.regionId) ?? (isId(row.region) ? regionOf(row.region) : undefined)),
+    ...(regionOf(row.regionId) ?? regionOf(row.region)),
   }));
 }
 

@@ -277,6 +277,10 @@ it('“off topic” is why a lead was dismissed, not a topic', () => {
   expect(plan('which of those were off topic?')).toBeUndefined();
 });
 
+it.each(['score in ES', 'Spanish scores', 'our score in spain'])('“%s” is about Spain', (question) =>
+  expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', unknown: 'Spain' }),
+);
+
 describe('words in quotes', () => {
   it.each([
     ['score for “why do payroll leads score best on Monday”', 'why do payroll leads score best on Monday'],

@@ -104,6 +104,15 @@ test.each(['GEMINI', 'gemini-1', 'google/gemini-1', 'GOOGLE'])(
   },
 );
 
+test.each(['FR', 'fr', 'france'])(
+  'a region may be called %s, and has its name everywhere',
+  async (region) => {
+    const regions = [{ id: 'r4', code: 'FR', name: 'France' }];
+    const { client } = await clientOf(listing([{ date: '2026-03-10', region, score: 50 }], { regions }));
+    expect(await client.dailyScores(PROJECT)).toMatchObject([{ region: 'France', regionId: 'r4' }]);
+  },
+);
+
 test('engines with slugs are listed once for all prompts’ time series', async () => {
   const { client, asked } = await clientOf(listing([{ date: '2026-03-10', engine: 'gemini', score: 50 }]));
   await client.dailyScores(PROJECT);

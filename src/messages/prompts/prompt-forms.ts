@@ -6,6 +6,7 @@ import { andList, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import type { Field, Form, Page } from '../page.ts';
 import { actions, button, field, headline, MOST_OPTIONS, note, page, paragraph, rows } from '../page.ts';
+import { placeWords } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 
 /** Where state.values of the submission holds the typed prompt. */
@@ -212,7 +213,7 @@ export function untrackedWords(
   missing: readonly string[],
   tracked: readonly string[] = [],
 ): Text {
-  const where = missing.map((one) => brief(one, 'name'));
+  const where = missing.map((one) => (kind === 'regions' ? placeWords(one) : brief(one, 'name')));
   const those = andList(tracked.map((one) => brief(one, 'name')));
   const name = brief(project.name, 'project');
   const said = flexible(andList(where));

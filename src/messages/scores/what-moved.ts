@@ -14,7 +14,7 @@ import { lineButton, readAnswerButton } from '../answer-controls.ts';
 import { andList, count, figure, ordinal, type Scale, scaleOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
-import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, flexible, isEmpty, join, lines, link, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { describeCaveats } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
@@ -30,7 +30,7 @@ type Explained = Pick<ScoreAlert, 'explanation' | 'engines' | 'by' | 'againstLev
 /** With a `day`, the first line says that it is of that one. */
 export function describeCauses(alert: Explained, scale: Scale, day?: string): Text[] {
   const all = [enginesLine(alert, scale), partsLine(alert, scale), describeGain(alert), describeLoss(alert)];
-  const [first, ...rest] = all.flatMap((line) => line ?? []);
+  const [first, ...rest] = all.flatMap((line) => (line && !isEmpty(line) ? line : []));
   if (first === undefined) return [];
   return [day === undefined ? first : say`On ${dayName(day)}: ${first}`, ...rest];
 }

@@ -231,6 +231,15 @@ function stands(
 }
 
 describe('an alert over its days', () => {
+  test('has its day before the first thing that moved, where no engine is beside the one that leads', () => {
+    const lead = { ...livingAlert().lead, scope: { engine: { id: 'g', name: 'Gemini' } } };
+    const engines = OPENED.engines.filter(({ engine }) => engine === 'Gemini');
+    const parts = [{ of: [{ kind: 'prompt' as const, name: 'finops' }], points: -6 }];
+    const explanation = { change: -8.2, parts, rest: -2.2 };
+    const { text } = stands({ day: '2026-11-21', lead }, {}, { engines, explanation });
+    expect(text).toContain('On Thu 19 Nov: “finops”');
+  });
+
   test('matches the sketch', () => {
     const { blocks } = render(OPENED, standingWith(OPENED));
     expect(wordsOf(blocks)).toEqual([
