@@ -305,12 +305,15 @@ export function isAtEdge(value: number, usual: Course['usual'], { level }: Scale
   return usual !== undefined && [usual.low, usual.high].some((end) => level(end) === level(value));
 }
 
+/** Beside verdicts on others. */
+export const TOO_FEW_DAYS = 'too few days to know what’s normal';
+
 export function levelWords(course: Course): string | undefined {
   const { level, before, isThin, now, usual } = course;
   if (isThin) return 'too few answers to tell';
   if (level === 'just outside normal' && isAtEdge(now.value, usual, scaleOfCourse(course)))
     return 'at the edge of normal';
-  return level ?? (before ? 'too few days to know what’s normal' : undefined);
+  return level ?? (before ? TOO_FEW_DAYS : undefined);
 }
 
 /** Beside a level and its change, the verdict on both. */

@@ -42,6 +42,7 @@ import {
   type SpreadOf,
   scaleOfCourse,
   spreadWords,
+  TOO_FEW_DAYS,
   titleOf,
   verdictsWords,
   verdictWords,
@@ -207,15 +208,14 @@ export function coursesPage(
   notes: readonly string[] = [],
 ): Page {
   const scale = scaleOfCourse(...courses);
-  const [latest = ''] = courses
-    .map(({ now }) => now.date)
-    .toSorted()
-    .reverse();
+  const dates = courses.map(({ now }) => now.date);
+  const latest = dates.toSorted().at(-1) ?? '';
   const said = courses.map((course) => {
     const when = course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`;
     return `${placeOf(course.scope) || 'all engines'} ${scale.level(course.now.value)}${when}`;
   });
   const title = capitalize(`${brief(project.name, 'project')} ${METRIC_WORDS[metric].name}`);
+  const isJudged = courses.some(levelWords);
   return page(
     headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
     table(
@@ -225,7 +225,7 @@ export function coursesPage(
         `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
         course.before && sinceOf(course).replace(/^, /, ''),
         course.usual && formatRange(course.usual, scale),
-        levelWords(course),
+        levelWords(course) ?? (isJudged ? TOO_FEW_DAYS : undefined),
       ]),
     ),
     note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),

@@ -18,7 +18,7 @@ import { describeOffset, isWorse, METRIC_WORDS, measuredLine } from '../scores/s
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { countDays, dayName, daysInWords } from '../times.ts';
 import { planButton } from './correct-reading.ts';
-import { UNITS } from './course-figures.ts';
+import { TOO_FEW_DAYS, UNITS } from './course-figures.ts';
 
 export type RankedKind = (typeof RANKED)[number];
 
@@ -153,7 +153,7 @@ export function rankingPage(ranking: Ranking): Page {
         `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
         row.place === undefined ? undefined : ordinal(row.place),
         row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
-        isJudged ? row.verdict : undefined,
+        isJudged ? (row.verdict ?? TOO_FEW_DAYS) : undefined,
         row.answers === undefined ? undefined : figure(row.answers),
       ]),
     ),

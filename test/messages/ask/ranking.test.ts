@@ -1,6 +1,6 @@
 /** A ranking of engines, topics or prompts, and of tools. */
 import { expect, it } from 'vitest';
-import { rankingPage } from '../../../src/messages/ask/ranking.ts';
+import { type Ranking, rankingPage } from '../../../src/messages/ask/ranking.ts';
 import { namedToolsPage } from '../../../src/messages/ask/rivals.ts';
 import { ACME } from '../cast.ts';
 import { heardOf } from '../reading.ts';
@@ -31,4 +31,18 @@ it('says shares of answers beside each other with as many decimals', () => {
       .join('\n')
       .match(/[\d.]+%/g),
   ).toEqual(['95.2%', '72.0%']);
+});
+
+it('says why it has no verdict on one of several, and nothing of verdicts without any', () => {
+  const date = '2026-11-25';
+  const judged = { name: 'Germany', value: 40, date, level: 'normal', verdict: 'normal' } as const;
+  const heard = (...rows: Ranking['rows']) =>
+    heardOf(
+      rankingPage({
+        project: ACME,
+        ...{ kind: 'regions', metric: 'score', order: 'best', where: '', rows },
+      }),
+    ).join('\n');
+  expect(heard(judged, { name: 'France', value: 50, date })).toMatch(/France: .*verdict too few days/);
+  expect(heard({ name: 'France', value: 50, date })).not.toContain('verdict');
 });
