@@ -175,7 +175,7 @@ export type ExplainedPart = {
 };
 
 /** The number of answers that name this competitor first, the day before and on the day. */
-export type CompetitorGain = { name: string; before: number; after: number; mayBeChance?: true | undefined };
+export type CompetitorGain = { name: string; before: number; after: number };
 
 /** The number of answers that cite this domain, the day before and on the day. */
 export type SourceLoss = { domain: string; before: number; after: number };

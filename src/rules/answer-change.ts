@@ -5,7 +5,7 @@ import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand, splitSentences, toWholeWord } from '../words/answers.ts';
 import { countDaysBetween, dayOf, daysBefore } from './calendar.ts';
-import { countFirstsByDay, isBeyondChance } from './named-days.ts';
+import { countFirstsByDay } from './named-days.ts';
 
 /** A sentence of an answer that names one of the tools; `isNew`: the other answer doesn't contain it. */
 type NamingSentence = { text: string; isNew: boolean };
@@ -146,10 +146,7 @@ type Day = { answers: number; times: ReadonlyMap<string, number> };
 /** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */
 type Move = { name: string; share: number; spreads: number; before: number; after: number };
 
-/**
- * Undefined if nobody gained, or if the list (newest first) doesn't cover both days whole. `mayBeChance`: by the two days
- * alone, which is what messages show and what "who gained since …?" compares.
- */
+/** Undefined if nobody gained, or if the list (newest first) doesn't cover both days whole. */
 export function findCompetitorGain(
   mentions: readonly Mention[],
   { previousDay, day, brand }: Days & { brand: string },
@@ -167,9 +164,7 @@ export function findCompetitorGain(
   const [largest] = moves.toSorted((a, b) => b.share - a.share);
   if (!largest || largest.share < LEAST_GAIN || largest.spreads < beyondChance(1)) return undefined;
   const { name, before, after } = largest;
-  const [then, now] = [first(previousDay).answers, first(day).answers];
-  const isClear = isBeyondChance({ times: before, answers: then }, { times: after, answers: now });
-  return { name, before, after, ...(!isClear && { mayBeChance: true as const }) };
+  return { name, before, after };
 }
 
 /** The domain that lost most answers that cite anything. Undefined if none did beyond chance, or days are missing. */

@@ -357,15 +357,13 @@ function between(
   const [now, before] = [count(spans.now), count(spans.before)];
   if (now.answers === 0 || before.answers === 0) return undefined;
   const names = new Map([...before.tools, ...now.tools].map((tool) => [foldName(tool.name), tool]));
-  const timesOf = ({ tools }: Counted, key: string) =>
-    tools.find(({ name }) => foldName(name) === key)?.times ?? 0;
+  const share = ({ tools, answers }: Counted, key: string) =>
+    (tools.find(({ name }) => foldName(name) === key)?.times ?? 0) / answers;
   const tools = [...names].map(([key, { name, isOwn }]): MovedTool => {
-    const [then, last] = [timesOf(before, key), timesOf(now, key)];
-    const isBeyond = isBeyondChance(
-      { times: then, answers: before.answers },
-      { times: last, answers: now.answers },
-    );
-    return { name, isOwn, now: last / now.answers, before: then / before.answers, isBeyond };
+    const [then, last] = [share(before, key), share(now, key)];
+    const usual = (then * before.answers + last * now.answers) / (before.answers + now.answers);
+    const spread = Math.sqrt(usual * (1 - usual) * (1 / before.answers + 1 / now.answers));
+    return { name, isOwn, now: last, before: then, isBeyond: Math.abs(last - then) > BEYOND_CHANCE * spread };
   });
   return {
     by,
@@ -373,13 +371,4 @@ function between(
     before: { ...spans.before, answers: before.answers },
     tools: tools.toSorted((a, b) => b.now - b.before - (a.now - a.before)),
   };
-}
-
-type Share = { times: number; answers: number };
-
-/** Whether a tool is named in clearly more or fewer of some answers than of others; both have answers. */
-export function isBeyondChance(before: Share, now: Share): boolean {
-  const usual = (before.times + now.times) / (before.answers + now.answers);
-  const spread = Math.sqrt(usual * (1 - usual) * (1 / before.answers + 1 / now.answers));
-  return Math.abs(now.times / now.answers - before.times / before.answers) > BEYOND_CHANCE * spread;
 }

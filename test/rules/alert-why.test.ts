@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { followUpPrompts, samplePrompts } from '../../src/rules/alert-figures.ts';
 import { findCompetitorGain, findSourceLoss } from '../../src/rules/answer-change.ts';
-import { compareFirsts, readNamedDays } from '../../src/rules/named-days.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { parseAnswer } from '../visibility/reading.ts';
 import { dailyScore, daysAgo } from './cast.ts';
@@ -41,16 +40,6 @@ describe('a competitor who came forward', () => {
   test('is named with how often it was named first on both days', () => {
     const list = [...answers(daysAgo(0), ...day(50, 22)), ...answers(daysAgo(1), ...day(30, 20)), ...older];
     expect(gainIn(list)).toEqual({ name: 'Globex', before: 30, after: 50 });
-  });
-
-  test('may be chance by the test of “who gained?”, since the days before aren’t in what is said', () => {
-    const list = [...answers(daysAgo(0), ...day(44, 22)), ...answers(daysAgo(1), ...day(30, 20)), ...older];
-    expect(gainIn(list)).toEqual({ name: 'Globex', before: 30, after: 44, mayBeChance: true });
-    const [today, asked] = [daysAgo(-1), list.length + 1];
-    const kept = readNamedDays(list, { brand: 'Acme', today, asked });
-    expect(compareFirsts(kept, 'Acme', { from: daysAgo(1), today })?.tools[0]).toMatchObject({
-      ...{ name: 'Globex', before: 0.3, now: 0.44, isBeyond: false },
-    });
   });
 
   test('is nobody where the gain is no more than chance, or small', () => {

@@ -269,12 +269,10 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, isMoved ? most : undefined, scale);
   // What an alert found is the answer unless the shares have one.
   const isByAlert = told && (of.isOfSome || !isMoved);
-  const isMere = told?.mayBeChance && !of.isOfSome;
-  const basis = of.isOfSome ? said : say`By share of answers naming each${first}${!isMere && say`, ${said}`}`;
-  const gain = told && say`${gainWords(told)}${isMere && say`, but ${said}`}`;
+  const basis = of.isOfSome ? said : say`By share of answers naming each${first}, ${said}`;
   const whole = bold(`${brief(project.name, 'project')}${where}`);
   return page(
-    headline(say`${whole}: ${isByAlert ? gain : beside(said, days)}`),
+    headline(say`${whole}: ${isByAlert ? gainWords(told) : beside(said, days)}`),
     told && paragraph(isByAlert ? beside(basis, days) : say`${gainWords(told)}.`),
     paragraph(
       isPart && `Who is named first is only known for ${daysInWords({ from: before.from, to: now.to })}.`,

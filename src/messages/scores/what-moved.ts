@@ -134,15 +134,13 @@ export function partsLine(alert: Explained, scale: Scale): Text {
   );
 }
 
-/** "Globex gained: named first 57 times, up from 42 on Wed 18 Nov", or that it may be chance, by the test of answers. */
+/** "Globex gained: named first 57 times, up from 42 on Wed 18 Nov" */
 function describeGain(alert: Explained): Text | undefined {
   const gained = alert.explanation?.gained;
   if (!gained) return undefined;
-  const rival = brief(gained.name, 'place');
-  const from = `${figure(gained.before)} on ${dayName(alert.previousDay)}`;
-  const times = `named first ${count(gained.after, 'time')}, up from ${from}`;
-  if (gained.mayBeChance) return say`${rival} was ${times}, which may be chance`;
-  return say`${bold(`${rival} gained`)}: ${times}`;
+  const { name, before, after } = gained;
+  const when = dayName(alert.previousDay);
+  return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, up from ${figure(before)} on ${when}`;
 }
 
 /** "docs.acme.example is no longer cited: in no answer, 31 on Wed 18 Nov" */

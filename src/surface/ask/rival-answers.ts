@@ -326,7 +326,14 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     const below = [reported && paragraph(gainWords(reported)), paragraph(rivalsUnmoved(since))];
     return { ...answer, page: withBelowHeadline(answer.page, ...below) };
   }
-  const tools = moved.tools.filter((tool) => tool.isOwn || isWanted(tool));
+  // The alert's test knows more days than are compared here.
+  const gained = moved.by === 'first' && reported ? foldName(reported.name) : undefined;
+  const tools = moved.tools
+    .filter((tool) => tool.isOwn || isWanted(tool))
+    .map((tool) => ({
+      ...tool,
+      isBeyond: tool.isBeyond || (foldName(tool.name) === gained && tool.now > tool.before),
+    }));
   // Of a rival that no answer names there's only the comparison.
   if (wanted.length > 0 && tools.every(({ isOwn }) => isOwn)) return answerComparison(plan, ask);
   const answer = {

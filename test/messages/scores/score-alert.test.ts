@@ -185,12 +185,6 @@ describe('what moved it', () => {
     expect(explained({ parts: exact })).toMatch(/mostly Gemini .*Gemini 61\.0 → 47\.0, 50% of it/s);
   });
 
-  test('may be chance, which “who gained?” would say of the same answers', () => {
-    const gained = { name: 'Globex', before: 42, after: 57 };
-    expect(explained({ gained })).not.toContain('chance');
-    expect(explained({ gained: { ...gained, mayBeChance: true } })).toMatch(/57 times, up from 42 .* chance/);
-  });
-
   test('is part of the two days’ difference if the alert is against a level', () => {
     const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -2 }];
     const text = explained({ change: -3.1, parts }, { againstLevel: true });

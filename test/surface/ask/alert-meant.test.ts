@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MentionAlert } from '../../../src/decision.ts';
-import { DAY_MS } from '../../../src/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/durations.ts';
 import { dayName } from '../../../src/messages/times.ts';
 import { findNotUseful, judgeAlert, keepAlert, settleAlert, takeAlert } from '../../../src/store/alerts.ts';
+import { keepDays } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import type { Around } from '../../../src/surface/ask/conversation.ts';
@@ -198,4 +199,23 @@ test('why sentiment fell names the open alert on negative mentions, and doesn’
   await giveHandles(db, TEAM, 'A', ['negative']);
   expect(await why()).toContain('A1 · Acme: 49 of 127 mentions were negative');
   expect(await why()).not.toContain('nothing to explain');
+});
+
+test('a gain that an alert found isn’t called chance where the same share is compared', async () => {
+  const { answer, db, time } = await askingAcme();
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  const dayBefore = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  const days = Array.from({ length: 6 }, (_, i) => ({
+    ...{ day: dayBefore(6 - i), ranked: 100, own: 30 },
+    rivals: [{ name: 'Globex', first: i < 5 ? 38 : 50 }],
+  }));
+  await keepDays(db, at, days, dayBefore(30));
+  const question = { text: 'which rivals gained this month?' };
+  const verdict = async () =>
+    (await answer(question)).figures.find(({ name }) => name.includes('Globex'))?.verdict;
+  expect(await verdict()).toBe('may be chance');
+  await keepAlert(db, at, { ...told, day: dayBefore(1), alert: living }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  time.now += HOUR_MS;
+  expect(await verdict()).toBe('beyond chance');
 });

@@ -93,10 +93,6 @@ test('a gain reported by an open alert comes first', async () => {
   expect(await first('which competitors gained yesterday?')).not.toContain('A1');
   // One statement, rather than two that seem to contradict each other.
   expect(await first('which competitors gained?')).toMatch(/A1\)$/);
-  const gained = { name: 'Globex', before: 42, after: 57, mayBeChance: true } as const;
-  const explanation = { change: -8.2, parts: [], rest: -8.2, gained };
-  await keepAlert(db, at, { ...told, explanation, alert: living }, time.now);
-  expect(await first('which competitors gained?')).toMatch(/A1\), but no rival gained more than chance/);
   expect(await first('which competitors gained on Gemini?')).not.toContain('A1');
   await keepAlert(db, at, { ...told, alert: { ...living, status: 'recovered' } }, time.now);
   expect(await first('which competitors gained?')).not.toContain('A1');
