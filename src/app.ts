@@ -330,7 +330,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onFault,
     log,
   });
-  local = await serveLocalAnswers(config, { ...side, underWay, offer, redact: createRedactor(secrets) });
+  local = await serveLocalAnswers(config, {
+    ...side,
+    missing: running.missing,
+    ...{ underWay, offer, redact: createRedactor(secrets) },
+  });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
   return {
     ...running,

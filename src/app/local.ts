@@ -21,7 +21,7 @@ import { isStoreThere, openStore } from '../store/open.ts';
 import { createSetup } from '../store/setup.ts';
 import { copyOpenStore, type Pages } from '../store/sqlite-backup.ts';
 import { readKnownTeams } from '../store/subscriptions.ts';
-import { answerLocally, LocalQuestion } from '../surface/ask/answer-locally.ts';
+import { answerLocally, LocalQuestion, NoAnswer } from '../surface/ask/answer-locally.ts';
 import { createProjectNames } from '../surface/ask/project-names.ts';
 import type { Bot } from '../surface/ask.ts';
 import { COMMANDS } from '../surface/index.ts';
@@ -132,6 +132,8 @@ async function openStoreOrEmpty(config: LocalConfig) {
 type LocalDeps = {
   bot: Bot;
   workspaces: () => readonly Workspace[];
+  /** What is missing until the bot is ready, as /readyz says. */
+  missing: () => Promise<readonly string[]>;
   underWay: UnderWay;
   offer: Offer;
   redact: (text: string) => string;
@@ -142,7 +144,7 @@ const BackupTo = z.object({ file: z.string() });
 /** Each answer has the name of the verb that asks for it, or of what the doctor wants to know. */
 export async function serveLocalAnswers(
   { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
-  { bot, workspaces, underWay, offer, redact }: LocalDeps,
+  { bot, workspaces, missing, underWay, offer, redact }: LocalDeps,
 ): Promise<{ close(): Promise<void> }> {
   const nothing = { close: async () => undefined };
   if (databaseUrl !== undefined || process.platform === 'win32') return nothing;
@@ -161,12 +163,20 @@ export async function serveLocalAnswers(
       await underWay.track(() => begin().then(resolve, reject));
       return promise;
     };
-  const ask = (given: unknown) =>
-    answerLocally(LocalQuestion.parse(given), { bot, workspaces: workspaces() });
+  const confirmed = async () => {
+    const all = workspaces();
+    if (all.length > 0) return all;
+    throw new NoAnswer(`Sightline can’t answer yet: ${(await missing()).join('; ')}. Try again in a minute.`);
+  };
+  const ask = async (given: unknown) =>
+    answerLocally(LocalQuestion.parse(given), { bot, workspaces: await confirmed() });
   const mcp = async (given: unknown) => {
     // Loaded for the first message, like in http-door.ts.
     const { answerForOperator, OperatorMessage } = await import('../mcp/server.ts');
-    return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, redact });
+    return answerForOperator(OperatorMessage.parse(given), {
+      ...{ bot, offer, redact },
+      workspaces: await confirmed(),
+    });
   };
   let pages: Pages = { done: 0, total: 0 };
   const backup = async (given: unknown) => {

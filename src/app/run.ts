@@ -99,6 +99,7 @@ export async function run(parts: Parts) {
   return {
     url: servers.url,
     confirmed,
+    missing,
     ready: async () => (await missing()).length === 0,
     async stop() {
       log.info('Sightline is stopping; waiting for posts and answers in progress');

@@ -234,7 +234,6 @@ function findWorkspace(wanted: string | undefined, workspaces: readonly Workspac
     wanted === undefined ? workspaces : workspaces.filter(({ team }) => team === wanted);
   if (first && !second) return first;
   const all = workspaces.map(({ team }) => team).join(', ');
-  if (workspaces.length === 0) throw new NoAnswer('Sightline has just started. Try again in a minute.');
   throw new NoAnswer(
     wanted === undefined
       ? `Say which workspace: npm run mcp -- --workspace ID. The workspaces: ${all}.`

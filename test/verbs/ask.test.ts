@@ -7,9 +7,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { ask } from '../../src/verbs/ask.ts';
 import { VerbError } from '../../src/verbs/command-line.ts';
-import { EXAMPLE_PROJECTS, spawnBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, spawnBot, startBot } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
 /** Everything printed, and the exit code. */
 async function askVerb(env: Record<string, string>, ...args: string[]) {
@@ -39,6 +40,27 @@ describe('a question in the terminal', () => {
 
   test('has to be asked', async () => {
     await expect(askVerb(await environment(), '--json')).rejects.toThrow(VerbError);
+  });
+
+  test('says what a running bot waits for', async () => {
+    const slack = createServer((_, response) =>
+      response.end(JSON.stringify({ ok: false, error: 'invalid_auth' })),
+    );
+    await once(slack.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void slack.close());
+    const { port } = slack.address() as AddressInfo;
+    const env = {
+      ...(await environment()),
+      ...{ SLACK_BOT_TOKEN: 'xoxb-old', SLACK_SIGNING_SECRET: 'secret' },
+      SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
+    };
+    const bot = await startBot(env);
+    onTestFinished(async () => void (await bot.stop()));
+    await until('the refusal to be known', async () =>
+      (await (await fetch(bot.readyUrl)).text()).includes('invalid_auth'),
+    );
+    const { exitCode, printed } = await askVerb(env, 'what is our score?');
+    expect([exitCode, printed]).toEqual([1, expect.stringMatching(/SLACK_BOT_TOKEN .*invalid_auth/)]);
   });
 
   test('says in a sentence that the simulated clock does not answer', async () => {

@@ -59,7 +59,6 @@ export async function answerLocally(
   const places = workspaces.flatMap((workspace) =>
     workspace.projects().projects.map((project) => ({ workspace, project })),
   );
-  if (workspaces.length === 0) throw new NoAnswer('Sightline has just started. Ask again in a minute.');
   const projects = places.map(({ project }) => project);
   const project =
     wanted === undefined
