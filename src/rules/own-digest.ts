@@ -69,14 +69,15 @@ export function decideOwnDigest(
   const all = ranked
     .flatMap(({ project, leads }) => withHeights(project, leads))
     .toSorted((a, b) => b.height - a.height);
-  const rows = chooseRows(dropRepeats(all), chooseDigestSize(answers)).map(
-    ({ project, lead, why }): OwnRow => ({
-      project,
-      lead: { ...leadFacts(lead), citedBy: lead.citedBy },
-      ...(why && { why }),
-      ...(projects.some((one) => one.project.id === project.id && one.timesShown.has(lead.key)) && {
-        isAgain: true,
-      }),
+  const isAgain = ({ project, lead }: Candidate) =>
+    projects.some((one) => one.project.id === project.id && one.timesShown.has(lead.key));
+  const size = chooseDigestSize(answers);
+  const rows = chooseRows(preferNew(dropRepeats(all), size, isAgain), size).map(
+    (chosen): OwnRow => ({
+      project: chosen.project,
+      lead: { ...leadFacts(chosen.lead), citedBy: chosen.lead.citedBy },
+      ...(chosen.why && { why: chosen.why }),
+      ...(isAgain(chosen) && { isAgain: true }),
     }),
   );
   const [first] = rows;
@@ -127,6 +128,17 @@ function withHeights(
     .map(({ lead: { score = Number.NEGATIVE_INFINITY } }) => score)
     .sort((a, b) => (a === b ? 0 : b - a));
   return leads.map((one, index) => ({ project, ...one, height: heights[index] ?? 0 }));
+}
+
+/** While there are enough new leads, only the best of those shown before comes again: a person has seen the others. */
+function preferNew(
+  all: readonly Candidate[],
+  size: number,
+  isAgain: (one: Candidate) => boolean,
+): readonly Candidate[] {
+  const fresh = all.filter((one) => !isAgain(one)).length;
+  const again = new Set(all.filter(isAgain).slice(0, Math.max(1, size - fresh)));
+  return all.filter((one) => again.has(one) || !isAgain(one));
 }
 
 /** Drops repeated threads: one that is a lead of two projects is shown for the first. */

@@ -96,6 +96,15 @@ describe('a person’s own digest', () => {
     expect(digestOf(projects)?.rows.map(({ isAgain }) => isAgain)).toEqual([true, undefined]);
   });
 
+  it('only the best comes again while enough others are open', () => {
+    const timesShown = new Map(['a', 'b', 'c'].map((key) => [key, 1]));
+    const open = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => lead(key));
+    const again = (leads: typeof open) =>
+      digestOf([project(leads, { timesShown })])?.rows.flatMap((row) => (row.isAgain ? row.lead.key : []));
+    expect(again(open)).toEqual(['a']);
+    expect(again(open.slice(0, 4))).toEqual(['a', 'b']);
+  });
+
   it('shows a thread of two projects once', () => {
     const url = 'https://forum.example/1';
     const two = [
