@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Answer as Answers } from './answer.ts';
 import { ValidationError } from './errors.ts';
 import type { Method } from './http.ts';
+import { plainName } from './names.ts';
 import { isGuid } from './values.ts';
 
 /** The last argument of every client method. Aborting rejects the call with the signal's reason. */
@@ -151,7 +152,7 @@ export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
   region_ids: required('region_ids regions region_id region region_uuids tracked_region_ids ids'),
   // exchange.ts sends its id under a name that wants one.
   topic: required('topic label topic_label topic_name topic_id theme theme_id name q query'),
-  competitor: required('competitor name competitor_name entity_name entity brand q'),
+  competitor: required('competitor name competitor_name entity_name entity brand q competitor_id'),
   prompt_id: required('prompt_id prompt_uuid id prompt'),
   prompt: required(
     'prompt text prompt_text promptText query_text queryText query content question value name body',
@@ -161,6 +162,31 @@ export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
   page: called('page page_number'),
   offset: called('offset skip start'),
 };
+
+/** A set of plain names. */
+const plainNames = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(plainName));
+
+/** Names of a span's first and last day and of its length. The general ones may mean something else. */
+export const SPAN = {
+  first: plainNames('start_date from_date date_from since_date start_day'),
+  firstIfDate: plainNames('start from since start_time'),
+  last: plainNames('end_date to_date date_to until_date end_day'),
+  lastIfDate: plainNames('end to until end_time'),
+  days: plainNames('days num_days last_days lookback_days period_days window_days days_back last_n_days'),
+  period: plainNames('period range time_range date_range window timeframe'),
+} as const;
+
+/** What an API that requires a span is sent for it, by the parameter's plain name: the values to try in turn. */
+export function spansOf(name: string): readonly string[] {
+  const days = ['90', '30', '7'];
+  if (SPAN.first.has(name) || SPAN.firstIfDate.has(name)) return days.map((each) => `today-${each}d`);
+  if (SPAN.last.has(name) || SPAN.lastIfDate.has(name)) return ['today-0d'];
+  if (SPAN.days.has(name)) return days;
+  if (SPAN.period.has(name)) return days.map((each) => `${each}d`);
+  return STEPS.has(name) ? ['day', 'daily', '1d'] : [];
+}
+
+const STEPS = plainNames('granularity interval resolution bucket time_grain group_by');
 
 /** Whether the operation is pointless without it. Engines and regions are optional filters in a query, but not in a body. */
 export function isNeeded(word: string, place: 'query' | 'body'): boolean {

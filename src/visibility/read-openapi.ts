@@ -13,7 +13,7 @@ import {
 import { chooseList } from './lists.ts';
 import { plainName } from './names.ts';
 import type { Operation } from './operation.ts';
-import { isNeeded, PARAMETER_NAMES } from './operation.ts';
+import { isNeeded, PARAMETER_NAMES, SPAN } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { placeFields } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
@@ -149,18 +149,6 @@ function queryLines(row: Row, theirs: Theirs): Finding[] {
 
 /** The days of scores to ask for: enough for a quarter. */
 const DAYS_WANTED = 90;
-/** Names of the first and last day of a span, and of its length. Dates by the general names must be described as such. */
-const FIRST_DAY = names('start_date from_date date_from since_date start_day');
-const FIRST_DAY_IF_DATE = names('start from since start_time');
-const LAST_DAY = names('end_date to_date date_to until_date end_day');
-const LAST_DAY_IF_DATE = names('end to until end_time');
-const DAYS = names('days num_days last_days lookback_days period_days window_days days_back last_n_days');
-const PERIOD = names('period range time_range date_range window timeframe');
-
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(' ').map(plainName));
-}
-
 /** How to ask for more days of scores: from a day (request.ts counts back), or a number of days, or the longest period. */
 function spanLines({ answer }: Row, { parameters }: Theirs): Finding[] {
   const query = answer.byPart ? parameters.filter(({ in: place }) => place === 'query') : [];
@@ -179,17 +167,18 @@ function spanLines({ answer }: Row, { parameters }: Theirs): Finding[] {
         ? `${isTime ? 'now' : 'today'}-${days}d`
         : undefined;
     });
-  const from = dayOf(FIRST_DAY, FIRST_DAY_IF_DATE, DAYS_WANTED);
+  const from = dayOf(SPAN.first, SPAN.firstIfDate, DAYS_WANTED);
   if (from) {
-    const to = dayOf(LAST_DAY, LAST_DAY_IF_DATE, 0);
+    const to = dayOf(SPAN.last, SPAN.lastIfDate, 0);
     const isNeeded = to && query.some(({ name, required }) => required === true && `span.${name}` === to[0]);
     return isNeeded ? [from, to] : [from];
   }
   const days = lineOf((name, schemas) => {
     const isNumber = schemas.some(({ type }) => type === 'integer' || type === 'number');
-    return DAYS.has(name) && isNumber ? String(Math.min(DAYS_WANTED, ...maximaOf(schemas))) : undefined;
+    return SPAN.days.has(name) && isNumber ? String(Math.min(DAYS_WANTED, ...maximaOf(schemas))) : undefined;
   });
-  const line = days ?? lineOf((name, schemas) => (PERIOD.has(name) ? longestPeriod(schemas) : undefined));
+  const line =
+    days ?? lineOf((name, schemas) => (SPAN.period.has(name) ? longestPeriod(schemas) : undefined));
   return line ? [line] : [];
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS } from '../durations.ts';
 import { RefusedError, type ValidationDetail, ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { plainName, splitName } from './names.ts';
-import { type Call, isNeeded, type Operation, PARAMETER_NAMES, requestPath } from './operation.ts';
+import { type Call, isNeeded, type Operation, PARAMETER_NAMES, requestPath, spansOf } from './operation.ts';
 import { type Line, lookUp, type OperationLines, parsePath } from './profile.ts';
 
 type Sendable = string | number | readonly string[];
@@ -68,14 +68,14 @@ export function requestOf(
 function fixedParameters(lines: OperationLines, now: number) {
   return [...lines].flatMap(([what, own]) => {
     const isSpan = what.startsWith('span.');
-    const [line] = own;
+    // A span that was refused isn't asked for again, unless a person says so.
+    const line = own.find(({ known }) => known === 'corrected') ?? refusedOf(own) ?? own[0];
     if ((!isSpan && !what.startsWith('send.')) || !line?.there) return [];
-    // Once refused, a span isn't asked for again, unless a person says so.
-    const isRefused = own.some(({ known, there }) => known === 'refused' && there === null);
-    if (isRefused && line.known !== 'corrected') return [];
     return { name: what.slice(what.indexOf('.') + 1), value: dayFrom(line.there, now) ?? line.there, isSpan };
   });
 }
+
+const refusedOf = (own: readonly Line[] = []) => own.find(({ known }) => known === 'refused');
 
 /** The day of "today-90d", the time of "now-90d"; undefined for any other text. */
 function dayFrom(text: string, now: number): string | undefined {
@@ -130,16 +130,14 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
   if (!isOfForm) return [];
   const details = error.details.map((detail) => withPlace(detail, sent));
   const corrections = details.flatMap((detail) => [
-    ...(nestText(detail, sent, lines) ?? renameParameter(detail, details, sent, lines)),
+    ...(sendSpan(detail, sent, lines) ??
+      nestText(detail, sent, lines) ??
+      renameParameter(detail, details, sent, lines)),
     ...tryNextName(detail, sent, lines),
     ...correctLimit(detail, sent, lines),
     ...correctList(detail, sent, lines),
   ]);
-  // Fewer days than we asked for are better than none.
-  const isOfSpan = ({ at }: ValidationDetail) =>
-    at === undefined || sent.span.some((name) => isAt({ at, message: '' }, name));
-  if (corrections.length === 0 && (details.length === 0 || details.some(isOfSpan)))
-    corrections.push(...sent.span.map((name): Correction => [`span.${name}`, null]));
+  if (corrections.length === 0) corrections.push(...shortenSpan(details, sent.span, lines));
   // What was learnt before, and what is trusted more goes before it, makes no other request.
   const isLearnt = ([what, there]: Correction) =>
     lines.get(what)?.some((line) => line.known === 'refused' && line.there === there);
@@ -218,6 +216,45 @@ function nestText(
   return next === undefined ? [] : [[what, next]];
 }
 
+/** A span that the API requires. Undefined for any other detail. */
+function sendSpan(
+  { at = '', kind }: ValidationDetail,
+  { names, span }: Sent,
+  lines: OperationLines,
+): Correction[] | undefined {
+  const [place, name = '', ...steps] = at.split('.');
+  const isSent = span.includes(name) || Object.values(names).includes(name);
+  if (kind !== 'missing' || place !== 'query' || steps.length > 0 || isSent) return undefined;
+  const what = `span.${name}`;
+  const isTried = (value: string) => lines.get(what)?.some(({ there }) => there === value);
+  const value = spansOf(plainName(name)).find((each) => !isTried(each));
+  return value === undefined ? undefined : [[what, value]];
+}
+
+/** Fewer days than we asked for are better than none: a span that isn't required is left out, any other made shorter. */
+function shortenSpan(
+  details: readonly ValidationDetail[],
+  span: readonly string[],
+  lines: OperationLines,
+): Correction[] {
+  const at = span.filter((name) => details.some((detail) => isAt(detail, name)));
+  if (at.length === 0 && !details.every((detail) => detail.at === undefined)) return [];
+  const required = span.filter((name) => refusedOf(lines.get(`span.${name}`))?.there);
+  if (required.length === 0) return span.map((name) => [`span.${name}`, null]);
+  const isOfTime = details.some(({ message }) => WANTS_TIME.test(message));
+  const next = (name: string): Correction[] => {
+    const before = refusedOf(lines.get(`span.${name}`))?.there ?? '';
+    const values = spansOf(plainName(name));
+    const isTime = before.startsWith('now-');
+    const value = isOfTime && !isTime ? before : values[values.indexOf(before.replace('now-', 'today-')) + 1];
+    return value ? [[`span.${name}`, isOfTime || isTime ? value.replace('today-', 'now-') : value]] : [];
+  };
+  const placed = required.filter((name) => at.includes(name)).flatMap(next);
+  return placed.length > 0 ? placed : required.flatMap(next);
+}
+
+const WANTS_TIME = /date-?time|timestamp|T\d\d:|\brfc ?3339/i;
+
 /** Tries one name after the other. */
 function nextName(word: string, there: string, inside = ''): string | undefined {
   const all = (PARAMETER_NAMES[word]?.names ?? [word]).map((name) => inside + name);
@@ -295,8 +332,12 @@ function correctList(detail: ValidationDetail, { query, names }: Sent, lines: Op
     if (!Array.isArray(value) || value.length === 0 || !isAt(detail, names[word] ?? word)) return [];
     if (detail.kind === 'missing' || detail.kind === 'extra') return [];
     const what = `query.${word}.list`;
-    if (lines.get(what)?.some(({ known }) => known === 'refused')) return [];
-    return [[what, lookUp(lines, what) === 'comma' ? 'repeat' : 'comma']];
+    // Where "ids=a" is no list, "ids[]=a" may be one.
+    const ways =
+      detail.kind === 'no_list' ? ['repeat', 'brackets', 'comma'] : ['repeat', 'comma', 'brackets'];
+    const way = lookUp(lines, what) ?? 'repeat';
+    const next = ways[ways.indexOf(way) + 1];
+    return next === undefined ? [] : [[what, next]];
   });
 }
 

@@ -452,6 +452,14 @@ describe('a list of ids', () => {
     expect(queries(asked)).toEqual(['engine_ids=e1&engine_ids=e2', 'engine_ids=e1%2Ce2']);
   });
 
+  it('is sent with brackets where what was sent is no list', async () => {
+    const detail = 'region_ids must be an array';
+    const fault = { errors: [{ title: 'Invalid parameter', detail, source: { parameter: 'region_ids' } }] };
+    const { client, asked } = await learning(inTurn(json(fault, 422), json([])));
+    await client.sources(PROJECT, { regionIds: ['r1'] });
+    expect(queries(asked)).toEqual(['region_ids=r1', 'region_ids%5B%5D=r1']);
+  });
+
   it('is not left out where the API has no such filter: everything would be taken for a part', async () => {
     const extra = {
       loc: ['query', 'engine_ids'],

@@ -73,3 +73,80 @@ it('an API that refuses so many days isn’t asked for them again', async () => 
   expect(queries).toEqual(['start_date=2026-08-28', '', '']);
   expect(kept).toMatchObject([{ what: 'span.start_date', there: null, known: 'refused' }]);
 });
+
+describe('days that the API requires without describing them', () => {
+  const DJANGO = (name: string) => ({ [name]: ['This field is required.'] });
+  const GO = (name: string) => ({
+    title: 'Unprocessable Entity',
+    detail: `missing required query parameter "${name}"`,
+    'invalid-params': [{ name, reason: 'required' }],
+  });
+  const NEST = (name: string) => ({
+    message: [`${name} should not be empty`],
+    error: 'Unprocessable Entity',
+  });
+
+  /** What was sent first and last to an API that refuses every request without these parameters, or with what `fault` refuses. */
+  async function askedUntil(
+    needed: readonly string[],
+    said: (name: string) => object,
+    fault: (query: URLSearchParams) => object | undefined = () => undefined,
+  ) {
+    const kept: Line[] = [];
+    const { corrected, onLost } = { corrected: () => [], onLost: () => undefined };
+    const profiles = createProfiles({ corrected, keep: async (lines) => void kept.push(...lines), onLost });
+    const { client, asked } = await clientOf(
+      (response, one, number) => {
+        const query = new URLSearchParams(one.url.split('?')[1]);
+        const lacking = needed.find((name) => !query.has(name));
+        const refusal = lacking === undefined ? fault(query) : said(lacking);
+        json(refusal ?? [], refusal ? 422 : 200)(response, one, number);
+      },
+      { profiles, now: () => NOW },
+    );
+    await client.dailyScores(PROJECT);
+    const last = asked.at(-1)?.url;
+    await client.dailyScores(PROJECT);
+    expect(asked.at(-1)?.url, 'remembered').toBe(last);
+    return decodeURIComponent(last?.split('?')[1] ?? '');
+  }
+
+  it.each([
+    ['as Django says', ['date_from', 'date_to'], DJANGO, 'date_from=2026-08-28&date_to=2026-11-26'],
+    ['as Go says', ['from', 'to'], GO, 'from=2026-08-28&to=2026-11-26'],
+    ['as Nest says, in days', ['lookbackDays'], NEST, 'lookbackDays=90'],
+    ['as a period, and by what to count', ['range', 'granularity'], NEST, 'range=90d&granularity=day'],
+  ])('are sent %s', async (_, needed, said, query) => {
+    expect(await askedUntil(needed, said)).toBe(query);
+  });
+
+  it.each<[string, (query: URLSearchParams) => object | undefined, string]>([
+    [
+      'fewer where there are too many',
+      (query) =>
+        String(query.get('from')) < '2026-10-26'
+          ? { detail: 'The range must not exceed 31 days' }
+          : undefined,
+      'from=2026-10-27&to=2026-11-26',
+    ],
+    [
+      'with a time where a day isn’t enough',
+      (query) => {
+        const name = ['from', 'to'].find((each) => !query.get(each)?.includes('T'));
+        return name && { errors: [{ field: name, message: 'want 2006-01-02T15:04:05Z07:00' }] };
+      },
+      'from=2026-08-28T12:00:00.000Z&to=2026-11-26T12:00:00.000Z',
+    ],
+  ])('are sent %s', async (_, fault, query) => {
+    expect(await askedUntil(['from', 'to'], GO, fault)).toBe(query);
+  });
+
+  it('don’t take the place of the topic', async () => {
+    const { client, asked } = await clientOf(
+      (response, one, number) => json(GO('from'), 422)(response, one, number),
+      { now: () => NOW },
+    );
+    await client.topicAnswers(PROJECT, 'Pricing').catch(() => undefined);
+    expect(asked[1]?.url.split('?')[1]).toBe('topic=Pricing&from=2026-08-28');
+  });
+});
