@@ -62,7 +62,7 @@ const LEAD = {
   place: lastly(
     `sub post.sub thread.sub domain host group ${inThread('site group')} ${within('page', 'domain host site')}`,
     forum(
-      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place where channel venue source_name source.community source.subreddit source`,
+      `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed community_display_name community_title')} ${inThread('place venue channel')} subreddit_or_forum site place where channel venue source_name source.community source.subreddit source ${inThread('source')} ${ofThread('platform')}`,
     ),
   ),
   author: lastly(

@@ -9,6 +9,7 @@ import { RESOURCES } from './contract.ts';
 import {
   alsoIn,
   constant,
+  constants,
   day,
   domain,
   flag,
@@ -81,7 +82,7 @@ const DOMAIN = domain(
 const VISIBILITY =
   'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
 
-const SHARE_OF_MENTIONS = 'mention_frequency mention_percent mention_share mentioned_percent';
+const SHARE_OF_MENTIONS = 'mention_frequency mention_percent mention_share mentioned_percent answer_share';
 const MENTION_RATE = `mention_rate ${SHARE_OF_MENTIONS}`;
 const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARE_OF_MENTIONS}`;
 
@@ -131,7 +132,7 @@ const TOOL = {
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
   text: title(`${PROMPT_TEXT} name title value`),
-  category: constant('category segment theme group topic cluster tag'),
+  category: constants('category segment theme group topic cluster tag topics tags categories'),
   active: unless(
     'paused_at archived_at deleted_at disabled_at deactivated_at paused is_paused archived is_archived deleted disabled is_disabled inactive',
     flag('active is_active enabled tracked live status state prompt_type'),
@@ -211,7 +212,7 @@ export const SHAPES = {
         runGroupId: id(`${ofRun('run_group_id group_id')} run_group.id`),
         responseId: id('response_id response.id answer_id'),
         ...ENGINE,
-        regionId: REGION.regionId,
+        ...REGION,
         status: constant(ofRun('status state')),
         completedAt: onlyTime(
           instant(
@@ -221,7 +222,7 @@ export const SHAPES = {
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: number('rank_position own_rank rank position brand_rank'),
       },
-      'runs history prompt_runs items results data entries attempts observations executions',
+      'runs history prompt_runs items results data entries attempts observations executions answers responses',
     ),
   },
   promptSuggestion: {
@@ -293,7 +294,7 @@ export const SHAPES = {
     code: text('code region_code region.code country_code iso_code iso2'),
     name: title('name region_name region.name display_name region_display_name region label title country'),
     prompts: number('prompt_count prompts'),
-    runs: number('run_count runs prompt_run_count runs_used'),
+    runs: number('run_count runs prompt_run_count runs_used runs_this_month'),
     answers: number('answer_count answers response_count responses answers_this_month'),
     share: share('share run_share share_percent percent'),
     // Or one answer for all: how many regions are tracked, of how many that may be.

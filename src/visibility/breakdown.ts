@@ -57,7 +57,7 @@ function lacksNames(rows: readonly OfParts[]): boolean {
     const { engineId, engine, regionId, region, engines = [] } = row;
     return (
       (engineId !== undefined && engine === undefined) ||
-      (regionId !== undefined && region === undefined && 'region' in row) ||
+      (regionId !== undefined && region === undefined && 'date' in row) ||
       [region, engine, ...engines].some((one) => isId(one) || isSlug(one))
     );
   });
@@ -92,8 +92,9 @@ function sharesNames(rows: readonly OfParts[]): boolean {
 
 const isId = (name: string | undefined) => name !== undefined && isGuid(name);
 
-/** "chatgpt", "CHATGPT", "google-ai-overviews", "openai/gpt-4.1" */
-const isSlug = (name: string | undefined) => name !== undefined && SLUG.test(name);
+/** "chatgpt", "CHATGPT", "google-ai-overviews", "openai/gpt-4.1", "de-DE" */
+const isSlug = (name: string | undefined) => name !== undefined && (SLUG.test(name) || LOCALE.test(name));
+const LOCALE = /^[a-z]{2}[-_][A-Z]{2}$/;
 const SLUG = /^(?:[a-z\d]+(?:[-_./:][a-z\d]+)*|[A-Z\d]+(?:[-_./:][A-Z\d]+)*)$/;
 
 type Mark = Partial<Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>>;

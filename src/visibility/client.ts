@@ -150,8 +150,9 @@ export function createVisibility(options: VisibilityOptions) {
                 parts: async (again) => {
                   if (lastParts && !again) return lastParts;
                   const [engines, regions] = await Promise.all([
-                    nested.engines({ signal }).catch(() => []),
-                    nested.regions({ signal }).catch(() => []),
+                    // A list that can't be read now is as it was.
+                    nested.engines({ signal }).catch(() => lastParts?.engines ?? []),
+                    nested.regions({ signal }).catch(() => lastParts?.regions ?? []),
                   ]);
                   lastParts = { engines, regions };
                   return lastParts;

@@ -55,7 +55,7 @@ export function onlyNamed(body: unknown, named: string | undefined, depth = 0): 
 const tables: Form = (value, name, parent) => {
   if (!Array.isArray(value)) return undefined;
   const [first] = value;
-  const haveTables = isRaw(first) && Object.values(first).some(isTable);
+  const haveTables = isRaw(first) && Object.values(first).some((each) => isTable(each));
   return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
 };
 
@@ -220,7 +220,7 @@ function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
 }
 
 /** With those values as lists that `rowsIn` makes one of; the same object if there are none. */
-function replaceLists(raw: Raw, rowsIn: (value: unknown, name: string) => readonly Raw[] | undefined): Raw {
+function replaceLists(raw: Raw, rowsIn: (value: unknown, name: string) => object | undefined): Raw {
   let changed = raw;
   for (const name in raw) {
     const rows = rowsIn(raw[name], name);
@@ -269,12 +269,13 @@ const figureListsOf = oncePerShape((shape) => {
 });
 
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
-export function thingWithLists(thing: Raw, shape: Shape): Raw {
+export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
   const { names, isOfEngines } = figureListsOf(shape);
-  const inner = shape.own?.inner;
-  const own = inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, inner) } : {};
+  const own = shape.own?.inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, shape.own.inner) } : {};
   return replaceLists({ ...thing, ...own }, (value, name) => {
     if (isRaw(value) && names.has(plainName(name))) return entriesAsRows(value, KEY, name, figuresOf(shape));
+    if (isRaw(value) && depth < DEEPEST && /^(?:data|attributes)$/.test(name))
+      return thingWithLists(value, shape, depth + 1);
     if (!isOfEngines || !isRowsOfRaws(value)) return undefined;
     const rows = ungrouped(value);
     return withOwnMentions(rowPerEngine(rows) ?? rows);

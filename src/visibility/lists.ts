@@ -82,7 +82,8 @@ export function findRows(body: unknown, shape: Shape, called: readonly string[])
     .slice(0, MOST_LISTS)
     .flatMap((path) => placeAt(body, path, shape) ?? []);
   if (places.length > 0) return chooseList(places, shape, called)?.rowList;
-  return isNothing(body, listNames(called)) ? rowsAt([], [], shape) : onlyRow(body, shape);
+  if (isNothing(body, listNames(called))) return rowsAt([], [], shape);
+  return onlyRow(body, shape) ?? (shape.code && rowsAt(codesIn(body), [], shape));
 }
 
 const listNames = (called: readonly string[]): ReadonlySet<string> =>
@@ -96,6 +97,17 @@ function onlyRow(body: unknown, shape: Shape, depth = 0): RowList | undefined {
   const [inside, ...more] = Object.values(body).filter(isRaw);
   return more.length === 0 && depth < DEEPEST ? onlyRow(inside, shape, depth + 1) : undefined;
 }
+
+/** {"usage": {"us": 672, "de": 40}}: what is counted isn't said. */
+function codesIn(body: unknown, depth = 0): Raw[] | undefined {
+  if (!isRaw(body) || depth > DEEPEST) return undefined;
+  const entries = Object.entries(body);
+  if (entries.length > 1 && entries.every(([key, each]) => CODE.test(key) && typeof each === 'number'))
+    return entries.map(([code]) => ({ code }));
+  return entries.map(([, each]) => codesIn(each, depth + 1)).find((rows) => rows !== undefined);
+}
+
+const CODE = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 
 /** Whether an answer says that there is nothing, as Go writes it or protocol buffers: null, {}, {"leads": null, "total": 0}. */
 function isNothing(body: unknown, names: ReadonlySet<string>): boolean {

@@ -89,9 +89,9 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
 
 /** Whether a place has one of a field's names, and values that can be read as it. */
 export function isNamedAs(field: Field, candidate: Candidate): boolean {
-  return (
-    candidate.fits(field) && weightOf(namesOf(field), field.kind, candidate, placesOf(candidate)) > DESCRIBED
-  );
+  if (!candidate.fits(field)) return false;
+  const weight = weightOf(namesOf(field), field.kind, candidate, placesOf(candidate));
+  return weight > DESCRIBED || isLastly(candidate, field);
 }
 
 /** Rows that come best first have their score where numbers never rise; another "score" may be the thread's votes. */

@@ -228,13 +228,16 @@ function readingOf<S extends Shape>(
   return reading;
 }
 
-/** Two names of a text may take turns, one row having a "subreddit", another a "forum": the second is read where none has both. */
+/**
+ * Two names of a text may take turns, one row having a "subreddit", another a "forum": the second is read where none has
+ * both. A mere platform beside a subreddit isn't read, and so isn't there.
+ */
 function withTurns({ fields, unknown }: Plan, candidates: readonly Candidate[], rows: readonly Raw[]): Plan {
   const open = new Map(unknown.map((path) => [path.join('\u0000'), path]));
   const others = candidates.filter(({ path, isEmpty }) => !isEmpty && open.has(path.join('\u0000')));
-  const has = (row: Raw, path: Path) => !['', null, undefined].includes(valueAt(row, path) as string);
   const turned = fields.map((one): PlannedField => {
     if (one.field.kind !== 'text' || one.field.documented) return one;
+    const has = (row: Raw, path: Path) => one.field.read(valueAt(row, path)) !== undefined;
     const instead = others.find(
       (each) =>
         open.has(each.path.join('\u0000')) &&

@@ -116,6 +116,11 @@ export const constant = (names: string): Field<string> => ({
   names: ['', '_name', '_label'].flatMap((ending) => names.split(' ').map((name) => name + ending)),
   read: readConstant,
 });
+/** A kind, or several in a list. */
+export const constants = (names: string): Field<string> => ({
+  ...constant(names),
+  read: (value) => (Array.isArray(value) ? readText(readTexts(value)?.join(', ')) : readConstant(value)),
+});
 /** A status, or what says that a thing is done. */
 export const status = (names: string): Field<string> => ({ ...constant(names), read: readStatus });
 /** Text, or a list of sentences. */

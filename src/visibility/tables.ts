@@ -15,10 +15,10 @@ export function tableAsRows(list: readonly unknown[], name: string, parent: Raw 
   // Most lists are of objects with plain values: their first row is enough to tell.
   if (isRaw(first) && !cellsIn(first)) return undefined;
   const cells = isRaw(first) ? list.map(cellsIn) : list;
-  if (!isTable(cells)) return undefined;
+  if (!isTable(cells, isCell)) return undefined;
   const columns = (isRaw(first) && columnsAlike(first, parent)) || columnsBeside(cells, name, parent);
   if (columns) return cells.map((row) => nameColumns(columns, row));
-  return cells === list ? (underHeadings(cells) ?? pairsOfDays(cells)) : undefined;
+  return cells === list && isTable(cells) ? (underHeadings(cells) ?? pairsOfDays(cells)) : undefined;
 }
 
 /** A row's values in lists, maybe in objects of their own: {f: [{v: "61"}, {v: null}]}, {metrics: [61], dimensions: ["2026-11-20"]}. */
@@ -40,12 +40,15 @@ function columnsAlike(row: Raw, parent: Raw, depth = 0): string[] | undefined {
 }
 
 /** Rows of one width, with more than one value each. */
-export function isTable(value: unknown): value is readonly Row[] {
+export function isTable(value: unknown, isValue = isPlain): value is readonly Row[] {
   if (!Array.isArray(value) || !Array.isArray(value[0]) || value[0].length < 2) return false;
   const width = value[0].length;
-  return value.every((row) => Array.isArray(row) && row.length === width && !row.some(isNested));
+  return value.every((row) => Array.isArray(row) && row.length === width && row.every(isValue));
 }
 
+const isPlain = (value: unknown) => !isNested(value);
+/** Beside the names of its columns, a table may have lists in its cells. */
+const isCell = (value: unknown) => !isNested(value) || (Array.isArray(value) && value.every(isPlain));
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The only list next to the table, or in an object there, with a name for each of its values; or several lists together. */

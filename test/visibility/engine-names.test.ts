@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engineNames, withEngineNames } from '../../src/visibility/breakdown.ts';
 import type { Engine } from '../../src/visibility/contract.ts';
-import { clientOf, listing, PROJECT } from './api.ts';
+import { clientOf, json, listing, PROJECT } from './api.ts';
 
 type Kind = [display_name: string, surface?: string, model?: string];
 
@@ -120,4 +120,31 @@ test('engines with slugs are listed once for all prompts’ time series', async 
   await api.promptTimeseries(PROJECT, idOf(1));
   expect(await api.promptTimeseries(PROJECT, idOf(2))).toMatchObject([{ engine: 'Gemini' }]);
   expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
+});
+
+test.each(['de', 'DE', 'de-DE'])('a region may be called %s', async (code) => {
+  const regions = [
+    { id: idOf(7), name: 'Germany', code },
+    { id: idOf(8), name: 'France', code: 'fr' },
+  ];
+  const there = { region: 'Germany', regionId: idOf(7) };
+  const body = { runs: [{ prompt_run_id: idOf(1), engine: 'Gemini', region: code, rank: 2 }] };
+  const { client } = await clientOf(listing(body, { regions }));
+  expect((await client.promptHistory(PROJECT, idOf(1))).runs).toMatchObject([there]);
+  const { client: other } = await clientOf(
+    listing([{ date: '2026-03-10', region: code, score: 50 }], { regions }),
+  );
+  expect(await other.dailyScores(PROJECT)).toMatchObject([there]);
+});
+
+test('engines that can’t be listed again are as they were', async () => {
+  const rows = [{ date: '2026-03-10', engine: 'gemini', score: 50 }];
+  let isBusy = false;
+  const answer = listing(rows);
+  const { client } = await clientOf((response, asked, number) =>
+    (isBusy && asked.url.endsWith('/engines') ? json({}, 503) : answer)(response, asked, number),
+  );
+  await client.dailyScores(PROJECT);
+  isBusy = true;
+  expect(await client.dailyScores(PROJECT)).toMatchObject([{ engine: 'Gemini' }]);
 });

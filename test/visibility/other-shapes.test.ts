@@ -103,3 +103,80 @@ it('the time of what was done may be named after the doing', () => {
   const read = parseAnswer('suggestionsStatus', { status: 'ready', lastGenerationAt: AT_NINE });
   expect(read.generatedAt).toBe(NINE);
 });
+
+describe('the place of a lead is what names it, and a site of many forums only if nothing does', () => {
+  const HN = 'hackernews';
+  it.each<[string, object, object, (string | undefined)[]]>([
+    [
+      'beside its platform',
+      { platform: 'reddit', community: 'r/cms' },
+      { platform: HN, community: null },
+      ['r/cms', HN],
+    ],
+    ['beside its source', { Source: 'reddit', Sub: 'cms' }, { Source: HN, Sub: '' }, ['cms', HN]],
+    [
+      'in its thread',
+      { thread: { source: 'REDDIT', channel: 'cms' } },
+      { thread: { source: 'LOBSTERS', channel: null } },
+      ['cms', 'LOBSTERS'],
+    ],
+    ['alone', { platform: 'reddit' }, { platform: HN }, [undefined, HN]],
+  ])('%s', (_, first, second, places) => {
+    const read = parseAnswer('communityLeads', [
+      { title: 'Which CMS?', ...first },
+      { title: 'Why a CMS?', ...second },
+    ]);
+    expect(read.map(({ place }) => place)).toEqual(places);
+  });
+});
+
+describe('a resource of JSON:API', () => {
+  it('may have its engines by their ids', () => {
+    const attributes = { text: 'best cms', engines: { [UUID]: { visibility: 61, grade: 'B' } } };
+    const read = parseAnswer('promptDetail', { data: { id: UUID, type: 'prompt', attributes } });
+    expect(read.byEngine).toMatchObject([{ engine: UUID, score: 61 }]);
+  });
+
+  it('may have its runs as answers', () => {
+    const answers = [
+      { prompt_run_id: UUID, engine: 'ChatGPT', region: 'gb', answered_at: AT_NINE, brand_rank: 2 },
+    ];
+    const data = { id: UUID, type: 'prompt_history', attributes: { text: 'best cms', answers } };
+    expect(parseAnswer('promptHistory', { data }).runs).toMatchObject([
+      { promptRunId: UUID, engine: 'ChatGPT', region: 'gb', completedAt: NINE, rank: 2 },
+    ]);
+  });
+});
+
+it('a table may have lists in its cells, beside the names of its columns', () => {
+  const meta = ['run_id', 'ts', 'engine', 'own_rank', 'brands'].map((name) => ({ name, type: 'String' }));
+  const data = [
+    [UUID, NINE / 1000, 'ChatGPT', 2, ['Globex', 'Acme']],
+    [UUID, NINE / 1000, 'Gemini', null, []],
+  ];
+  const { runs } = parseAnswer('promptHistory', { meta, data, rows: 2, statistics: { elapsed: 0.004 } });
+  expect(runs).toMatchObject([
+    { engine: 'ChatGPT', completedAt: NINE, rank: 2 },
+    { engine: 'Gemini', completedAt: NINE, rank: undefined },
+  ]);
+});
+
+it('regions may be counted by their codes', () => {
+  const codes = [{ code: 'us' }, { code: 'de' }];
+  expect(parseAnswer('regionUsage', { us: 672, de: 40 })).toMatchObject(codes);
+  expect(parseAnswer('regionUsage', { usage: { us: 672, de: 40 } })).toMatchObject(codes);
+});
+
+it('a prompt may have its topics in a list', () => {
+  const prompts = [['Pricing'], ['Pricing', 'Support'], null].map((topics) => ({ text: 'best cms', topics }));
+  expect(parseAnswer('prompts', prompts).map(({ category }) => category)).toEqual([
+    'Pricing',
+    'Pricing, Support',
+    undefined,
+  ]);
+});
+
+it('runs of this month and the share of answers are what they say', () => {
+  expect(parseAnswer('regionUsage', [{ code: 'US', runsThisMonth: 320 }])[0]?.runs).toBe(320);
+  expect(parseAnswer('competitorDetail', { name: 'Globex', shareOfAnswers: 69.7 }).mentionRate).toBe(69.7);
+});

@@ -456,7 +456,7 @@ describe('two names of a text that take turns from row to row', () => {
   });
 
   it('are two things where any row has both', () => {
-    const both = { ...reddit, forum: 'Reddit' };
+    const both = { ...reddit, forum: 'Ops people' };
     const [first, second] = parseAnswer('communityLeads', [both, hackerNews]);
     expect([first?.place, second?.place]).toEqual(['devops', undefined]);
   });

@@ -133,7 +133,9 @@ describe('days that the API requires without describing them', () => {
       'with a time where a day isn’t enough',
       (query) => {
         const name = ['from', 'to'].find((each) => !query.get(each)?.includes('T'));
-        return name && { errors: [{ field: name, message: 'want 2006-01-02T15:04:05Z07:00' }] };
+        return name === undefined
+          ? undefined
+          : { errors: [{ field: name, message: 'want 2006-01-02T15:04:05Z07:00' }] };
       },
       'from=2026-08-28T12:00:00.000Z&to=2026-11-26T12:00:00.000Z',
     ],

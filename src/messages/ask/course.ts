@@ -235,25 +235,22 @@ export function coursesPage(
 
 /**
  * No day asked for (`asked`, in words) has a figure; `latest` is the last one that has, `week` the same question for seven
- * days. `earlier`: there was no such move before the last one.
+ * days. `earlier`: there was no such move before the last one. `isByDay`: it is only by day that there is none.
  */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
   metric: Metric,
-  {
-    asked,
-    latest,
-    week,
-    earlier,
-  }: {
+  instead: {
     asked?: string | undefined;
     latest?: FigureOfDay | undefined;
     week?: Plan;
     earlier?: Plan['earlier'];
+    isByDay?: boolean;
   },
 ): Page {
+  const { asked, latest, week, earlier, isByDay } = instead;
   const { name, scale } = METRIC_WORDS[metric];
-  const title = `${name}${whereOf(scope, prompt)}`;
+  const title = `${name}${whereOf(scope, prompt)}${isByDay && !latest ? ' by day' : ''}`;
   const isOther = latest !== undefined && asked !== undefined;
   const none = earlier
     ? `no earlier ${MOVE_WORDS[earlier.way]} of the ${title} is known`

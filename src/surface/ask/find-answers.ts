@@ -6,7 +6,7 @@ import { asksFor, type Plan, type Premise } from '../../ask/plan.ts';
 import type { Course, Scope, ScoreAlert } from '../../decision.ts';
 import { AppError } from '../../errors.ts';
 import { readPromptChanges } from '../../feeds/score-reads.ts';
-import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import { asNameList, type Unheeded, unheededLines } from '../../messages/ask/reading.ts';
 import type { Quotes } from '../../messages/ask/what-engines-say.ts';
 import { mayBeAnswered } from '../../messages/prompts/runs.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -34,9 +34,12 @@ import { withNames } from './project-names.ts';
 /** One call each: as many as people wait for. */
 export const PROMPTS_READ = 30;
 
-/** `ids` are of responses; `runIds` has the prompt run of each, if known. `notes`: what couldn't be read. */
+/**
+ * `ids` are of responses, undefined if the API doesn't tell which are meant; `runIds` has the prompt run of each, if
+ * known. `notes`: what couldn't be read.
+ */
 type FoundAnswers = {
-  ids: ReadonlySet<string>;
+  ids: ReadonlySet<string> | undefined;
   runIds: ReadonlyMap<string, string>;
   where: string;
   notes: string[];
@@ -74,14 +77,24 @@ export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswer
   }
   if (engines.length === 0 && regions.length === 0 && plan.prompt === undefined) return undefined;
   const { runs, missing } = await readRuns(plan, ask);
+  // Of answers that no run tells apart, none can be left out.
+  const told = runs.filter(({ responseId }) => responseId !== undefined);
+  const unheeded = (['engine', 'region', 'prompt'] as const).filter((part) => {
+    const isTold = told.some((run) => part === 'prompt' || run[part] !== undefined);
+    return plan[part] !== undefined && !isTold && runs.length + missing.length > 0;
+  });
+  const heeded: Plan = { ...plan, ...Object.fromEntries(unheeded.map((part) => [part, undefined])) };
+  const [onEngines = [], inRegions = []] = [heeded.engine, heeded.region].map(asNameList);
+  const isAll = (heeded.engine ?? heeded.region ?? heeded.prompt) === undefined;
+  const wanted = runs.filter(
+    ({ engine, region }) => isWanted(engine, onEngines) && isWanted(region, inRegions),
+  );
   return {
     runIds: mapRunIds(runs),
-    ids: listResponseIds(
-      runs.filter(({ engine, region }) => isWanted(engine, engines) && isWanted(region, regions)),
-    ),
-    where: describeWhere(plan),
+    ids: isAll ? undefined : listResponseIds(wanted),
+    where: describeWhere(heeded),
     notes: missing,
-    unheeded: [],
+    unheeded,
   };
 }
 
@@ -110,7 +123,7 @@ export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[];
   return {
     runs: runs.map(({ regionId, ...run }) => ({
       ...run,
-      region: regionId === undefined ? undefined : regions.get(regionId),
+      region: (regionId === undefined ? undefined : regions.get(regionId)) ?? run.region,
     })),
     missing: left > 0 ? [`The answers to ${left} of ${all.length} prompts weren’t read.`] : [],
   };
@@ -148,7 +161,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
         ? matchOwnBrand(mentions, project.name)
         : ({ entity_name }) => isSameName(rival, entity_name),
     )
-    .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
+    .filter((one) => (of?.ids?.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
   const toneOf = createToneReader(mentions.map(({ sentiment }) => sentiment));
   const tones = own.flatMap(({ sentiment }) => toneOf(sentiment) ?? []);
   const areRead = tones.length === own.length;
@@ -191,7 +204,7 @@ export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Prom
     positive: areRead ? tones.filter(({ positive }) => positive).length : undefined,
     where: of?.where ?? '',
     readSince: isCut && since !== undefined && from <= since ? since : undefined,
-    notes: of?.notes ?? [],
+    notes: [...(of?.notes ?? []), ...unheededLines('what answers say', plan, of?.unheeded ?? [])],
   };
 }
 

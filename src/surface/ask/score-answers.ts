@@ -214,6 +214,7 @@ async function answerWithoutFigure(
     asked: daysInWords(plan, ask.today),
     latest,
     week: { ...plan, from: daysBefore(ask.today, 6), to: ask.today },
+    isByDay: quoted.length > 0,
   });
   const empty = latest ? 'none_of_those_days' : whyNoFigures(ask);
   return {
@@ -361,7 +362,8 @@ async function answerMentionsInstead(
   if (prompt !== undefined || metric === 'sentiment') return undefined;
   const { project } = ask;
   const named = await answerNamed({ intent: 'named', entity: project.name, engine, region, from, to }, ask);
-  if (named.emptyBecause) return undefined;
+  const isOfOthers = (['engine', 'region'] as const).some((part) => named.unheeded?.includes(part));
+  if (named.emptyBecause || isOfOthers) return undefined;
   const instead = `The API gives no ${METRIC_WORDS[metric].name}${whereOf(scope)}. This is how often the latest answers there name you.`;
   return withUnheeded({ ...named, page: withBelowHeadline(named.page, paragraph(instead)) }, 'why');
 }

@@ -116,3 +116,29 @@ test('what answers say about a rival is quoted from mentions of it', async () =>
   expect(said).toContain(`${bad.length} negative`);
   expect(bad.some(({ description }) => said.includes(description ?? '—'))).toBe(true);
 });
+
+test.each([
+  ['regions', 'who beats us in Germany?', /doesn’t give .* by region; this is all regions/],
+  ['responses', 'who beats us on Gemini?', /doesn’t give .* by engine; this is all engines/],
+])('where runs don’t say their %s, nobody is said to be unnamed', async (what, text, said) => {
+  const { answer, client } = await askingAcme();
+  const { promptHistory } = client;
+  client.promptHistory = async (...args) => {
+    const { runs = [], ...history } = await promptHistory(...args);
+    const none = what === 'regions' ? { regionId: undefined, region: undefined } : { responseId: undefined };
+    return { ...history, runs: runs.map((run) => ({ ...run, ...none })) };
+  };
+  const { page, reading, figures } = await answer({ text });
+  expect(figures.length).toBeGreaterThan(1);
+  expect(heardOf(page).join(' ')).toMatch(said);
+  expect(reading).not.toMatch(/Germany|Gemini/);
+});
+
+test('without a sentiment by day, it isn’t said that the API gives none', async () => {
+  const { answer, client } = await askingAcme();
+  const { dailyScores } = client;
+  client.dailyScores = async (...args) =>
+    (await dailyScores(...args)).map((row) => ({ ...row, sentiment: undefined }));
+  const { page } = await answer({ text: 'what is our sentiment?' });
+  expect(heardOf(page).join(' ')).toMatch(/no sentiment by day.*positive/);
+});
