@@ -142,7 +142,19 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       : log.error({ why }, 'The store takes no writes, so nothing is posted until it does'),
   );
   const api = await checkSealed(db, vault)
-    .then(() => createApiSide({ config, db, projects, keys, timeouts, over: underWay.over, metrics, log }))
+    .then(() =>
+      createApiSide({
+        config,
+        db,
+        projects,
+        keys,
+        now: clock.now,
+        timeouts,
+        over: underWay.over,
+        metrics,
+        log,
+      }),
+    )
     .catch(async (error) => {
       await db.destroy();
       throw error;

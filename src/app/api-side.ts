@@ -75,6 +75,8 @@ type ApiSideDeps = {
   db: Db;
   projects: ProjectsSource;
   keys: ApiKeys;
+  /** The bot's clock, epoch ms: the API is asked for the days that it counts. */
+  now: () => number;
   timeouts: Partial<Timeouts>;
   /** Ends requests made for people in Slack. */
   over: AbortSignal;
@@ -83,7 +85,7 @@ type ApiSideDeps = {
 };
 
 export async function createApiSide(deps: ApiSideDeps) {
-  const { db, projects, keys, timeouts, over, metrics, log } = deps;
+  const { db, projects, keys, now, timeouts, over, metrics, log } = deps;
   const { baseUrl, apiKey } = deps.config.visibility;
   const profile = await createApiProfile({
     db,
@@ -95,6 +97,7 @@ export async function createApiSide(deps: ApiSideDeps) {
   });
   const visibility = createVisibility({
     baseUrl,
+    now,
     timeouts,
     profiles: profile.profiles,
     onRequest(report) {

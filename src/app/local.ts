@@ -56,7 +56,16 @@ export async function openLocalBot(
     const { vault, keys, projects } = await openProjects({ config, secrets, db: () => db, installed, log });
     await projects.reread();
     const over = new AbortController();
-    const api = await createApiSide({ config, db, projects, keys, timeouts: {}, over: over.signal, log });
+    const api = await createApiSide({
+      config,
+      db,
+      projects,
+      keys,
+      now: clock.now,
+      timeouts: {},
+      over: over.signal,
+      log,
+    });
     // A bot's store already knows this API.
     if (store.isNew) await api.profile.learn(AbortSignal.timeout(LEARNING_MS));
     const named = projects.file().projects.flatMap(({ workspace }) => workspace ?? []);

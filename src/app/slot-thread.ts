@@ -47,6 +47,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     db,
     projects,
     keys,
+    now: clock.now,
     timeouts: data.apiTimeouts,
     over: new AbortController().signal,
     metrics: { countApiRequest: (...counted) => tell({ kind: 'api_asked', counted }) },
