@@ -133,11 +133,11 @@ async function readAlerts({ projects, channels }: Seen, { db, team, now, person 
   const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
-  const keys = shown.map(({ alert }) => alert.key);
+  const keys = shown.flatMap(({ alert: { key, toldIn = key } }) => [key, toldIn]);
   const handles = await readHandles(db, team, keys);
   return shown.map(({ taken, ...row }) => ({
     ...row,
-    handle: handles[row.alert.key],
+    handle: handles[row.alert.key] ?? handles[row.alert.toldIn ?? ''],
     taken: taken && { by: taken.by, isOwn: taken.by === person },
   }));
 }

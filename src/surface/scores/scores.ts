@@ -65,11 +65,15 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
   );
   const keysOf = (some: typeof alerts) => some.map(({ alert }) => alert.key);
   const [handles, verdicts] = await Promise.all([
-    readHandles(db, team, keysOf(alerts)),
+    readHandles(
+      db,
+      team,
+      alerts.flatMap(({ alert: { key, toldIn = key } }) => [key, toldIn]),
+    ),
     readVerdicts(db, team, keysOf(alerts.filter(({ settled }) => settled !== undefined))),
   ]);
   return alerts.flatMap(({ alert, settled, stalled }) => {
-    const handle = handles[alert.key];
+    const handle = handles[alert.key] ?? handles[alert.toldIn ?? ''];
     const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
     return handle === undefined ? [] : { alert, handle, outcome, stalled };
   });
