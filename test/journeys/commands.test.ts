@@ -261,7 +261,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   feeds: alone(
-    /^Acme · \d feeds · .* in projects.yml and can only be paused here leads in .* scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* alert threshold 5 points /,
+    /^Acme · \d feeds · .* in projects.yml.* leads in .* scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* alert threshold 5 points /,
   ),
   preview: {
     none: /^Preview\. .*Nothing is posted, nobody.* Acme · .* Share here$/,

@@ -31,7 +31,7 @@ describe('the feeds of a project', () => {
 
   test('are paused until a time said in words, and resumed, by those who may', async () => {
     expect(await ask('/visibility pause leads until Monday 9:00')).toMatch(
-      /^Paused\. Acme · 1 of \d feeds · edited in projects.yml and can only be paused here leads in .* paused since .* by @Ben.*, until .* Resume /,
+      /^Paused\. Acme · 1 of \d feeds · .* in projects.yml.* leads in .* paused since .* by @Ben.*, until .* Resume /,
     );
     expect(await ask('/visibility pause leads')).toMatch(/^Already paused\. /);
     const longer = await ask('/visibility pause leads until Friday 10:00');

@@ -154,7 +154,7 @@ function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer
   if (order) {
     const command = code(`/visibility ${brief(order.line, 'prompt')}`);
     return page(
-      headline(say`Asking doesn’t change anything. To do this, use ${command}`),
+      headline(say`I only answer questions here. To do this, use ${command}`),
       paragraph(order.also),
       actions([lineButton(order.label, order.line, id)]),
     );

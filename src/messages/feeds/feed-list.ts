@@ -191,7 +191,7 @@ type FeedChoice = NonNullable<Carried<'feed'>['choice']>;
 export function describeEditedInFile(feeds: readonly FeedStanding[]): string | undefined {
   const fromFile = feeds.filter(({ feed }) => feed.revision === undefined).length;
   if (fromFile === 0) return undefined;
-  return `${fromFile === feeds.length ? '' : 'those without ⋯ are '}edited in projects.yml and can only be paused here`;
+  return `${fromFile === feeds.length ? '' : 'those without ⋯ are '}set up in projects.yml; here you can only pause them`;
 }
 
 /** A feed in projects.yml can only be paused; one made in Slack can be changed too. `name`: "Acme leads". */

@@ -154,7 +154,7 @@ function nextLine({ next }: Recap): Text | undefined {
     leads &&
       `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more${older}`,
     page &&
-      say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${page.own === 0 ? 'never' : count(page.own, 'time')}`,
+      say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${['never', 'once'][page.own] ?? count(page.own, 'time')}`,
   ];
   return say`${bold('Next:')} ${beside(...all)}`;
 }

@@ -111,7 +111,9 @@ export function leadSnoozeForm(
   const options = [
     { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
     ...(nextWeek === undefined ? [] : [{ value: nextWeek, label: `Next week, ${dayName(nextWeek)}` }]),
-    ...(weekLater === undefined ? [] : [{ value: weekLater, label: `A week later, ${dayName(weekLater)}` }]),
+    ...(weekLater === undefined
+      ? []
+      : [{ value: weekLater, label: `The Monday after, ${dayName(weekLater)}` }]),
   ];
   const hint = `If you pick one, it counts instead of the choice above. At most ${SNOOZE_DAYS} days ahead.`;
   return {

@@ -98,7 +98,7 @@ type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: re
 export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 
 const LOSS =
-  'Those you remove aren’t asked from the next day. Scores before and after can’t be compared, which Sightline says where the API’s figures show it.';
+  'Those you remove aren’t asked from the next day. Scores from before and after then measure different things, and Sightline says so where the API’s figures show it.';
 
 /** `done`: what was just done, shown first; `mayChange` adds the button. */
 export function trackedSetAnswer(

@@ -26,7 +26,7 @@ test('snooze options name their dates', () => {
 test('where tomorrow is next week’s Monday, the Monday after it is offered', () => {
   expect(offered({ tomorrow: '2026-11-23', weekLater: '2026-11-30' })).toEqual([
     ['2026-11-23', 'Tomorrow, Mon 23 Nov'],
-    ['2026-11-30', 'A week later, Mon 30 Nov'],
+    ['2026-11-30', 'The Monday after, Mon 30 Nov'],
   ]);
 });
 
