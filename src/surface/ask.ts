@@ -115,6 +115,8 @@ type CommandWords = {
   usage: string;
   example: string;
   summary: string;
+  /** For its own help: what may follow it, in sentences. */
+  details?: string;
   /** Which words may follow: none, a few known ones, any, or a whole sentence. */
   words: 'none' | 'fixed' | 'free' | 'sentence';
   /** Whether typed words can be meant for it rather than being a question; by default all can. */

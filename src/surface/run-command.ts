@@ -5,7 +5,7 @@ import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { toShared, withControls } from '../messages/answer-controls.ts';
 import { brief } from '../messages/lengths.ts';
-import { launcherPage } from '../messages/lookups/help.ts';
+import { commandHelpPage, launcherPage } from '../messages/lookups/help.ts';
 import { note, withBelowHeadline } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { keepProject } from '../store/asked.ts';
@@ -84,6 +84,8 @@ async function runFound(
   ask: Ask,
 ): Promise<Answer> {
   const { command } = route;
+  if (rest.trim().toLowerCase() === 'help' && command.words !== 'sentence')
+    return { message: commandHelpPage(command) };
   const isKnown = project !== undefined && command.scope === 'project';
   const about = isKnown ? { words: rest, project } : await resolveProject(command, rest, ask);
   if ('answer' in about) {

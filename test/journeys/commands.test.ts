@@ -365,6 +365,7 @@ test.each([
   ['/visibility subscriptions', /^Acme · \d feeds? /],
   ['/visibility status', /^Settings · \d projects?, all well /],
   ['/visibility admin engines', /^Acme engines /],
+  ['/visibility track help', /^\/visibility track \[prompt\] /],
   ['/visibility feeds preview leads', /^Preview\. /],
 ])('another way to say it: %s', async (line, answer) => {
   expect(await told(line)).toMatch(answer);

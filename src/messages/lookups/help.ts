@@ -81,6 +81,22 @@ export function helpPage(
   };
 }
 
+/** How one command is used: its forms, as in the route table, and an example. */
+export function commandHelpPage(of: {
+  usage: string;
+  example: string;
+  summary: string;
+  details?: string | undefined;
+}): Page {
+  return page(
+    headline(say`${code(`/visibility ${of.usage}`)}`),
+    paragraph(`${of.summary}.`),
+    paragraph(of.details),
+    paragraph(of.example !== of.usage && say`For example ${code(`/visibility ${of.example}`)}`),
+    actions([lineButton('All commands', 'help')]),
+  );
+}
+
 function launchers(): Part | undefined {
   return actions(LAUNCHED.map(({ label, line }) => lineButton(label, line)));
 }

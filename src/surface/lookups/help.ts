@@ -1,9 +1,9 @@
 /** /visibility help, written from the route table, and about: what Sightline may do and what leaves Slack. */
-import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
+import { aboutPage, commandHelpPage, helpPage } from '../../messages/lookups/help.ts';
 import { findVisibleProjects, type Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
-import { isQuestion } from '../command-line.ts';
+import { findRoute, isQuestion } from '../command-line.ts';
 import { findRule } from '../guards.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
@@ -43,13 +43,15 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
 
 export const help: Command = {
   name: 'help',
-  usage: 'help',
+  usage: 'help [command]',
   example: 'help',
   scope: 'anywhere',
   words: 'free',
   takes: (rest) => !isQuestion(rest),
-  summary: 'What Sightline does and its commands',
-  async run({ workspace, channel, commands }) {
+  summary: 'What Sightline does and its commands, or how one of them is used',
+  async run({ words, workspace, channel, commands }) {
+    const one = words === '' ? undefined : findRoute(words, commands);
+    if (one?.rest === '') return { message: commandHelpPage(one.route.command) };
     const groups = Map.groupBy(commands, ({ heading = '' }) => heading);
     const listed = [...groups].map(([heading, routes]) => ({
       heading,
