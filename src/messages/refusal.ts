@@ -14,6 +14,20 @@ const CHANNELS_SHOWN = 3;
 /** A /visibility line that may have been meant, with a shorter `label` if there is one. */
 export type Try = string | { label: string; line: string };
 
+/** What the buttons of lists are called elsewhere, too. */
+const LABELS: Readonly<Record<string, string>> = {
+  leads: 'Open leads',
+  'leads all': 'All leads',
+  'leads claimed': 'Claimed leads',
+  prompts: 'All prompts',
+  topic: 'All topics',
+  scores: 'Scores',
+  mentions: 'All mentions',
+  suggestions: 'Suggestions',
+  feeds: 'Feeds',
+  help: 'All commands',
+};
+
 export type Refusal = {
   /** What happened, then what to do. May contain what the person typed. */
   sentence: string;
@@ -62,7 +76,7 @@ export function refusal(refused: Refusal): Page {
     inSlack?.kind === 'text' && { ...inSlack, forPrograms: body(undefined) },
     actions(
       tries.slice(0, TRIES).map((one) => {
-        const { label, line } = typeof one === 'string' ? { label: one, line: one } : one;
+        const { label, line } = typeof one === 'string' ? { label: LABELS[one] ?? one, line: one } : one;
         return (isQuestion ? lineTab : lineButton)(label, line, project);
       }),
     ),

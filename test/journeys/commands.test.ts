@@ -91,8 +91,8 @@ const ROWS: Readonly<Record<string, Row>> = {
       '“pricing” in Acme': /^Acme on “pricing” /,
     },
     wrong: {
-      pricng: /^Acme has no topic “pricng”\. topic pricing topic$/,
-      weather: /^Acme has no topic “weather”\. topic pricing .* topic$/,
+      pricng: /^Acme has no topic “pricng”\. topic pricing All topics$/,
+      weather: /^Acme has no topic “weather”\. topic pricing .* All topics$/,
       'pricing in Tidewater': /^Tidewater isn’t shown in this channel\. .*#tidewater/,
       'pricing in Nowhere':
         /^Acme has no topic “pricing in Nowhere”\. No project “Nowhere” is shown in this channel either\. /,
@@ -141,12 +141,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   metrics: alone(/^Acme · \d+ leads known to the API .*\d+ that .* · \d+ found today .* Share here$/),
   answers: {
-    none: /^Say which topic\. answers pricing .* topic$/,
+    none: /^Say which topic\. answers pricing .* All topics$/,
     good: {
       pricing: /^Acme: the latest 25 answers on “pricing” Newest first “.* Next Share here Page 1 of 3$/,
     },
     wrong: {
-      pricng: /^Acme has no topic “pricng”\. answers pricing topic$/,
+      pricng: /^Acme has no topic “pricng”\. answers pricing All topics$/,
     },
   },
   compare: {
@@ -157,7 +157,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     wrong: {
       Globx: /^No recent answer names “Globx”\. compare Globex$/,
-      Acme: /^Acme is this project’s own brand\. .* scores topic mentions$/,
+      Acme: /^Acme is this project’s own brand\. .* Scores All topics All mentions$/,
     },
   },
   mentions: alone(/^Acme: the latest 100 mentions Globex · .* Next Share here Page 1 of 9$/),
@@ -191,11 +191,11 @@ const ROWS: Readonly<Record<string, Row>> = {
       '"cost per"': /^Acme prompts · 1 of \d+ contain “cost per” /,
     },
     wrong: {
-      unicorn: /^None of the \d+ prompts of Acme contains “unicorn”\. prompts$/,
+      unicorn: /^None of the \d+ prompts of Acme contains “unicorn”\. All prompts$/,
     },
   },
   'prompt-history': {
-    none: /^Say which prompt\. prompts$/,
+    none: /^Say which prompt\. All prompts$/,
     good: { 'K8s cost alerts': /^Acme: “k8s cost alerts” score [\d.]+ · average rank .* Share here$/ },
     wrong: {
       'k8s cost alrts': /^Acme tracks no prompt “k8s cost alrts”\. prompt-history k8s cost alerts$/,
@@ -212,7 +212,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   untrack: {
     none: /^Acme prompts .*Which one\? .*k8s cost alerts .*Stop tracking…/,
     good: { 'k8s cost alerts': /^Modal: .*k8s cost alerts/ },
-    wrong: { weather: /^Modal: .*Acme tracks no prompt “weather”\. prompts/ },
+    wrong: { weather: /^Modal: .*Acme tracks no prompt “weather”\. All prompts/ },
   },
   engines: alone(/^Acme engines · 4 of 5 tracked • ChatGPT · tracked .* • Copilot Edit…$/),
   regions: alone(/^Acme regions · 3 of 5 tracked • United States · tracked .* • Canada Edit…$/),
@@ -276,7 +276,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       lead: /^After “unsubscribe” you can say .* but not “lead”\. unsubscribe leads$/,
       leads: /^This feed is in projects\.yml: .* Example: \/visibility pause leads$/,
-      suggestions: /^Acme has no suggestions feed in this channel\. feeds$/,
+      suggestions: /^Acme has no suggestions feed in this channel\. Feeds$/,
     },
   },
   mcp: alone(/^Modal: Connect an assistant /),
