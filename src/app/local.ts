@@ -175,7 +175,8 @@ export async function serveLocalAnswers(
   const confirmed = async () => {
     const all = workspaces();
     if (all.length > 0) return all;
-    throw new NoAnswer(`Sightline can’t answer yet: ${(await missing()).join('; ')}. Try again in a minute.`);
+    const why = (await missing()).join('; ') || 'no workspace has installed it';
+    throw new NoAnswer(`Sightline can’t answer yet: ${why}. Try again in a minute.`);
   };
   const ask = async (given: unknown) =>
     answerLocally(LocalQuestion.parse(given), { bot, workspaces: await confirmed() });

@@ -357,7 +357,8 @@ function isNameHere(
   return isJoined(1) || isJoined(-1) || (isOther(at - 1) && isOther(at + 1));
 }
 
-const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
+/** Names of countries by their codes. */
+export const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
 
 function regionOf(code: string, { regions }: Names): string | undefined {
   const english = IN_ENGLISH.of(code);

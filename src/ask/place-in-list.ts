@@ -102,7 +102,7 @@ export const I_DID =
 
 /** "Tell Ben to take L4", "give it to Ben": what only Assign… does. */
 export const FOR_OTHERS =
-  /^\W*(?:(?:please|can you|could you|will you) )*(?:(?:tell|ask|get|let|have|ping|nudge|notify|message) (?!me\b|us\b|you\b|we\b)\S+(?: \S+)? (?:to |about |(?:take|claim|answer|reply|handle|do|look|know)\b)|(?:assign|hand|give|pass|forward|delegate) (?!me\b|us\b|up\b))/i;
+  /^\W*(?:(?:please|can you|could you|will you) )*(?:(?:tell|ping|nudge|notify|message) (?!me\b|us\b|you\b)\S+(?: \S+)? (?:to|about) |(?:ask|get|let|have) (?!me\b|us\b|you\b|we\b)\S+(?: \S+)? (?:to )?(?:take|claim|answer|reply|handle|do|look|know)\b|(?:assign|delegate) (?!me\b|us\b)|(?:hand|give|pass|forward) (?:(?:it|this|that|l\d+) to (?!me\b|us\b)|(?!me\b|us\b)\S+ (?:it|this|that|l\d+)\b))/i;
 
 /** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
 export function nameThePart(

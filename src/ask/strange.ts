@@ -2,7 +2,7 @@
 import * as english from './english.ts';
 import type { Sign } from './english-signs.ts';
 import type { Model } from './meaning.ts';
-import type { FoundName } from './names.ts';
+import { type FoundName, IN_ENGLISH } from './names.ts';
 import { findPhrases, fold, ORDER_PHRASES, phrasesOf, REGION_PHRASES, type Word } from './signs.ts';
 
 /** A command, or a question about how to do something. */
@@ -113,14 +113,12 @@ export function kindAnywhere(name: string): 'engines' | 'regions' | undefined {
   return findPhrases(fold(name).split(' '), REGION_PHRASES).length > 0 ? 'regions' : undefined;
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
-
 /** A country the project has no prompts in, by its name: "Spain", also of "ES" and "Spanish". */
 export function strangeRegion(left: readonly string[], names: readonly FoundName[]): string | undefined {
   const place = findPhrases(left, REGION_PHRASES).find(
     ({ at }) => left[at] !== 'us' && !names.some((name) => name.at === at),
   );
-  return place && COUNTRY_NAMES.of(place.meaning);
+  return place && IN_ENGLISH.of(place.meaning);
 }
 
 /** Common words that aren't English: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish. */

@@ -170,7 +170,7 @@ export type AlertState = ChangeAlert | NotComparable | NoData | FewDays;
 export type ExplainedPart = {
   of: { kind: 'prompt' | 'topic' | 'engine' | 'region'; name: string }[];
   points: number;
-  share?: number | undefined;
+  share: number;
   prompts?: number | undefined;
 };
 

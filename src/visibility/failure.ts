@@ -34,7 +34,9 @@ export function refusalIn(
   if (!isRaw(body)) return undefined;
   const words = operation.startsWith('DELETE ') ? ['ok', 'success', 'deleted', 'removed'] : ['ok', 'success'];
   const isRefusal =
-    words.some((word) => body[word] === false || body[word] === 0) || hasFailed(body) || hasOnlyErrors(body);
+    words.some((word) => body[word] === false || body[word] === 0) ||
+    hasFailed(operation, body) ||
+    hasOnlyErrors(body);
   if (!isRefusal && !body.error) return undefined;
   const details = refusalDetails(JSON.stringify(body), redact);
   if (saysWrongKey(details)) return new UnauthorisedError(operation, status);
@@ -44,9 +46,9 @@ export function refusalIn(
   return new RefusedError(operation, status, details);
 }
 
-/** As JSend says it. A run of a prompt may have failed as well, but comes with other fields. */
-function hasFailed(body: Raw): boolean {
-  const isOutcome = Object.keys(body).every((name) => OF_OUTCOMES.has(name));
+/** As JSend says it of a write. What is read may have such a status of its own: {"status": "failed"} of suggestions. */
+function hasFailed(operation: string, body: Raw): boolean {
+  const isOutcome = !operation.startsWith('GET ') && Object.keys(body).every((name) => OF_OUTCOMES.has(name));
   return isOutcome && typeof body.status === 'string' && /^(?:fail(?:ed|ure)?|error)$/i.test(body.status);
 }
 

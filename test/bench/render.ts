@@ -27,6 +27,8 @@ const TEN_LEADS = {
 };
 
 export async function measureRender(progress: (line: string) => void): Promise<RenderFigures> {
+  // As main.ts has it.
+  process.env.MIMALLOC_PURGE_DELAY ??= '-1';
   const messages = {
     'a digest of ten leads': () => render(TEN_LEADS, STANDING),
     'a score alert': () => render(ALERT, STANDING),

@@ -5,7 +5,7 @@ import { ACTIONS } from '../../src/messages/actions.ts';
 import { homeTabOf } from '../support/home-tab.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
-import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
@@ -153,13 +153,15 @@ test('“leads mine” directly is the same over all projects, whichever was ask
 test('all open leads of a project are listed directly to whoever asks there', async () => {
   const { slack } = journey;
   // What was done before may still redraw the tab, and a button of the tab before is gone.
-  await until('the list', async () => {
+  const list = await until('the list', async () => {
     const label = (await home(BEN).buttons()).find((one) =>
       /^All open leads.*: every open lead of Acme$/.test(one),
     );
     if (label !== undefined) await home(BEN).press(label);
-    return (await slack.directly(BEN)).some(({ text }) => /^Acme: .*open/.test(text));
+    return (await slack.directly(BEN)).find(({ text }) => /^Acme: .*open/.test(text));
   });
+  // There is nobody to share it with.
+  expect(Object.values(buttonsOf(list))).not.toContain('Share here');
 });
 
 test('why an open alert came is told directly to whoever asks there', async () => {

@@ -36,8 +36,8 @@ export const OPENED: ScoreAlert = {
   explanation: {
     change: -8.2,
     parts: [
-      { of: [{ kind: 'prompt', name: 'k8s cost alerts' }], points: -5.1 },
-      { of: [{ kind: 'engine', name: 'Gemini' }], points: -2.4 },
+      { of: [{ kind: 'prompt', name: 'k8s cost alerts' }], points: -5.1, share: 0.62 },
+      { of: [{ kind: 'engine', name: 'Gemini' }], points: -2.4, share: 0.29 },
     ],
     rest: -0.7,
     gained: { name: 'Globex', before: 42, after: 57 },
@@ -65,6 +65,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     ],
     prompts: i,
     points: -i,
+    share: i / 10,
   }));
   const told: ScoreAlert = {
     ...OPENED,

@@ -91,6 +91,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
           { kind: 'engine' as const, name: text },
         ],
         points: -i,
+        share: i / 10,
       })).slice(0, 4),
       rest: -0.7,
       gained: { name: text, before: 42, after: 57 },

@@ -206,7 +206,8 @@ test.each(['tell Ben to take L1', 'can you ask Ben to answer L1', 'assign L1 to 
   async (order) => {
     const { said } = await asked();
     expect(await said(order)).toMatch(/^\*L1\*.*\n.*nobody was told.*Assign… below/);
-    expect(await said('tell me about L1')).not.toContain('nobody was told');
+    for (const asks of ['tell me about L1', 'get details about L1', 'give more on L1', 'pass rate of L1'])
+      expect(await said(asks)).not.toContain('nobody was told');
   },
 );
 

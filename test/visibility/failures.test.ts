@@ -68,7 +68,19 @@ describe('a status that is no success', () => {
   ])('200 is one too where the body says so, with %s', async (_, body, code) => {
     const { client } = await clientOf(json(body));
     expect(await failureIn(client.createPrompt(PROJECT, 'best tool?'))).toMatchObject({ code, status: 200 });
+  });
+
+  it.each([
+    [{ ok: false, data: [] }, 'visibility_refused'],
+    [{ success: false, error: { code: 'QUOTA', message: 'Quota used up' } }, 'visibility_quota'],
+  ])('so it is for a read, with %j', async (body, code) => {
+    const { client } = await clientOf(json(body));
     expect(await failureIn(client.topics(PROJECT))).toMatchObject({ code });
+  });
+
+  it('what is read may have a status of its own', async () => {
+    const { client } = await clientOf(json({ status: 'failed', message: 'The last run broke off' }));
+    expect(await client.suggestionsStatus(PROJECT)).toMatchObject({ status: 'failed' });
   });
 
   it('200 is one where nothing was deleted', async () => {

@@ -81,7 +81,7 @@ export function helpPage(
   };
 }
 
-/** How one command is used: its forms, as in the route table, and an example. */
+/** How one command is used: its forms, as in the route table, and an example that has more than its name. */
 export function commandHelpPage(of: {
   usage: string;
   example: string;
@@ -92,7 +92,7 @@ export function commandHelpPage(of: {
     headline(say`${code(`/visibility ${of.usage}`)}`),
     paragraph(`${of.summary}.`),
     paragraph(of.details),
-    paragraph(of.example !== of.usage && say`For example ${code(`/visibility ${of.example}`)}`),
+    paragraph(of.example.includes(' ') && say`For example ${code(`/visibility ${of.example}`)}`),
     actions([lineButton('All commands', 'help')]),
   );
 }

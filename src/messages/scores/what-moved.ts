@@ -3,7 +3,6 @@ import {
   type CitedAnew,
   type EngineChange,
   type ExplainedPart,
-  type Explanation,
   handleOf,
   type MovedPrompt,
   type ProjectRef,
@@ -38,7 +37,7 @@ export function describeCauses(alert: Explained, scale: Scale, day?: string): Te
 /** "mostly Gemini", if one part is most of the change in the headline. */
 export function describeMainPart({ explanation, againstLevel }: Explained): Text | undefined {
   const [part] = explanation?.parts ?? [];
-  if (!explanation || !part || againstLevel || shareOf(part, explanation) <= MOST) return undefined;
+  if (!explanation || !part || againstLevel || part.share <= MOST) return undefined;
   return say`mostly ${flexible(namePart(part))}`;
 }
 
@@ -61,19 +60,14 @@ function isEngine({ of }: ExplainedPart, name: string): boolean {
   return of.length === 1 && of[0]?.kind === 'engine' && of[0].name === name;
 }
 
-/** Alerts of earlier versions kept only the rounded points. */
-function shareOf({ points, share }: ExplainedPart, { change }: Explanation): number {
-  return share ?? points / change;
-}
-
 /** "29% of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
 function describeShare(part: ExplainedPart, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel } = alert;
   const whole = explanation?.change ?? 0;
-  if (!explanation || againstLevel || whole === 0)
+  if (againstLevel || whole === 0)
     return `${scale.signed(part.points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   // Over 100 if others moved the other way, perhaps each within its usual range.
-  const perCent = Math.round(shareOf(part, explanation) * 100);
+  const perCent = Math.round(part.share * 100);
   if (perCent > 100) return 'more than all of it';
   return perCent === 100 ? 'all of it' : `${perCent}% of it`;
 }

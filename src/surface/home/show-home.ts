@@ -10,7 +10,7 @@ import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
-import { readHandles } from '../../store/handles.ts';
+import { readAlertHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readOwnDigest } from '../../store/subscriptions.ts';
@@ -133,11 +133,14 @@ async function readAlerts({ projects, channels }: Seen, { db, team, now, person 
   const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
-  const keys = shown.flatMap(({ alert: { key, toldIn = key } }) => [key, toldIn]);
-  const handles = await readHandles(db, team, keys);
+  const handles = await readAlertHandles(
+    db,
+    team,
+    shown.map(({ alert }) => alert),
+  );
   return shown.map(({ taken, ...row }) => ({
     ...row,
-    handle: handles[row.alert.key] ?? handles[row.alert.toldIn ?? ''],
+    handle: handles[row.alert.key],
     taken: taken && { by: taken.by, isOwn: taken.by === person },
   }));
 }

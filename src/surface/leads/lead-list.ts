@@ -20,7 +20,7 @@ import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { addControls, makeQuestion } from '../run-command.ts';
-import { requireChannelSeen, requireSeen } from '../seen-by.ts';
+import { isDirect, requireChannelSeen, requireSeen } from '../seen-by.ts';
 import {
   applyFilters,
   chooseStates,
@@ -42,16 +42,18 @@ export const leadMore = action(ACTIONS.leadMore, async (ask) => {
   const list = { of: '', page: 0 };
   if (ask.channel !== '') return listAnswer(requireVisible(projectId, ask), list, ask);
   const project = await requireSeen(projectId, ask);
-  return listAnswer(project, list, { ...ask, channel: await requireChannelSeen(project, ask) });
+  const there = { ...ask, channel: await requireChannelSeen(project, ask) };
+  return listAnswer(project, list, there, { isAlone: true });
 });
 
+/** `isAlone`: nobody else reads where the answer goes, so there is nobody to share it with. */
 export async function listAnswer(
   project: Project,
   list: ListRef,
   ask: Ask,
-  proposal?: LeadList['proposal'],
+  { proposal, isAlone = isDirect(ask.channel) }: { proposal?: LeadList['proposal']; isAlone?: boolean } = {},
 ): Promise<Answer> {
-  const answer = await leadList(project, list, ask, { proposal });
+  const answer = { ...(await leadList(project, list, ask, { proposal })), share: !isAlone };
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 

@@ -67,7 +67,7 @@ async function showAgain(
   proposal: readonly (Part | undefined)[] = [],
 ): Promise<Answer> {
   if (ask.isPrivate && list) {
-    const answer = await listAnswer(project, list, ask, proposal);
+    const answer = await listAnswer(project, list, ask, { proposal });
     return answer && 'message' in answer ? { ...answer, delivered: 'replacing' } : answer;
   }
   const decision = await findDecision(ask.ts, ask);

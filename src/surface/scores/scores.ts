@@ -18,7 +18,7 @@ import { MinChange } from '../../projects/projects-schema.ts';
 import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
-import { readHandles } from '../../store/handles.ts';
+import { readAlertHandles, readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
 import { MOST_DAYS, parseDays } from '../command-line.ts';
@@ -63,17 +63,17 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
   const alerts = (await readLatestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
-  const keysOf = (some: typeof alerts) => some.map(({ alert }) => alert.key);
+  const settledKeys = alerts.flatMap(({ alert, settled }) => (settled === undefined ? [] : alert.key));
   const [handles, verdicts] = await Promise.all([
-    readHandles(
+    readAlertHandles(
       db,
       team,
-      alerts.flatMap(({ alert: { key, toldIn = key } }) => [key, toldIn]),
+      alerts.map(({ alert }) => alert),
     ),
-    readVerdicts(db, team, keysOf(alerts.filter(({ settled }) => settled !== undefined))),
+    readVerdicts(db, team, settledKeys),
   ]);
   return alerts.flatMap(({ alert, settled, stalled }) => {
-    const handle = handles[alert.key] ?? handles[alert.toldIn ?? ''];
+    const handle = handles[alert.key];
     const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
     return handle === undefined ? [] : { alert, handle, outcome, stalled };
   });

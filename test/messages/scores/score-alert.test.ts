@@ -157,13 +157,14 @@ describe('what moved it', () => {
 
   test('is a share of the change per part, and the main one is in the headline', () => {
     const parts = [
-      { of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -6 },
+      { of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -6, share: 0.73 },
       {
         of: [
           { kind: 'topic' as const, name: 'pricing' },
           { kind: 'engine' as const, name: 'Claude' },
         ],
         points: -3,
+        share: 0.37,
         prompts: 3,
       },
       {
@@ -172,6 +173,7 @@ describe('what moved it', () => {
           { kind: 'region' as const, name: 'Germany' },
         ],
         points: -0.8,
+        share: 0.1,
       },
     ];
     const text = explained({ parts });
@@ -179,14 +181,14 @@ describe('what moved it', () => {
     expect(text).toContain('Gemini 61.0 → 47.0, 73% of it · ');
     expect(text).toContain('Claude on 3 prompts about “pricing”, 37% of it · “finops” in Germany, 10% of it');
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
-    const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10 }];
+    const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10, share: 1.22 }];
     expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, more than all of it · ');
     const exact = most.map((part) => ({ ...part, points: -4.1, share: 0.504 }));
     expect(explained({ parts: exact })).toMatch(/mostly Gemini .*Gemini 61\.0 → 47\.0, 50% of it/s);
   });
 
   test('is part of the two days’ difference if the alert is against a level', () => {
-    const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -2 }];
+    const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -2, share: 0.65 }];
     const text = explained({ change: -3.1, parts }, { againstLevel: true });
     expect(text).toContain('Gemini 61.0 → 47.0, −2.0 of the −3.1 since Wed');
     expect(text).not.toMatch(/% of it|mostly/);
@@ -228,7 +230,7 @@ describe('an alert over its days', () => {
   test('has its day before the first thing that moved, where no engine is beside the one that leads', () => {
     const lead = { ...livingAlert().lead, scope: { engine: { id: 'g', name: 'Gemini' } } };
     const engines = OPENED.engines.filter(({ engine }) => engine === 'Gemini');
-    const parts = [{ of: [{ kind: 'prompt' as const, name: 'finops' }], points: -6 }];
+    const parts = [{ of: [{ kind: 'prompt' as const, name: 'finops' }], points: -6, share: 0.73 }];
     const explanation = { change: -8.2, parts, rest: -2.2 };
     const { text } = stands({ day: '2026-11-21', lead }, {}, { engines, explanation });
     expect(text).toContain('On Thu 19 Nov: “finops”');

@@ -48,9 +48,6 @@ export function rasterise(svg: string): Promise<Buffer> {
 }
 
 function createThread(onGone: () => void): Thread {
-  // Otherwise resvg's allocator, which looks here once, returns a picture's memory to the system and is given the next
-  // one's page by page, which takes almost half of the time.
-  process.env.MIMALLOC_PURGE_DELAY ??= '-1';
   const worker = new Worker(new URL('./raster-worker.ts', import.meta.url));
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>();
   let asked = 0;
