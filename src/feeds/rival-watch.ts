@@ -11,7 +11,7 @@ import { isOpenNews } from '../decision.ts';
 import { findActiveMute } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
-import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';
+import { decideMentionAlerts, foldIntoScoreAlerts, freeParts } from '../rules/mention-alerts.ts';
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../rules/named-days.ts';
 import { gapRows, isOfBrand, sideOf, sideOfDays } from '../rules/rival-gap.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
@@ -131,16 +131,24 @@ export async function decideAnswers(
   const breaks = findBreaks(days, snapshot.rows, moved);
   const { changed, ...news } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
   const opened = news.opened.map((one) => withWidest(one, snapshot.answers));
-  const isMuted = kept.some(({ news, muted }) => findActiveMute(news, muted, now) !== undefined);
+  // As they stand today: a mute until an alert is over ends with it.
+  const known = latestOf([...kept.map(({ news }) => news), ...listAlerts(scores), ...changed]);
+  const isMuted = kept.some(({ news, muted }) => findActiveMute(known.get(news.key) ?? news, muted, now));
   // The reason of a fall, which is looked for next, may name the rival who gained.
-  const isDue = [...scores.decisions, ...(scores.changed ?? [])].some(
+  const isDue = listAlerts(scores).some(
     (news) =>
       news.kind === 'score_alert' && news.whyDue && isOpenNews(news) && news.score < news.previousScore,
   );
   const told = isDue ? opened.filter(({ about }) => about.type !== 'rival') : opened;
-  const fresh = isMuted ? [] : foldIntoScoreAlerts(told, listOpenScoreAlerts(kept, scores));
-  const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
-  const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
+  const openScores = [...known.values()].filter(
+    (news): news is ScoreAlert => news.kind === 'score_alert' && isOpenNews(news),
+  );
+  const fresh = isMuted ? [] : foldIntoScoreAlerts(told, openScores);
+  const freed = isMuted ? [] : freeParts([...latestOf([...known.values(), ...fresh]).values()]);
+  const isKept = ({ key }: { key: string }) => !freed.some((one) => one.key === key);
+  const all = [...fresh.filter(isKept), ...freed];
+  const posted = all.filter(({ toldIn }) => toldIn === undefined);
+  const edited = [...changed.filter(isKept), ...all.filter(({ toldIn }) => toldIn !== undefined)];
   if (posted.length + edited.length === 0) {
     const isOpen = listMentionsTold(kept).some(isOpenNews);
     return isOpen && scores.silence === 'nothing_unusual' ? { ...scores, silence: 'nothing_new' } : scores;
@@ -150,8 +158,8 @@ export async function decideAnswers(
   const ended = changed.filter((news) => !isOpenNews(news) && news.toldIn === undefined).map(toEnded);
   return {
     ...verdict,
-    decisions: [...scores.decisions, ...posted, ...ended],
-    changed: [...(scores.changed ?? []), ...edited],
+    decisions: [...scores.decisions, ...ended, ...posted],
+    changed: [...(scores.changed ?? []).filter(isKept), ...edited],
     notBefore: isAlone ? findQuietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
     ...(posted.length === 0 && isAlone && { silence: silence === 'muted' ? silence : 'edits_only' }),
   };
@@ -195,11 +203,12 @@ function listMentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {
   return kept.flatMap(({ news }) => (news.kind === 'mention_alert' ? news : []));
 }
 
-function listOpenScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {
-  const all: { kind: string }[] = [...kept.map(({ news }) => news), ...decisions, ...changed];
-  const alerts = all.filter((news): news is ScoreAlert => news.kind === 'score_alert');
-  const latest = new Map(alerts.map((alert) => [alert.key, alert]));
-  return [...latest.values()].filter((alert: AlertNews) => isOpenNews(alert));
+function listAlerts({ decisions, changed = [] }: Decided): AlertNews[] {
+  return [...decisions.filter((decision) => decision.kind === 'score_alert'), ...changed];
+}
+
+function latestOf(news: readonly AlertNews[]): ReadonlyMap<string, AlertNews> {
+  return new Map(news.map((one) => [one.key, one]));
 }
 
 /** The days on which other engines, regions or prompts were measured than on the day before. */

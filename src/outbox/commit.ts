@@ -6,7 +6,7 @@ import type { Feed } from '../projects/projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
 import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
-import { keepAlert } from '../store/alerts.ts';
+import { keepAlert, readKeptAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-stories.ts';
@@ -89,10 +89,20 @@ async function queueAll(trx: Db, commit: Commit): Promise<Decision[]> {
 
 async function changeAlerts(trx: Db, commit: Commit): Promise<void> {
   for (const news of commit.verdict.changed ?? []) {
-    await keepAlert(trx, placeOf(commit), news, commit.now);
-    const toldIn = 'toldIn' in news && news.toldIn;
-    await wantEdit(trx, commit.slot.team, toldIn || postKind(news).subject(news));
+    await keepNews(trx, commit, news);
+    await wantEdit(trx, commit.slot.team, headOf(news) ?? postKind(news).subject(news));
   }
+}
+
+const headOf = (news: AlertNews) => ('toldIn' in news ? news.toldIn : undefined);
+
+/** The message that told it until now, if another one does from now on, is edited too. */
+async function keepNews(trx: Db, commit: Commit, news: AlertNews): Promise<void> {
+  const place = placeOf(commit);
+  const before = await readKeptAlert(trx, { ...place, key: news.key });
+  const head = before && headOf(before.news);
+  if (head !== undefined && head !== headOf(news)) await wantEdit(trx, place.team, head);
+  await keepAlert(trx, place, news, commit.now);
 }
 
 async function endSuggestions(trx: Db, { slot: { team }, feed, verdict }: Commit): Promise<void> {
@@ -129,7 +139,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     case 'score_alert':
     case 'score_notice':
     case 'mention_alert':
-      await keepAlert(trx, placeOf(commit), decided, now);
+      await keepNews(trx, commit, decided);
       return queueDecision(trx, decided, to, now);
     default:
       return queueDecision(trx, decided, to, now);

@@ -45,12 +45,14 @@ export async function readAlertNow({ key }: { key: string }, { db, team, channel
   return { alert: latest && { latest, muted, taken, stalled, also, mentions } };
 }
 
-/** The alert, and the project's others that are still open in the channel. */
+/** The alert, and the project's others that are still open in the channel and have a message of their own. */
 export async function readEndNow({ key, project }: EndedAlert, reading: Reading): Promise<ThingStanding> {
   const { db, team, channel } = reading;
   const { alert } = await readAlertNow({ key }, reading);
   const open = await readKeptAlerts(db, { team, channel, projectId: project.id }, Number.MAX_SAFE_INTEGER);
-  const others = open.flatMap(({ news }) => (news.kind === 'score_notice' || news.key === key ? [] : news));
+  const others = open.flatMap(({ news }) =>
+    news.kind === 'score_notice' || news.key === key || news.toldIn !== undefined ? [] : news,
+  );
   const handles = await readHandles(db, team, [key, ...others.map((other) => other.key)]);
   return { alert: alert && { ...alert, others }, handles };
 }

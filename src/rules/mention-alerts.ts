@@ -4,6 +4,8 @@
  * afresh from the stored days and compared with what was told.
  */
 import {
+  type AlertNews,
+  isOpenNews,
   type MentionAlert,
   type NegativeRise,
   type ProjectRef,
@@ -17,8 +19,8 @@ import {
 import { foldName } from '../words/answers.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
-import { settingsFor } from './score-series.ts';
-import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
+import { METRICS, settingsFor } from './score-series.ts';
+import { computeUpperTail, MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
 /** Older turns aren't news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
@@ -60,6 +62,25 @@ export function foldIntoScoreAlerts(opened: readonly MentionAlert[], open: reado
     const beside = news.about.type === 'rival' && news !== first ? first?.key : undefined;
     return { ...news, toldIn: ofScores(news) ?? beside };
   });
+}
+
+/** Parts whose message's own alert is over get one of their own, together; those on their way back stay where they are. */
+export function freeParts(all: readonly AlertNews[]): (ScoreAlert | MentionAlert)[] {
+  const open = all.flatMap((one) => (one.kind !== 'score_notice' && isOpenNews(one) ? one : []));
+  const keys = new Set(open.map(({ key }) => key));
+  const left = open.filter((one) => one.toldIn !== undefined && !keys.has(one.toldIn) && !isOnWayBack(one));
+  const rank = (one: (typeof left)[number]) =>
+    'alert' in one ? METRICS.indexOf(one.alert.metric) : METRICS.length;
+  left.sort((a, b) => rank(a) - rank(b));
+  return left.map((one, i) => ({ ...one, toldIn: i === 0 ? undefined : left[0]?.key }));
+}
+
+/** Whether it was as usual on its latest day, though not yet for long enough to be over. */
+function isOnWayBack(alert: ScoreAlert | MentionAlert): boolean {
+  if (alert.kind === 'score_alert') return alert.alert.calmDays > 0;
+  const { about } = alert;
+  if (!about.now) return false;
+  return about.type === 'rival' ? about.now.own > about.now.rival : isUsual(about.now, about.usual);
 }
 
 function tellRivals(
@@ -329,7 +350,7 @@ export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks
   let before: ToneFigures[] = [];
   let rise: { turn: ToneTurn; calm: number } | undefined;
   for (const [i, figures] of days.entries()) {
-    const { day, negative, of } = figures;
+    const { day, of } = figures;
     if (isBroken(breaks, days[i - 1]?.day, day)) before = [];
     if (of === 0) continue;
     if (!rise) {
@@ -341,9 +362,8 @@ export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks
       continue;
     }
     const { turn } = rise;
-    const isCalm = computeUpperTail(negative, of, turn.usual) >= USUAL_CHANCE;
-    rise.calm = isCalm ? rise.calm + 1 : 0;
-    if (isCalm) before.push(figures);
+    rise.calm = isUsual(figures, turn.usual) ? rise.calm + 1 : 0;
+    if (rise.calm > 0) before.push(figures);
     if (rise.calm >= CALM_DAYS) {
       turns.push({ ...turn, kind: 'as_usual', day });
       rise = undefined;
@@ -353,6 +373,10 @@ export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks
     }
   }
   return turns;
+}
+
+function isUsual({ negative, of }: ToneFigures, usual: number): boolean {
+  return computeUpperTail(negative, of, usual) >= USUAL_CHANCE;
 }
 
 function findRise(figures: ToneFigures, usual: readonly ToneFigures[]): ToneTurn | undefined {
@@ -373,14 +397,4 @@ function isBeyond({ negative, of }: ToneFigures, usual: readonly ToneFigures[]):
 function shareOf(days: readonly ToneFigures[]): number {
   const [negative, of] = days.reduce(([n, all], day) => [n + day.negative, all + day.of], [0, 0]);
   return (negative + 0.5) / (of + 1);
-}
-
-/** The probability that `negative` or more of `of` are negative (binomial). */
-export function computeUpperTail(negative: number, of: number, chance: number): number {
-  let [tail, logOfTerm] = [0, of * Math.log1p(-chance)];
-  for (let k = 0; k <= of; k += 1) {
-    if (k >= negative) tail += Math.exp(logOfTerm);
-    logOfTerm += Math.log(of - k) - Math.log(k + 1) + Math.log(chance) - Math.log1p(-chance);
-  }
-  return Math.min(1, tail);
 }

@@ -106,3 +106,13 @@ function trendOf(days: readonly number[]): number {
   );
   return medianOf(slopes) * (days.length - 1);
 }
+
+/** The probability that `many` or more of `of` are what each is with this `chance` (binomial). */
+export function computeUpperTail(many: number, of: number, chance: number): number {
+  let [tail, logOfTerm] = [0, of * Math.log1p(-chance)];
+  for (let k = 0; k <= of; k += 1) {
+    if (k >= many) tail += Math.exp(logOfTerm);
+    logOfTerm += Math.log(of - k) - Math.log(k + 1) + Math.log(chance) - Math.log1p(-chance);
+  }
+  return Math.min(1, tail);
+}

@@ -124,12 +124,7 @@ export async function readLatestAlerts(
     .orderBy('channel')
     .execute();
   const told = Map.groupBy(rows, ({ key }) => key);
-  // One that is told in another's message is listed by itself only once that other one has ended before it.
-  const isOver = (key: string, where: string) =>
-    told.get(key)?.some(({ channel, status }) => channel === where && status !== 'open') === true;
-  const isListed = ({ status, told_in, channel }: AlertRow) =>
-    told_in === null || (status === 'open' && isOver(told_in, channel));
-  const isChosen = new Set([...told.values()].map((those) => chooseTold(those, here, isListed)));
+  const isChosen = new Set([...told.values()].map((those) => chooseTold(those, here)));
   return rows
     .filter((row) => isChosen.has(row))
     .flatMap((row) => {
@@ -141,15 +136,11 @@ export async function readLatestAlerts(
     });
 }
 
-/** Of one alert's rows that may be listed: that of `here`, else the first told. */
-function chooseTold(
-  rows: readonly AlertRow[],
-  here: string | undefined,
-  isListed: (row: AlertRow) => boolean,
-): AlertRow | undefined {
+/** Of one alert's rows: that of `here`, else the first told. One told in another alert's message isn't listed by itself. */
+function chooseTold(rows: readonly AlertRow[], here: string | undefined): AlertRow | undefined {
   const own = rows.find(({ channel }) => channel === here);
-  if (own) return isListed(own) ? own : undefined;
-  const [first] = rows.filter(isListed).toSorted((a, b) => a.opened_at - b.opened_at);
+  if (own) return own.told_in === null ? own : undefined;
+  const [first] = rows.filter((row) => row.told_in === null).toSorted((a, b) => a.opened_at - b.opened_at);
   return first;
 }
 

@@ -40,24 +40,6 @@ export async function readHandles(db: Db, team: string, keys: readonly string[])
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
 
-/** Of alerts, by key. A part that outlived the alert whose message tells it has that one's. */
-export async function readAlertHandles(
-  db: Db,
-  team: string,
-  alerts: readonly { key: string; toldIn?: string | undefined }[],
-): Promise<Record<string, string>> {
-  const handles = await readHandles(
-    db,
-    team,
-    alerts.flatMap(({ key, toldIn = key }) => [key, toldIn]),
-  );
-  const theirs = alerts.flatMap(({ key, toldIn = key }) => {
-    const handle = handles[key] ?? handles[toldIn];
-    return handle === undefined ? [] : [[key, handle] as const];
-  });
-  return Object.fromEntries(theirs);
-}
-
 /** The key behind a handle ("L412", in any case); undefined if there is none. */
 export async function findKeyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
   return (await findKeysOfHandles(db, team, [handle])).get(handle);

@@ -1,6 +1,8 @@
 /** Mornings of a scores feed on which the answers say more than the scores: a rival passes, or negative mentions rise. */
 import { describe, expect, it } from 'vitest';
-import { muteAlert } from '../../src/store/alerts.ts';
+import { muteAlert, readLatestAlerts, readToldWith } from '../../src/store/alerts.ts';
+import { readHandles } from '../../src/store/handles.ts';
+import type { Db } from '../../src/store/schema.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, DAY, day, kindsOf, mornings, QUIET, rowsOf } from './mornings.ts';
 
@@ -202,5 +204,123 @@ describe('negative mentions', () => {
     const { morning } = await mornings();
     const { posted } = await morning(rowsOf([...QUIET, 50]), NINE, { '/mentions': [{ odd: true }] });
     expect(kindsOf(posted)).toEqual(['score_alert']);
+  });
+});
+
+/** Open alerts as the Home tab lists them: what of, and the short name. */
+async function listedOpen(db: Db) {
+  const rows = await readLatestAlerts(db, TEAM, {
+    channels: [CHANNEL],
+    since: NINE + 90 * DAY,
+    orOpen: true,
+  });
+  const handles = await readHandles(
+    db,
+    TEAM,
+    rows.map(({ alert }) => alert.key),
+  );
+  return rows.map(({ alert }) => [
+    alert.kind === 'score_alert' ? alert.alert.metric : alert.about.type,
+    handles[alert.key],
+  ]);
+}
+
+describe('what the message of another alert tells', () => {
+  const FALL = `score:${ACME}:score:${day(0)}`;
+  const both = (scores: readonly number[], rates: readonly number[]) => {
+    const until = 1 - scores.length;
+    const mentioned = rowsOf([...QUIET, ...rates], until);
+    return rowsOf([...QUIET, ...scores], until).map((row, i) => ({
+      ...row,
+      mentionRate: (mentioned[i]?.score ?? 0) / 100,
+    }));
+  };
+  /** Mornings after which the alert of the score, once it is told, may be muted until then. */
+  async function live(scores: readonly number[], rates: readonly number[], muted?: { until?: number }) {
+    const world = await mornings();
+    const days: { posted: string[]; open: unknown[]; edited: number; wanted: number }[] = [];
+    for (let i = 0; i < scores.length; i += 1) {
+      const rows = both(scores.slice(0, i + 1), rates.slice(0, i + 1));
+      const { posted, edited } = await world.morning(rows, NINE + i * DAY);
+      const wanted = (await world.posts())[0]?.wanted ?? 0;
+      days.push({ posted: kindsOf(posted), open: await listedOpen(world.db), edited: edited.length, wanted });
+      const mute = { by: 'U0ANA', until: muted?.until };
+      if (muted && i === 0) await muteAlert(world.db, { team: TEAM, channel: CHANNEL, key: FALL }, mute);
+    }
+    return { ...world, days };
+  }
+
+  it('and is still away when that one is over has a message and a short name of its own from then on', async () => {
+    const { days, posts, db } = await live([50, 60, 60, 60, 60, 60], [40, 40, 40, 40, 60, 60]);
+    expect(days.map(({ posted }) => posted)).toEqual([
+      ['score_alert'],
+      [],
+      ['ended_alert', 'score_alert'],
+      [],
+      [],
+      ['ended_alert'],
+    ]);
+    expect(days.map(({ open }) => open)).toEqual([
+      [['score', 'A1']],
+      [['score', 'A1']],
+      [['mentionRate', 'A2']],
+      [['mentionRate', 'A2']],
+      [['mentionRate', 'A2']],
+      [],
+    ]);
+    const [, , rate] = await posts();
+    expect(rate?.decision).toMatchObject({ alert: { metric: 'mentionRate', status: 'open' } });
+    expect(await readToldWith(db, { team: TEAM, channel: CHANNEL, key: FALL })).toEqual([]);
+  });
+
+  it('and is on its way back then stays in that message, which tells its end, too', async () => {
+    const { days, kept } = await live([50, 60, 60, 60], [40, 40, 60, 60]);
+    expect(days.map(({ posted }) => posted)).toEqual([['score_alert'], [], ['ended_alert'], []]);
+    expect(days.slice(2)).toMatchObject([{ open: [] }, { open: [], edited: 1 }]);
+    const states = (await kept()).map(({ news }) => news.kind === 'score_alert' && news.alert.status);
+    expect(states).toEqual(['recovered', 'recovered']);
+  });
+
+  it('and falls back on its way back has a message of its own after all', async () => {
+    const { days, db } = await live([50, 60, 60, 60], [40, 40, 60, 40]);
+    const [, , over, after] = days;
+    expect([over, after]).toMatchObject([
+      { posted: ['ended_alert'], open: [] },
+      { posted: ['score_alert'], open: [['mentionRate', 'A2']] },
+    ]);
+    // The message of the other one no longer tells it, and is edited.
+    expect(await readToldWith(db, { team: TEAM, channel: CHANNEL, key: FALL })).toEqual([]);
+    expect(after?.wanted).toBe((over?.wanted ?? 0) + 1);
+  });
+
+  it('waits where the channel has muted its alerts for longer, but not where only until that one is over', async () => {
+    const [scores, rates] = [
+      [50, 60, 60, 60],
+      [40, 40, 40, 40],
+    ];
+    const longer = await live(scores, rates, { until: NINE + 2.5 * DAY });
+    expect(longer.days.slice(2)).toMatchObject([
+      { posted: ['ended_alert'], open: [] },
+      { posted: ['score_alert'], open: [['mentionRate', 'A2']] },
+    ]);
+    const untilOver = await live(scores, rates, {});
+    expect(untilOver.days[2]).toMatchObject({ posted: ['ended_alert', 'score_alert'] });
+  });
+
+  it('of a rival goes on in a message of its own, if the rival is ahead when the score is back', async () => {
+    const { morning, db } = await mornings();
+    const engines = (until: number, ...figures: number[]) =>
+      figures.map((score, i) => ({ date: day(figures.length - 1 - i + until), engine: 'Gemini', score }));
+    const list = listed([20, 80], THEIRS, [32, 58], OURS, OURS, OURS, OURS);
+    await morning([...rowsOf([...QUIET, 50]), ...engines(0, 60, 50)], NINE, { '/mentions': list });
+    expect(await listedOpen(db)).toEqual([['score', 'A1']]);
+    const next = async (i: number, answered: [number, number], scores: number[]) => {
+      const rows = [...rowsOf([...QUIET, 50, ...scores], -i), ...engines(-i, 60, 50, ...scores)];
+      const mentions = [...answers(-i, ...answered), ...answers(1 - i, 1, 0)];
+      return kindsOf((await morning(rows, NINE + i * DAY, { '/mentions': mentions })).posted);
+    };
+    expect(await next(1, THEIRS, [60])).toEqual([]);
+    expect(await next(2, THEIRS, [60, 60])).toEqual(['ended_alert', 'mention_alert']);
+    expect(await listedOpen(db)).toEqual([['rival', 'A2']]);
   });
 });

@@ -39,6 +39,8 @@ test('the end of an alert stands beside what else of its project is open in the 
   await keepAlert(read.db, place, over, NINE);
   await keepAlert(read.db, place, { ...ALERT, key: 'rate' }, NINE);
   await keepAlert(read.db, place, { ...over, key: 'also over' }, NINE);
+  // It is told in the message of another one, which is listed.
+  await keepAlert(read.db, place, { ...ALERT, key: 'part', toldIn: 'rate' }, NINE);
   await keepAlert(read.db, { ...place, channel: 'C0OTHER' }, { ...ALERT, key: 'elsewhere' }, NINE);
   await giveHandles(read.db, TEAM, 'A', [ALERT.key, 'rate']);
   const { kind, v } = { kind: 'ended_alert', v: 1 } as const;

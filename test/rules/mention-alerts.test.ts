@@ -2,13 +2,15 @@ import { expect, it, test } from 'vitest';
 import type { MentionAlert, RivalFigures, ScoreAlert, ToneFigures } from '../../src/decision.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import {
-  computeUpperTail,
   decideMentionAlerts,
   findRivalTurns,
   findToneTurns,
   foldIntoScoreAlerts,
+  freeParts,
 } from '../../src/rules/mention-alerts.ts';
 import type { NamedDay } from '../../src/rules/named-days.ts';
+import { computeUpperTail } from '../../src/rules/score-window.ts';
+import { ALERT, livingAlert } from '../messages/cast.ts';
 import { daysAgo } from './cast.ts';
 
 const passedBy = (rival: string): MentionAlert => ({
@@ -39,6 +41,22 @@ it('of several rivals that pass on one day one message tells, or a score alert t
     'rival:p:hooli',
     'rival:p:hooli',
   ]);
+});
+
+it('of several alerts left without the one whose message tells them one message tells, unless they end soon', () => {
+  const part = (rival: string, now?: RivalFigures): MentionAlert => {
+    const alert = passedBy(rival);
+    return { ...alert, toldIn: 'over', about: { ...alert.about, now } as MentionAlert['about'] };
+  };
+  const ahead = (own: number, rival: number) => ({ day: '2026-11-24', own, rival, of: 60 });
+  const score = { ...ALERT, key: 'rate', alert: livingAlert({ metric: 'mentionRate' }), toldIn: 'over' };
+  const rivals = [part('Globex', ahead(10, 20)), part('Hooli', ahead(20, 10)), part('Umbra')];
+  expect(freeParts([...rivals, score]).map(({ key, toldIn }) => [key, toldIn])).toEqual([
+    ['rate', undefined],
+    ['rival:p:globex', 'rate'],
+    ['rival:p:umbra', 'rate'],
+  ]);
+  expect(freeParts([...rivals, score, { ...ALERT, key: 'over' }])).toEqual([]);
 });
 
 it('an alert about a rival whose points the API no longer gives ends after four weeks', () => {

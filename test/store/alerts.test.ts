@@ -120,9 +120,8 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     expect(await shown()).toEqual(['open', 'ended']);
     expect(await shown({ since: NINE + 1 })).toEqual(['ended']);
     expect(await shown({ channels: [] })).toEqual([]);
-    // Its message says that it is still open, though the other is over.
-    await keep(db, alert('open', 'recovered'), NINE + 2 * HOUR);
-    expect(await shown()).toEqual(['rate', 'ended', 'open']);
+    await keep(db, alert('rate'), NINE + 2 * HOUR);
+    expect(await shown()).toEqual(['open', 'rate', 'ended']);
   });
 
   it('in two channels comes once: as it was told where somebody asks, else as it was told first', async () => {

@@ -170,8 +170,7 @@ function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][numb
   const text = beside(...alertFacts(alert, words.asOf(stalled).toLowerCase()), holder, where, handle);
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
   const take = taken?.isOwn ? words.RELEASE : words.TAKE;
-  // Who is on it stands on a message, which a part of another's has none of.
-  const mayTake = mayAct && alert.toldIn === undefined && (!taken || taken.isOwn);
+  const mayTake = mayAct && (!taken || taken.isOwn);
   const shown = [WHY_ALERT, ...(mayTake ? [take] : [])];
   return { text, controls: shown.map((one) => words.alertButton(one, which, alert, true)), id: handle };
 }

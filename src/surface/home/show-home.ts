@@ -10,7 +10,7 @@ import { drawHome } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
 import { readLatestAlerts } from '../../store/alerts.ts';
 import { readBestOpenLeads, readClaimsHeld } from '../../store/announced.ts';
-import { readAlertHandles, readHandles } from '../../store/handles.ts';
+import { readHandles } from '../../store/handles.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { readLeadsByKey } from '../../store/leads.ts';
 import { readOwnDigest } from '../../store/subscriptions.ts';
@@ -133,10 +133,10 @@ async function readAlerts({ projects, channels }: Seen, { db, team, now, person 
   const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
-  const handles = await readAlertHandles(
+  const handles = await readHandles(
     db,
     team,
-    shown.map(({ alert }) => alert),
+    shown.map(({ alert }) => alert.key),
   );
   return shown.map(({ taken, ...row }) => ({
     ...row,

@@ -18,7 +18,7 @@ import { MinChange } from '../../projects/projects-schema.ts';
 import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
 import { readLatestAlerts, readVerdicts } from '../../store/alerts.ts';
-import { readAlertHandles, readHandles } from '../../store/handles.ts';
+import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
 import { MOST_DAYS, parseDays } from '../command-line.ts';
@@ -65,10 +65,10 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
   );
   const settledKeys = alerts.flatMap(({ alert, settled }) => (settled === undefined ? [] : alert.key));
   const [handles, verdicts] = await Promise.all([
-    readAlertHandles(
+    readHandles(
       db,
       team,
-      alerts.map(({ alert }) => alert),
+      alerts.map(({ alert }) => alert.key),
     ),
     readVerdicts(db, team, settledKeys),
   ]);

@@ -78,9 +78,6 @@ describe('the Home tab', () => {
       expect(buttonsBeside(by(true))).toEqual(['Why this alert?', 'Release']);
       expect(wordsIn(homeView({ ...HOME, alerts: by(false) }))).toContain('<@U0BEN> is on it');
       expect(buttonsBeside([open], { mayAct: false })).toEqual(['Why this alert?']);
-      // A part that outlived the alert whose message tells it has no message to stand on.
-      const part = { ...open, alert: { ...open.alert, toldIn: 'over' } };
-      expect(buttonsBeside([part])).toEqual(['Why this alert?']);
     });
   });
 
