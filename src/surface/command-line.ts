@@ -343,8 +343,9 @@ function findAbbreviated(name: string, rest: string, commands: readonly CommandR
 }
 
 const BUTTONS: Readonly<Record<string, string>> = {
-  mute: 'You’ll find [Mute…] under each score alert. To leave a forum out of a digest, edit its feed in /visibility feeds.',
-  unmute: 'You’ll find [Unmute] under the muted score alert.',
+  mute: 'You’ll find [Mute…] under each score alert. To leave a forum out of the digests here, name it: /visibility mute r/saas',
+  unmute:
+    'You’ll find [Unmute] under the muted score alert. For a muted forum, name it: /visibility unmute r/saas',
   claim: 'You’ll find [I’ll reply] beside each lead.',
   reply: 'You’ll find [I’ll reply] beside each lead.',
   replied: 'You’ll find [Replied…] beside your leads on the Home tab, and in the ⋯ menu of each.',
@@ -360,7 +361,7 @@ function describeUnknown(text: string, commands: readonly CommandRoute[]): Unkno
   const listed = commands.map(({ command }) => command.name);
   const guess = findNearest(name, listNames(commands));
   const near = new Set(listed.filter((one) => one.startsWith(name)));
-  if (guess !== undefined) near.add(guess);
+  if (guess !== undefined && !button) near.add(guess);
   return {
     line: text.trim(),
     ...(button && { button }),

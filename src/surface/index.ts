@@ -90,6 +90,7 @@ const COMMAND_GROUPS: readonly { heading: string; routes: readonly CommandRoute[
         permission: 'everyone',
         also: [
           ...commands('everyone', feeds.preview),
+          ...commands('leads', proposals.mute, proposals.unmute),
           ...commands('configure', subscribe, feeds.pause, feeds.resume, feeds.unsubscribe),
         ],
       },

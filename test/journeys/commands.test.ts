@@ -270,6 +270,8 @@ const ROWS: Readonly<Record<string, Row>> = {
       leed: /^After “preview” you can say .* but not “leed”\. preview leads$/,
     },
   },
+  mute: alone(/^Which place\? Nothing changed yet\. mute /),
+  unmute: alone(/^No place is muted in this channel for Acme\./),
   unsubscribe: {
     none: /^Which one\? Nothing changed yet\. Acme · 4 feeds/,
     good: { recap: /^Unsubscribed\. Acme · \d feeds? / },
@@ -374,8 +376,6 @@ test.each([
 test.each([
   ['leds', / leads /],
   ['Suggestio prompts', / suggestions|^Acme · 3 suggested prompts /],
-  ['s', / scores sources suggestions /],
-  ['mute alerts', /\[Mute…\] under each score alert/],
 ])('what was meant as a command opens the launcher, with what may have been: %s', async (words, answer) => {
   expect(await ask(`/visibility ${words}`)).toMatch(answer);
 });

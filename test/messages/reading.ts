@@ -62,6 +62,16 @@ export function buttonsOf(blocks: readonly unknown[]): string[] {
   return nodes(blocks).flatMap(({ type, text }) => (type === 'button' ? String((text as Node).text) : []));
 }
 
+/** What the button with this label carries. */
+export function carriedBy({ blocks }: Pick<Message, 'blocks'>, label: string): string {
+  const all: { text?: { text?: string }; value?: string }[] = [];
+  JSON.stringify(blocks, (_, node) => {
+    if (node?.type === 'button') all.push(node);
+    return node;
+  });
+  return all.find(({ text }) => text?.text === label)?.value ?? expect.fail(`there is no ${label}`);
+}
+
 /** What a reader sees of mrkdwn: links by their label, entities resolved, nothing invisible. */
 export function seen(mrkdwn: string): string {
   return mrkdwn

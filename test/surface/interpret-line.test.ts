@@ -169,7 +169,6 @@ describe('a command that is mistyped', () => {
     ['scroes 30d', 'near: scores 30d'],
     ['suggestoins', 'near: suggestions'],
     ['s', 'near: scores, sources, suggestions'],
-    ['mute alerts', 'near: '],
     ['move leads to #tidewater', 'near: '],
   ])('gets suggestions: %s', (line, near) => {
     expect(whose(line)).toBe(near);

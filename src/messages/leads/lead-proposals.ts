@@ -138,6 +138,24 @@ const STATES: Readonly<
   },
 };
 
+/** `undo`: what its button carries, if that fits into one; `open`: the open leads it hides. */
+export function placeMutedPage(
+  name: string,
+  { isNew, open, undo }: { isNew: boolean; open: number; undo: string | undefined },
+): Page {
+  const place = brief(name, 'place');
+  const hidden =
+    open > 0 &&
+    `The ${open === 1 ? 'open one is' : `${figure(open)} open ones are`} left out of the lists too.`;
+  return page(
+    headline(
+      bold(isNew ? STATES.muted.what(place) : `${place} was already muted here.`),
+      undo === undefined ? undefined : button(ACTIONS.muteLift, 'Undo', `Undo the mute of ${place}`, undo),
+    ),
+    paragraph(join([STATES.muted.follows(place), isNew && hidden], ' ')),
+  );
+}
+
 /** The buttons carry nothing: the delivery behind the message holds the proposal. */
 function buttonsFor({ state }: MuteState, place: string) {
   const mute = button(ACTIONS.muteAccept, 'Mute', `Mute ${place} here`, 'mute');

@@ -1,23 +1,36 @@
-/** Answers to proposals for a leads feed: a minimum score (Apply, Undo, Not now) and muting a place. */
-import type { Carried } from '../../carried.ts';
-import { type MuteProposal, projectRef } from '../../decision.ts';
+/** A leads feed's minimum score (Apply, Undo, Not now) and muted places: answers to proposals, /visibility mute and unmute. */
+import { findHandle } from '../../ask/handles.ts';
+import { type Carried, carryIfFits } from '../../carried.ts';
+import { LEAD_STATES, type MuteProposal, projectRef } from '../../decision.ts';
+import { filterByFeeds } from '../../feeds/leads.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/feed-list.ts';
-import { minScoreNow } from '../../messages/leads/lead-proposals.ts';
+import { minScoreNow, placeMutedPage } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/thing-standing.ts';
-import type { Feed } from '../../projects/projects.ts';
-import { placeKey } from '../../rules/lead-place.ts';
+import { type Feed, type FeedOf, feedsOfProject } from '../../projects/projects.ts';
+import { findUnknownPlaces, isFrom, type Located, placeKey } from '../../rules/lead-place.ts';
+import { readStandingLeads } from '../../store/announced.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';
 import { wantEdit } from '../../store/deliveries.ts';
-import { answerMute, undoMute } from '../../store/mutes.ts';
+import { answerMute, readMuteAnswers, undoMute } from '../../store/mutes.ts';
 import type { Db } from '../../store/schema.ts';
-import { type Action, type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
+import {
+  type Action,
+  type ActionAsk,
+  type Answer,
+  type Ask,
+  action,
+  type Command,
+  type ProjectAsk,
+} from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';
+import { isQuestion } from '../command-line.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
 import { findDecision, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
+import { findChannelsSeen } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 
 type Change = Carried<'min_score'>;
@@ -119,4 +132,107 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, muteSubject(muted), decide), verb);
   if (done === false) throw new Refused('Somebody else decided first. The message shows what they chose.');
+}
+
+/** A handle names an alert, which has its own button. */
+const isPlace = (words: string) => !isQuestion(words) && findHandle(words) === undefined;
+
+const ALERTS = /^(?:all|everything|(?:the |all |our )*(?:score )?(?:alerts?|scores?|notifications?))$/i;
+
+/** As the filter of a muted place compares them. */
+const isSame = (one: Located, place: string) => placeKey(one.place ?? '') === placeKey(place);
+
+export const mute: Command = {
+  name: 'mute',
+  usage: 'mute <place>',
+  example: 'mute r/saas',
+  summary: 'Leave a place’s leads out of this channel’s digests and lists',
+  scope: 'project',
+  words: 'free',
+  takes: isPlace,
+  async run(ask) {
+    const { project, db, team } = ask;
+    const feed = await requireFeedHere('mute', ask);
+    const known = await readStandingLeads(db, { team, projectId: project.id }, LEAD_STATES);
+    const place = requirePlace(known, 'mute', ask);
+    const from = known.filter((lead) => lead.state.state === 'new' && isSame(lead, place));
+    const open = await filterByFeeds(from, [feed], { db, team, now: ask.now() });
+    const all = await readMuteAnswers(db, team, feed.id);
+    const answers = all.filter((answer) => isSame(answer, place));
+    const standing = answers.find(({ state }) => state === 'muted');
+    // The latest answer is changed, so that its proposal shows the mute as well.
+    const round = (standing ?? answers[0])?.round ?? 0;
+    const muted = { subscription: feed.id, place, round };
+    if (!standing) await decideOnMute({ projectId: project.id, ...muted }, 'muted', ask);
+    const undo = carryIfFits('muted_place', muted);
+    return { message: placeMutedPage(place, { isNew: !standing, open: open.length, undo }) };
+  },
+};
+
+export const unmute: Command = {
+  name: 'unmute',
+  usage: 'unmute <place>',
+  example: 'unmute r/saas',
+  summary: 'Let a muted place’s leads into this channel again',
+  scope: 'project',
+  words: 'free',
+  takes: isPlace,
+  async run(ask) {
+    const { project, db, team } = ask;
+    const feed = await requireFeedHere('unmute', ask);
+    const muted = (await readMuteAnswers(db, team, feed.id)).filter(({ state }) => state === 'muted');
+    if (muted.length === 0) throw new Refused(`No place is muted in this channel for ${project.name}.`);
+    const place = requirePlace(muted, 'unmute', ask);
+    // A proposal may have been accepted although the place was muted already.
+    for (const { round } of muted.filter((one) => isSame(one, place))) {
+      const once = { ...ask, id: `${ask.id}:${round}` };
+      await decideOnMute({ projectId: project.id, subscription: feed.id, place, round }, 'undone', once);
+    }
+    return { message: muteLiftedPage(place) };
+  },
+};
+
+/** Elsewhere a mute would change what others read in a channel that the asker may not be in. @throws Refused */
+async function requireFeedHere(verb: 'mute' | 'unmute', ask: ProjectAsk): Promise<FeedOf<'leads'>> {
+  const { project, channel, workspace, words } = ask;
+  if (ALERTS.test(words))
+    throw new Refused(
+      `A score alert has its own button for this, [${verb === 'mute' ? 'Mute…' : 'Unmute'}]. Here you name a place whose leads you mean.`,
+      { example: `/visibility ${verb} r/saas`, project: project.id },
+    );
+  const all = feedsOfProject(workspace.projects(), project.id, 'leads');
+  const here = all.find((feed) => feed.channel === channel);
+  if (here) return here;
+  const seen = await findChannelsSeen(project, ask);
+  throw new Refused(`${project.name} posts no leads here. Places are muted where its digest comes.`, {
+    channels: all.map((feed) => feed.channel).filter((one) => seen.includes(one)),
+  });
+}
+
+/** The one place that the words mean, as the API writes it. @throws Refused for none or several */
+function requirePlace(
+  known: readonly Located[],
+  verb: 'mute' | 'unmute',
+  { project: { id: project, name }, words }: ProjectAsk,
+): string {
+  const namesOf = (typed?: string) => {
+    const meant = known.filter((one) => typed === undefined || isFrom(one, typed));
+    const named = meant.flatMap(({ place }) => (place ? [[placeKey(place), place] as const] : []));
+    return [...new Map(named).values()];
+  };
+  const example = `/visibility ${verb} ${namesOf()[0] ?? 'r/saas'}`;
+  const refused = (sentence: string, places: readonly string[]) =>
+    new Refused(sentence, { project, example, tries: places.map((place) => `${verb} ${place}`) });
+  if (words === '') throw refused('Which place? Nothing changed yet.', namesOf());
+  const [place, ...others] = namesOf(words);
+  if (place !== undefined && others.length === 0) return place;
+  if (place !== undefined)
+    throw refused(`“${words}” is ${others.length + 1} places here. Which one?`, [place, ...others]);
+  const [, before] = words.match(/^(.+?)\s+(?:until|till|for)\s/i) ?? [];
+  const timed = before === undefined ? [] : namesOf(before);
+  if (timed.length > 0)
+    throw refused('A place stays muted until somebody unmutes it. Nothing changed.', timed);
+  if (verb === 'unmute') throw refused(`“${words}” isn’t muted here.`, namesOf());
+  const near = findUnknownPlaces([words], known).flatMap((one) => one.near ?? []);
+  throw refused(`No lead of ${name} is from “${words}”.`, near);
 }

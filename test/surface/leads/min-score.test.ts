@@ -14,7 +14,7 @@ import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { minScoreLater, minScoreSet } from '../../../src/surface/leads/lead-proposals.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { DIGEST } from '../../messages/cast.ts';
-import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, carriedBy, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, dueSlot, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -67,16 +67,6 @@ function messageOf(answer: Answer): Message {
   return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no message');
 }
 const said = (answer: Answer) => wordsOf(messageOf(answer).blocks).join('\n');
-
-/** What the button with this label carries. */
-function carriedBy({ blocks }: Pick<Message, 'blocks'>, label: string): string {
-  const all: { text?: { text?: string }; value?: string }[] = [];
-  JSON.stringify(blocks, (_, node) => {
-    if (node?.type === 'button') all.push(node);
-    return node;
-  });
-  return all.find(({ text }) => text?.text === label)?.value ?? expect.fail(`there is no ${label}`);
-}
 
 describe('below the list of leads', () => {
   test('one click applies the proposal, the list follows, and Undo reverts it, all audited', async () => {
