@@ -149,7 +149,7 @@ const MOST_AT_ONCE = 20;
 type Measured = {
   rows: readonly DailyScore[];
   moved: readonly MeasuredChange[];
-  promptChanges: readonly MeasuredChange[];
+  promptChanges: readonly SetChange[];
 };
 
 /** Settles a channel's alerts of two weeks ago by the scores known now, without API calls. `now` epoch ms. */
@@ -163,7 +163,7 @@ export async function settleAlerts(
   const open = await readUnsettledAlerts(db, place, now - (SETTLED_DAYS - 1) * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = openDay(now, timezone);
-  const from = { rows, series: buildScoreSeries(rows, current), moved: [...moved, ...promptChanges] };
+  const from = { rows, series: buildScoreSeries(rows, current), moved, promptChanges };
   for (const alert of open) {
     const settled = judgeAlert(alert, from, current);
     if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);

@@ -21,7 +21,8 @@ import { compareOn, findPoints } from './alert-figures.ts';
 import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import { isBack } from './alert-life.ts';
 import { daysBefore } from './calendar.ts';
-import { affects, findMeasuredChanges } from './measured-changes.ts';
+import { affects, findMeasuredChanges, makeComparable } from './measured-changes.ts';
+import { joinPromptChanges } from './prompt-links.ts';
 import { areOfOtherScale } from './score-history.ts';
 import { dateOf, dayNumber, lastDayOf, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
@@ -46,11 +47,15 @@ export const LEDGER_DAYS = 90;
 /** Earlier days from which trying a threshold learns what is usual. */
 const LEARNED_FROM_DAYS = 60;
 
-/** `rows` from the API and earlier polls, their `series`, and known changes of what is measured (`moved`). */
+/**
+ * `rows` from the API and earlier polls, their `series`, known changes of what is measured (`moved`), and those of prompts
+ * that the project's channels were told.
+ */
 type SettleSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   moved: readonly MeasuredChange[];
+  promptChanges: readonly SetChange[];
 };
 
 /** `today` is YYYY-MM-DD. Undefined while it is too early to say. */
@@ -70,42 +75,70 @@ type Days = { opened: number; last: number };
 /** Judged by when the alert ended: ending takes several days, so chance alone doesn't do it. */
 function judgeMentionAlert(
   { status, about: { figures, now = figures } }: MentionAlert,
-  { rows, moved }: SettleSource,
+  { rows, moved, promptChanges }: SettleSource,
   { opened, last }: Days,
 ): Settled | undefined {
   const seen = dayNumber(now.day);
   if (status === 'open' && seen <= last - WEEK) return undefined;
-  const changes = findMeasuredChanges(rows, moved, figures.day, dateOf(Math.min(seen, last)));
+  const known = [...moved, ...promptChanges];
+  const changes = findMeasuredChanges(rows, known, figures.day, dateOf(Math.min(seen, last)));
   if (changes.length > 0) return 'unclear';
   if (status !== 'over' || seen > last) return 'held';
   return seen <= opened + REVERTED_DAYS + MENTION_END_DAYS ? 'reverted' : 'faded';
 }
 
 function judgeScoreAlert(
-  { alert, foundAs, day: toldOn, score: told }: ScoreAlert,
-  { rows, series, moved }: SettleSource,
+  news: ScoreAlert,
+  { rows, series, moved, promptChanges }: SettleSource,
   { opened, last }: Days,
 ): Settled | undefined {
+  const { alert, foundAs, day: toldOn, score: told } = news;
   const { kind, base, delta, scope } = foundAs;
   const key = seriesKey(alert.metric, scope);
-  const points = series.find((one) => one.key === key)?.points ?? [];
-  const since = points.filter(({ day }) => day > opened && day <= last);
+  const figures = series.find((one) => one.key === key)?.points ?? [];
+  const prompts = [...promptChanges, ...onFirstFigure(moved, figures)];
+  const since = likeHeadline(news, figures, prompts).filter(({ day }) => day > opened && day <= last);
   const week = since.filter(({ day }) => day > last - WEEK).map(({ value }) => value);
   const isAway = (level: number) => {
     const { calmWithin, usual } = alert;
     return (level - base) * delta > 0 && !isBack(level, { kind, base, calmWithin, usual });
   };
-  const now = points.find(({ day }) => dateOf(day) === toldOn)?.value;
+  const now = figures.find(({ day }) => dateOf(day) === toldOn)?.value;
   if (now !== undefined && areOfOtherScale(told, now)) return 'unclear';
   const isRestated = now !== undefined && now !== told;
   if (isRestated && (alert.status === 'corrected' || !isAway(now))) return 'corrected';
   if (week.length < FEWEST_FIGURES) return undefined;
-  const changes = findMeasuredChanges(rows, moved, alert.openedOn, dateOf(since.at(-1)?.day ?? last));
-  if (changes.some((change) => affects(change, scope))) return 'unclear';
+  const hasRecovered = alert.status === 'recovered';
+  const end = hasRecovered ? dayNumber(alert.day) : (since.at(-1)?.day ?? last);
+  const others = moved.filter(({ of }) => of !== 'prompts');
+  const changes = findMeasuredChanges(rows, others, alert.openedOn, dateOf(end));
+  const isUnknown = since.some(({ day, isAssumed }) => isAssumed && day <= end);
+  if (isUnknown || changes.some((change) => affects(change, scope))) return 'unclear';
   // Once it was back, only another alert can have moved it away again.
-  if (isAway(medianOf(week)) && alert.status !== 'recovered') return 'held';
+  if (isAway(medianOf(week)) && !hasRecovered) return 'held';
   const isSoon = since.some(({ day, value }) => day <= opened + REVERTED_DAYS && !isAway(value));
   return isSoon ? 'reverted' : 'faded';
+}
+
+/** Figures as they would be with the prompts of the headline's day, as far as those asked before and after a change tell. */
+function likeHeadline(
+  { alert: { metric }, foundAs: { scope }, day: toldOn }: ScoreAlert,
+  figures: ScoreSeries['points'],
+  prompts: readonly SetChange[],
+) {
+  // Sentiment doesn't depend on what is asked.
+  const links = metric === 'sentiment' ? [] : joinPromptChanges(prompts);
+  const points = makeComparable(figures, [], links, seriesKey(metric, scope));
+  const link = points.find(({ day }) => dateOf(day) === toldOn)?.link ?? 0;
+  return points.map((point) => ({ ...point, value: point.value - link }));
+}
+
+/** Changes of prompts, each on the first day with a figure of them. */
+function onFirstFigure(moved: readonly MeasuredChange[], figures: ScoreSeries['points']): MeasuredChange[] {
+  return moved.flatMap((change) => {
+    const first = figures.find(({ day }) => dateOf(day) >= change.day);
+    return change.of === 'prompts' && first ? [{ ...change, day: dateOf(first.day) }] : [];
+  });
 }
 
 type Verdicts = Readonly<Partial<Record<AlertVerdict, number>>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MeasuredChange, MentionAlert, ScoreAlert, Settled } from '../../src/decision.ts';
+import type { MeasuredChange, MentionAlert, ScoreAlert, SetChange, Settled } from '../../src/decision.ts';
 import { buildAlertHistory } from '../../src/rules/alert-history.ts';
 import { buildLedger, judgeAlert, outcomeOf } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
@@ -43,10 +43,16 @@ const rowsOf = (since: Figures, onDay: number | undefined = 50) =>
 /** `since`: the figures of the days after the one on which it opened. */
 function settled(
   since: Figures,
-  { alert = FALL, today = later(15), moved = [] as MeasuredChange[], onDay = 50 as number | undefined } = {},
+  {
+    alert = FALL,
+    today = later(15),
+    moved = [] as MeasuredChange[],
+    onDay = 50 as number | undefined,
+    promptChanges = [] as SetChange[],
+  } = {},
 ): Settled | undefined {
   const rows = rowsOf(since, onDay);
-  return judgeAlert(alert, { rows, series: buildScoreSeries(rows, today), moved }, today);
+  return judgeAlert(alert, { rows, series: buildScoreSeries(rows, today), moved, promptChanges }, today);
 }
 
 const days = (many: number, figure: number | undefined) => Array.from({ length: many }, () => figure);
@@ -109,12 +115,59 @@ describe('two weeks after it opened an alert', () => {
     expect(settled(days(14, 51), { moved: moved('prompts', OPENED_ON) })).toBe('held');
   });
 
+  describe('and prompts were added meanwhile', () => {
+    const added = { day: later(5), of: 'prompts' as const, came: ['x'], went: [] };
+    /** The day before they count and the day itself, over the prompts asked on both. */
+    const by = (before: number, after: number) => ({
+      moved: [added],
+      promptChanges: [{ ...added, shared: { of: 'prompts' as const, parts: 9, before, after } }],
+    });
+
+    test('is judged by those asked before and after, whatever the new ones do to the score', () => {
+      expect(settled([...days(4, 50), ...days(10, 60)], by(50, 50))).toBe('held');
+      expect(settled([...days(4, 50), ...days(10, 50)], by(50, 60))).toBe('faded');
+      expect(settled([...days(4, 50), ...days(10, 40)], by(50, 60))).toBe('faded');
+    });
+
+    test('can’t be told if they can’t be compared, unless it was over before', () => {
+      expect(settled(days(14, 51), { moved: [added], promptChanges: [added] })).toBe('unclear');
+      const over = fallAs({ status: 'recovered', day: later(4) });
+      const figures = [51, 51, 60, 60, ...days(10, 51)];
+      expect(settled(figures, { alert: over, moved: [added] })).toBe('faded');
+    });
+
+    test('is judged as ever if it is about sentiment, which doesn’t depend on what is asked', () => {
+      const rows = rowsOf(days(14, 0.1)).map(({ score, ...row }) => ({
+        ...row,
+        score: 50,
+        sentiment: score,
+      }));
+      const lead = {
+        scope: {},
+        kind: 'jump',
+        changedOn: OPENED_ON,
+        base: 0.6,
+        value: 0.1,
+        delta: -0.5,
+      } as const;
+      const given = { metric: 'sentiment', lead, usual: { low: 0.5, high: 0.7 }, calmWithin: 0.1 } as const;
+      const from = { rows, series: buildScoreSeries(rows, later(15)), moved: [added], promptChanges: [] };
+      const alert = { ...fallAs(given), score: 50 };
+      expect(judgeAlert(alert, from, later(15))).toBe('held');
+    });
+  });
+
   test('of one engine is nothing to do with which other engines came', () => {
     const scope = { engine: { id: 'g', name: 'Gemini' } };
     const lead = { scope, kind: 'jump', changedOn: OPENED_ON, base: 60, value: 50, delta: -10 } as const;
     const rows = rowsOf(days(14, 51)).map((row) => ({ ...row, engine: 'Gemini', engineId: 'g' }));
     const other = dailyScore({ date: later(14), score: 40, engine: 'Copilot', engineId: 'c' });
-    const from = { rows: [...rows, other], series: buildScoreSeries([...rows, other], later(15)), moved: [] };
+    const from = {
+      rows: [...rows, other],
+      series: buildScoreSeries([...rows, other], later(15)),
+      moved: [],
+      promptChanges: [],
+    };
     expect(judgeAlert(fallAs({ lead }), from, later(15))).toBe('held');
   });
 
@@ -168,7 +221,7 @@ describe('two weeks after a rival passed, that', () => {
     },
   });
   const settledOn = (alert: MentionAlert, today: number, moved: MeasuredChange[] = []) =>
-    judgeAlert(alert, { rows: [], series: [], moved }, later(today));
+    judgeAlert(alert, { rows: [], series: [], moved, promptChanges: [] }, later(today));
 
   test('held while it is ahead, reverted or faded by when the brand was ahead again', () => {
     expect(settledOn(passed('open', 14), 15)).toBe('held');

@@ -263,7 +263,7 @@ export type SuggestedIn = { answerAt: string; list: number | 'all' };
 
 /** People don't expect one more prompt to change their scores. */
 const TRACKED_FROM_NOW =
-  'Its answers then count towards your scores. Scores before and after can’t be compared; an open alert goes by the prompts asked both before and after.';
+  'Its answers then count towards your scores, so scores before and after can’t be compared. An open alert goes by the prompts asked both before and after, if their figures can be read.';
 
 /**
  * The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day;

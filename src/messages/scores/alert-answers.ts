@@ -7,6 +7,7 @@ import {
   type AlertReleased,
   type AlertStanding,
   handleOf,
+  isOfOthers,
   type MentionAlert,
   type ProjectRef,
   type ScoreAlert,
@@ -175,15 +176,15 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Tol
 }
 
 function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
-  const isOfOthers = alert.kind === 'score_alert' && (alert.measured ?? []).length > 0;
+  const isOther = alert.kind === 'score_alert' && isOfOthers(alert);
   return [
-    settled && ('after' in settled ? outlook(settled.after, isOfOthers) : outcomeLine(settled, isOfOthers)),
+    settled && ('after' in settled ? outlook(settled.after, isOther) : outcomeLine(settled, isOther)),
     verdicts && verdictsInWords(verdicts.all, verdicts.by),
   ];
 }
 
-function outlook(after: string, isOfOthers: boolean): string {
-  return isOfOthers
+function outlook(after: string, isOther: boolean): string {
+  return isOther
     ? 'Whether it held can’t be told, because what’s measured has changed.'
     : `Whether it held will be clear with the figures of ${dayName(after)}.`;
 }
@@ -214,14 +215,14 @@ const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   reverted: 'It was over within two days.',
 };
 
-function outcomeLine({ outcome, settled }: SettledAs, isOfOthers: boolean): Text {
+function outcomeLine({ outcome, settled }: SettledAs, isOther: boolean): Text {
   switch (outcome) {
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
       return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
     case 'unclear':
-      return say`It’s unclear whether it held: ${isOfOthers ? '' : 'too few of the days after it have a figure, or '}what’s measured has changed.`;
+      return say`It’s unclear whether it held: ${isOther ? '' : 'too few of the days after it have a figure, or '}what’s measured has changed.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }
