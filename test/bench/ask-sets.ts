@@ -83,6 +83,7 @@ export const NEW = [
   'twenty-fifth-brand',
   'slack-channel-seven',
   'twenty-sixth-brand',
+  'slack-channel-eight',
 ];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
