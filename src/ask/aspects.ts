@@ -1,7 +1,15 @@
 /** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
 import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
-import { DURING_OUR_MOVE, FALLING_NOW, FALLS, GAP_TO_LEADER, NO_ALERT, RISES } from './english-moves.ts';
+import {
+  DURING_OUR_MOVE,
+  FALLING_NOW,
+  FALLS,
+  GAP_TO_LEADER,
+  NO_ALERT,
+  RISES,
+  STREAK,
+} from './english-moves.ts';
 import * as english from './english-plan.ts';
 import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
@@ -37,6 +45,7 @@ type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolea
 
 const SIGNS: Signs = [
   ['recovery', (text) => english.RECOVERED.test(text) || FALLING_NOW.test(text) || SINCE_WHEN.test(text)],
+  ['streak', (text) => STREAK.test(text)],
   ['past', (text) => english.OF_PAST.test(text)],
   ['words', (text) => english.OF_WORDS.test(text)],
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],

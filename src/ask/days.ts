@@ -33,7 +33,8 @@ const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
 const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
 
 /** After a span that goes on: "Q3 to now". */
-const ONWARDS = /^\s*(?:(?:to|until|till|through|up to)\s+(?:now|(?:the )?present)|onwards?)\b/i;
+const ONWARDS =
+  /^\s*(?:(?:to|until|till|through|up to|vs\.?|versus|against|compared (?:to|with))\s+(?:now|(?:the )?present)|onwards?)\b/i;
 
 /** The preposition before a day or month. */
 const EDGE =

@@ -41,6 +41,27 @@ export const GAP_TO_LEADER =
 
 /** Any form of a verb for falling or rising, as in a pattern. */
 export const MOVES = [FALLS, RISES].join(', ').replaceAll(', ', '|');
+/** On how many days in a row, up to the latest. */
+export const STREAK = RegExp(
+  `^(?!.*\\b(?:longest|most|ever|record|above|below)\\b).*\\b(?:days? (?:in a row|running|straight|on end)|(?:straight|consecutive) days?|(?:losing|winning|bad|negative|good|hot) streak|on a roll|how many days (?:has|have|is|are) .*\\b(?:${MOVES}|down|up|getting))\\b`,
+  'i',
+);
+/** In the usual words, without the count. */
+export const STREAK_AS: readonly (readonly [RegExp, string])[] = [
+  [
+    RegExp(
+      `(?<!\\bon )\\bhow many days(?: in a row| running| straight)? (?=(?:did|has|have|is|are) (?!.*\\b(?:since|last|this|in)\\b).*\\b(?:${MOVES}|getting))`,
+      'i',
+    ),
+    'how ',
+  ],
+  [/(?<!\blongest )\b(?:on a )?(?:losing|bad|negative) streak\b/i, 'falling'],
+  [/(?<!\blongest )\b(?:on a )?(?:winning|good|hot) streak\b|\bon a roll\b/i, 'rising'],
+  [
+    /\b(?:(?:for|the|our) )*(?:\d+(?:st|nd|rd|th)?|two|three|four|five|second|third|fourth|fifth) (?:(?:straight|consecutive) days?(?: of)?|days? (?:in a row|running|straight))\b/i,
+    'lately',
+  ],
+];
 /** "Who gained when we dropped?": $1 or $2 is how we moved. */
 export const DURING_OUR_MOVE = RegExp(
   `(?:(?:when|while|as|since|after|the (?:day|week)) we (?:have |had )?(${MOVES}|slid|(?:are|were) (?:up|down))|(?:when|while|from|during|after|since|in|over|off|on|of) (?:our|the|that|this)(?: (?:last|latest|recent|big|own|score))* (drop|fall|dip|decline|slump|loss|rise|jump|gain|spike))\\b`,

@@ -1,8 +1,8 @@
 /**
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
- * question: who asks, what for, how the answer should look.
+ * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
  */
-import { DURING_OUR_MOVE, GAP_TO_LEADER, MOVES, NO_ALERT } from './english-moves.ts';
+import { DURING_OUR_MOVE, GAP_TO_LEADER, MOVES, NO_ALERT, STREAK_AS } from './english-moves.ts';
 import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
@@ -137,6 +137,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,
     'dropping',
   ],
+  ...STREAK_AS,
   [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?) (?:north|from zero to hero|through the roof)|on the (?:up and up|rise|up))\b/i,
     'rising',
@@ -150,7 +151,29 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^\W*(?:(?:so |and )?(?:was|is|has) (?:it|this) (?:been )?)?(?:a )?(?:good|bad|great|slow|rough) (week|month|quarter|year)\b(?: or (?:a )?(?:good|bad)(?: one| \w+)?)?\W*$/i,
     'how was our $1',
   ],
-  [/\b((?:no|any|some)(?: ?one|body)) (?:from|in|on|at) (?:our|the|my) (?:team|side|end|company)\b/gi, '$1'],
+  [
+    /\b(none|(?:no|any|some)(?: ?one|body)) (?:(?:from|in|on|at|of) (?:our|the|my) (?:team|side|end|company)|of (?:us|ours)\b)/gi,
+    '$1',
+  ],
+  // “Which did I already take”, “where nobody did answer”
+  [/\b((?:did|do|have|am) i|i(?:['’]?ve| have)?) (?:already|actually|ever|really|personally)(?= )/gi, '$1'],
+  [
+    /\b(none|who|(?:no|some)(?: ?one|body)) did (?=(?:answer|claim|reply|respond|take|pick|snooze|dismiss)\b)/gi,
+    '$1 ',
+  ],
+  [/\bup (?:big|massively|hugely?|sharply|a (?:lot|ton))\b/gi, 'rose'],
+  [
+    / (?:in|of|across) (?:our|the|this) (?:whole )?(?:category|space|industry|niche|field|sector|vertical)\b/gi,
+    '',
+  ],
+  [
+    /\b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b/gi,
+    '$1 focus on',
+  ],
+  [
+    /\b(?:(?:which|any|what|the) )?(pages|sources|sites|citations) (?:that )?we (?:have )?(?:lost|lose)\b/i,
+    'which $1 did we lose',
+  ],
   [
     /\b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b/i,
     '$1',
@@ -195,8 +218,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     ),
     'what is our score on $1',
   ],
-  [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
   [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
+  [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
   [GAP_TO_LEADER, 'compare us with rivals$1'],
   [
     /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
@@ -211,7 +234,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
   // Whether what was done on a day changed anything since.
   [
-    /\b(?:how )?did ((?:the|our|that|this|my) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|pay off|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b)/i,
+    /\b(?:how )?did ((?:the|our|that|this|my|last|yesterday['’]?s) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|work|pay off|do anything|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b)/i,
     'what changed since $2 by $1',
   ],
   // "Is Gemini up?", but not "is the bot up?".
@@ -282,7 +305,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1is it noise: ',
   ],
   [NO_ALERT, 'alerts'],
-  [/\bdoubl(?:e|ing) down on\b/i, 'focus on'],
   [
     /\b((?:which|what) (?:prompts?|topics?|engines?) (?:do|does) [\w .&’'-]{2,30}?) (?:own|dominate|rule)\b/i,
     '$1 win',
@@ -364,32 +386,6 @@ export const LOOKS =
 export const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|need(?:ed)? (?:it|this|that)|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
-/** Thanks and other things said at the end. */
-export const THANKING =
-  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
-
 /** The start of a question or request. */
 export const ASKS =
   /^\W*(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\W+)*(?:what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank|need|want|i need|i want|i['’]?d like)/i;
-
-/** A greeting before the question: "morning!", "hi all, quick one:". */
-export const GREETING =
-  /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
-
-/**
- * Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know".
- */
-export const TELL_ME = RegExp(
-  `^\\W*(?:(?:${[
-    '(?:um+|uh+|hm+|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',
-    '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
-    '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
-    '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
-    '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
-    '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
-    '(?:do you|does (?:anyone|anybody|someone)|(?:anyone|anybody|someone)) know',
-    "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
-    "(?:i(?:['’]?m| was) )?(?:just )?wondering",
-  ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
-  'i',
-);

@@ -325,7 +325,7 @@ export const SIGNS = {
     kindly of, like about us, like or dislike, like us, liked, likes us, love about us, love us, loved, loves us, mean about, meaner,
     meanest, models speak, mood, most kindly, nastier, nastiest, nasty, negative, negatively, negatives,
     negativity, nice about us, nice things, nice to us, nicely, nicer, nicest, nicest quote, opinion, or bad,
-    perceive, perceived, positive, positively, positives, positivity, praise us, quote me, quote where,
+    perceive, perceived, perception, perceptions, praise, positive, positively, positives, positivity, praise us, quote me, quote where,
     quotes about us, quotes where, describe us, describes us, reputation, rude about, ruder, rudest, said about us, say about us,
     say nice, say of us, saying about us, saying of us, says about us, says of us, sentiment, speak badly,
     speak highly of, speak kindly, speak of us, speak well, speaks badly of, speaks highly of, speaks well of,

@@ -109,7 +109,7 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
 function intentInstead(
   intent: Intent,
   noticed: Noticed,
-): 'compare' | 'leads' | 'named' | 'overview' | 'score' | 'sources' | undefined {
+): 'change' | 'compare' | 'leads' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
   if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
   const isOfRivals = intent === 'compare' || intent === 'named';
@@ -121,6 +121,9 @@ function intentInstead(
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
   const [, counted] = (intent === 'change' && !metric && COUNT_MOVED.exec(text)) || [];
   if (counted && !hasName('rival', noticed)) return counted === 'leads' ? 'leads' : 'sources';
+  // “What’s going on with the GPU prompt?”: an alert is of an engine or a topic.
+  const isOfPrompt = hasName('prompt', noticed) || noticed.promptWords.length > 0;
+  if (intent === 'happened' && isOfPrompt && !english.OF_ALERTS.test(text)) return 'change';
   // "How's our rank" asks for that figure alone.
   return intent === 'overview' && metric && metric !== 'score' && !second ? 'score' : undefined;
 }
@@ -137,7 +140,9 @@ export function isOfDay({ text }: Pick<Noticed, 'text'>): boolean {
 /** A question may leave open what to rank. */
 function rankings(fields: Fields, noticed: Noticed): Fields[] {
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
-  const open = isOfSubjects ? ['topics'] : ['engines', 'topics', 'prompts'];
+  // “Who hates us?”: rivals are compared, so it is an engine.
+  const isOfEngines = /^\W*who\b/i.test(noticed.text);
+  const open = isOfSubjects ? ['topics'] : isOfEngines ? ['engines'] : ['engines', 'topics', 'prompts'];
   return fields.entity === undefined ? open.map((entity) => ({ ...fields, entity })) : [fields];
 }
 
@@ -346,7 +351,8 @@ export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefi
   return searchesAsked(noticed);
 }
 
-const QUOTES_ABOUT = /\bquotes? (?:about|on|of|mentioning)\b/i;
+const QUOTES_ABOUT =
+  /\b(?:quotes?|praise|compliments?|complaints?|criticism) (?:about|on|of|for|mentioning)\b/i;
 
 /** "Which searches do engines run?", "query fan-out" */
 function searchesAsked({ text, traits, names }: Noticed): Plan | undefined {

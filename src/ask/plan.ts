@@ -50,6 +50,7 @@ export const LEAD_FILTERS = [
  */
 const ASPECTS = [
   'recovery',
+  'streak',
   'past',
   'words',
   'negative',

@@ -29,6 +29,7 @@ import {
   type Word,
   wordsOf,
 } from './signs.ts';
+import { GREETING, TELL_ME, THANKING } from './small-talk.ts';
 import { mendTypos } from './typos.ts';
 
 /** Behind the brand's name, where "we" could stand for it. */
@@ -79,6 +80,7 @@ function withBrandAsUs(line: string, known: KnownNames): string {
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
   const ours = RegExp(`(^\\W*|\\bhow(?:['’]s| is| has| does) )${name}${OF_OURS}`, 'i');
   const plain = line
+    .replace(RegExp(`^\\W*${name}\\s*[:,–-]\\s*(?=\\w+\\W+\\w)`, 'i'), '')
     .replace(project, '$1$2')
     .replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
   // A tracked prompt may name the brand.
@@ -355,14 +357,14 @@ export function withoutAsides(raw: string, known: KnownNames): string {
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
   return [
-    rewrites.GREETING,
-    rewrites.TELL_ME,
+    GREETING,
+    TELL_ME,
     rewrites.AIM,
     rewrites.LOOKS,
     rewrites.BEFORE_SO,
     rewrites.BEFORE_COLON,
     rewrites.TAIL,
-    rewrites.THANKING,
+    THANKING,
   ].reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))

@@ -1,5 +1,4 @@
 /** Recognizes what needs no project to answer: greetings, thanks, "who are you", and what a term means. */
-import { TELL_ME, THANKING } from './english-rewrites.ts';
 import { wordsOf } from './signs.ts';
 
 /** Messages that ask nothing. */
@@ -88,12 +87,12 @@ export type Term = keyof typeof TERMS;
 
 /** Words before and after the question itself. */
 const AROUND =
-  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw)$/g;
+  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|to me|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw)$/g;
 
 const FORMS: readonly ((term: string) => RegExp)[] = [
   (term) =>
     RegExp(
-      `^(?:(?:what|wat|wht)s?(?: is| are)?|define|explain|help me understand(?: the| our)?|definition of|meaning of|(?:whats|what is) the (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
+      `^(?:(?:what|wat|wht)s?(?: is| are| means?| signif(?:y|ies))?|define|explain(?: the)?|help me understand(?: the| our)?|definition of|meaning of|(?:whats|what is)(?: the)? (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
     ),
   (term) =>
     RegExp(
@@ -101,11 +100,11 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
     ),
   (term) =>
     RegExp(
-      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
+      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |make |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
     ),
 ];
 /** "How" without one of these asks for a figure. */
-const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|made|defin|deriv|determin/;
+const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|ma[dk]e|defin|deriv|determin/;
 
 /** "Can I trust the numbers?" is answered by explaining "normal". */
 const FIGURES = '(?:the|these|those|your|our) (?:numbers?|figures?|data|scores?)';
@@ -141,3 +140,29 @@ const ALL_TERMS = Object.keys(TERMS) as Term[];
 function termOf(words: string): Term | undefined {
   return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }
+
+/** Thanks and other things said at the end. */
+export const THANKING =
+  /(?:[\s,.!?–—-]+(?:(?<!\b(?:and|or|than|till|to|until|vs|what)\s)(?:right )?now|by the way|any ideas?|quickly|if you can|pls|plz|please|thanks|thx|thank you|cheers|ty|tia|ta|asap|rn|again|exactly|roughly|these days|at the moment|btw|lol|haha|tho|(?<!\bwhat )do you know|as far as you know|if (?:possible|you can)|when (?:you|u) (?:get|have) a (?:sec|second|minute|min|moment|chance))(?: (?:so much|a lot|in advance|all|team|everyone|x+))?)+[\s!.?]*$/i;
+
+/** A greeting before the question: "morning!", "hi all, quick one:". */
+export const GREETING =
+  /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
+
+/**
+ * Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know".
+ */
+export const TELL_ME = RegExp(
+  `^\\W*(?:(?:${[
+    '(?:um+|uh+|hm+|whoa|omg|ugh|damn|wow(?=[,!])|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',
+    '(?:can you check|any idea)(?= (?:what|which|who|how|why|when|where|if|whether|is|are|do|does|did|has|have)\\b)',
+    '(?:(?:remind|help) me|just to be sure|(?:another|one more) (?:thing|one|question)|honestly|curious|by the way|in short)(?=[,:])',
+    '(?:(?:a )?(?:quick|random|dumb|silly|stupid|basic) )(?:q|question)',
+    '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
+    '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
+    '(?:do you|does (?:anyone|anybody|someone)|(?:anyone|anybody|someone)) know',
+    "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
+    "(?:i(?:['’]?m| was) )?(?:just )?wondering",
+  ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
+  'i',
+);

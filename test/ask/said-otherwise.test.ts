@@ -86,9 +86,7 @@ describe('said by others', () => {
     'when did we last beat Globex?',
     'on how many days did we beat Globex?',
     'best day of the week for our score',
-    'how many days in a row have we fallen',
     'how often were we below normal',
-    'is this the third day in a row we fell',
   ])('asks back where no answer would fit: “%s”', (question) => {
     expect(plan(question)).toBeUndefined();
   });
@@ -428,6 +426,19 @@ it.each<[string, Plan]>([
   ['how far off the top are we in germany', { intent: 'compare', region: 'Germany' }],
   ['how many points are we behind the leader', { intent: 'compare', metric: 'score' }],
   ['how far back does the data go', { intent: 'status' }],
+  ['how many days in a row did we fall on Gemini', { intent: 'change', engine: 'Gemini' }],
+  ['which ones did i already take', { intent: 'leads', filters: ['mine'] }],
+  ['threads where nobody of us did answer', { intent: 'leads' }],
+  ['which topic should we tackle first', { intent: 'ranking', entity: 'topics', order: 'worst' }],
+  ['our score 2 weeks ago vs now', { intent: 'change', metric: 'score', from: '2026-11-11' }],
+  ['gemini up big, what happend', { intent: 'change', engine: 'Gemini', why: true }],
+  ['are we the top brand in our space', { intent: 'named' }],
+  ['who loves us most', { intent: 'ranking', entity: 'engines', order: 'best' }],
+  ['any praise for Globex?', { intent: 'compare', metric: 'sentiment', entity: 'Globex' }],
+  ['pages we lost', { intent: 'sources' }],
+  ['what means mention rate', { intent: 'help' }],
+  ['Northwind: perception on Gemini', { intent: 'score', metric: 'sentiment', engine: 'Gemini' }],
+  ['did last month’s campaign work', { intent: 'change', from: '2026-10-01' }],
   ['why did you not alert us on monday', { intent: 'happened', from: '2026-11-23', to: '2026-11-23' }],
 ])('“%s” is understood', (question, meant) => expect(plan(question)).toEqual(meant));
 

@@ -2,7 +2,7 @@
  * What happened between two days, the figures of courses for programs, averages and spreads in words, and the scale that
  * pages write them in.
  */
-import type { Figure } from '../../ask/plan.ts';
+import type { Figure, Premise } from '../../ask/plan.ts';
 import type {
   Course,
   MeasuredChange,
@@ -110,6 +110,15 @@ export function figureBeside(course: Course): string {
   const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
   const moved = isMoved ? ` (${describeOffset(metric, scale, before.value, now.value)})` : '';
   return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
+}
+
+/** "Down 3 days in a row." `premise`: the way that the question presumes. */
+export function streakWords(streak: { way: Premise; days: number } | undefined, premise?: Premise): string {
+  if (!streak) return 'Neither down nor up on the latest day.';
+  const { way, days } = streak;
+  const run = `${way === 'worse' ? 'down' : 'up'} ${days === 1 ? 'on the latest day only' : `${days} days in a row`}.`;
+  if (premise === undefined || premise === way) return capitalize(run);
+  return `Not ${premise === 'worse' ? 'falling' : 'rising'}: ${run}`;
 }
 
 /** The days of a spread that a question may ask for. */

@@ -2,7 +2,7 @@
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
-import { courseFigures, type Extreme } from '../../messages/ask/course-figures.ts';
+import { courseFigures, type Extreme, streakWords } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { andList } from '../../messages/figures.ts';
@@ -11,7 +11,7 @@ import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
-import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
+import { findDaysAlike, findEarlierMove, findLastMove, findStreak } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import {
   averageCourses,
@@ -50,8 +50,17 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const isScore = plan.metric === undefined || plan.metric === 'score';
   const recovery = asksFor('recovery', plan) ? await answerRecovery(plan, data, ask) : undefined;
   if (recovery) return recovery;
+  if (asksFor('streak', plan) && !hasDays(plan)) return answerStreak(plan, data, ask);
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
   return isPlain && isScore ? answerScores(data, ask) : answerCourses(plan, data, ask);
+}
+
+/** On how many days in a row it fell or rose, before the change over these days. */
+function answerStreak({ premise, ...plan }: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+  const [scope = {}] = listScopes(plan);
+  const streak = findStreak(metricOfPlan(plan.metric), scope, data);
+  const ofDays = { ...plan, intent: 'change' as const, ...(streak && { from: streak.from }) };
+  return answerCourses(ofDays, data, ask, { yesOrNo: streakWords(streak, wayOf(premise)) });
 }
 
 /** `extreme`: the day is the best or worst of this spread, or both are asked for. `isWeekBefore`: the week asked about has just begun. */
@@ -59,6 +68,7 @@ type About = {
   prompt?: string;
   extreme?: { of: Extreme; spread: SpanSpread | undefined };
   isWeekBefore?: boolean;
+  yesOrNo?: string;
 };
 
 /**
@@ -108,8 +118,7 @@ async function answerCourses(
   const courses = metrics
     .flatMap((one) => buildScoreCourse(one, scope, days, data) ?? [])
     .map((course) => ({ ...course, days: isMove ? findDaysAround(course, data) : daysIn(plan, course) }));
-  const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
-  const quoted = quotes ? quoteParts(project, quotes) : [];
+  const { quoted, yesOrNo } = await readSaid(plan, ask);
   const [course] = courses;
   if (!course) return answerWithoutFigure(question, quoted);
   const sinceThen = findSinceThen(question, course);
@@ -123,7 +132,7 @@ async function answerCourses(
     latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
     premise: plan.intent === 'change' ? premise : undefined,
     isRelative: asksFor('relative', plan),
-    yesOrNo: quotes && toneWords(quotes, asksFor('if any', plan)),
+    yesOrNo: about.yesOrNo ?? yesOrNo,
     averages,
     averaged,
     shared,
@@ -136,6 +145,13 @@ async function answerCourses(
   const isOfNow = !plan.why && premise === undefined;
   const told = sinceThen && isOfNow ? [sinceThen, ...courses] : courses;
   return { page, figures: courseFigures(told, { prompt, averages }) };
+}
+
+/** What engines say, if the question is about how. */
+async function readSaid(plan: Plan, ask: PlanAsk) {
+  const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
+  if (!quotes) return { quoted: [] };
+  return { quoted: quoteParts(ask.project, quotes), yesOrNo: toneWords(quotes, asksFor('if any', plan)) };
 }
 
 /** The average of several days itself, not which one is best or how it moved. */

@@ -41,6 +41,21 @@ test('the chart of a fall some days ago shows what became of it', async () => {
   expect(said(page)).toMatch(RegExp(`Since then: [\\d.]+ on \\w+ ${days.at(-1)}`));
 });
 
+test.each([
+  ['how many days in a row did we rise?', /^Up (\d) days in a row\./],
+  ['how many days in a row have we been falling', /^Not falling: up (\d) days in a row\./],
+  ['are we on a winning streak?', /^Up (\d) days in a row\./],
+])('the days in a row that a figure rose are counted: %s', async (text, counted) => {
+  const { answer } = await askingAcme({ days: 6 });
+  const [, days] = counted.exec(said((await answer({ text })).page)) ?? [];
+  const { page } = await answer({ text: 'our score in the last 14 days' });
+  const chart = page.parts.find((part) => part && part.kind === 'chart');
+  const values = (chart && 'series' in chart && chart.series[0]?.values) || [];
+  const lowest = values.findLastIndex((value, i) => value <= (values[i - 1] ?? value));
+  expect(Number(days)).toBe(values.length - 1 - lowest);
+  expect(Number(days)).toBeGreaterThan(1);
+});
+
 test('asked why the score rose, an open alert about one engine’s rise is named', async () => {
   const { answer, db, time } = await askingAcme();
   const day = new Date(time.now).toISOString().slice(0, 10);
