@@ -7,7 +7,7 @@ import type { Db, Row } from './schema.ts';
 import { atLeast, matching, not } from './statements.ts';
 
 const Data = z.object({
-  /** A prompt's id; after tracking or editing it, its text as the API has it. */
+  /** A prompt's id; after tracking or editing it, its text as the API has it. Of a suggestion: its name. */
   promptId: z.string().optional(),
   words: z.string().optional(),
   /** After assigning a lead: to whom. */

@@ -25,7 +25,7 @@ type WriteResult<Result> = {
   result: Result;
   outcome: string | undefined;
   state?: 'unclear' | undefined;
-  data?: AuditData;
+  data?: AuditData | undefined;
 };
 
 /** The click was handled before: what it asks for is done or under way. */

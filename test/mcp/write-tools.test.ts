@@ -259,7 +259,11 @@ describe('an alert', () => {
     real.now += MINUTE;
     await call('judge_alert', { handle: 'A1', what_was_wrong: 'too_small' }, world.ask());
     expect(await world.counts()).toEqual({ all: 1, by: { too_small: 1 } });
-    expect(await rowsOf(world)).toEqual([`${ANA} alert.not_useful done`]);
+    expect((await rowsOf(world)).toSorted()).toEqual([
+      `${ANA} alert.not_useful done`,
+      `${ANA} alert.verdict done`,
+      `${ANA} alert.verdict done`,
+    ]);
   });
 
   test('doesn’t exist for somebody who isn’t in its channel', async () => {

@@ -236,7 +236,7 @@ type OfferedThreshold = {
   value?: string | undefined;
 };
 
-const VERDICT_WORDS: Readonly<Record<AlertVerdict, string>> = {
+export const VERDICT_WORDS: Readonly<Record<AlertVerdict, string>> = {
   too_small: 'too small',
   known_cause: 'known cause',
   not_true: 'not true',

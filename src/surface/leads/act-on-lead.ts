@@ -68,7 +68,7 @@ function actOnOne(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Prom
   return changeOnce(once, write, () => moveAndNotify(clicked, act, ask), describeAct(act, clicked));
 }
 
-function describeAct(act: LeadAct | LeadUndo, { timezone }: ClickedLead): string | undefined {
+function describeAct(act: LeadAct | LeadUndo, { timezone, lead }: ClickedLead): string | undefined {
   switch (act.kind) {
     case 'reply':
       return act.url;
@@ -78,6 +78,8 @@ function describeAct(act: LeadAct | LeadUndo, { timezone }: ClickedLead): string
       return `until ${dayName(today(act.until, timezone))}`;
     case 'outcome':
       return `the reply was ${act.outcome}`;
+    case 'undo':
+      return lead.state.state === 'snoozed' ? 'the snooze' : 'the dismissal';
     default:
       return undefined;
   }

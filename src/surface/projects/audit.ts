@@ -104,11 +104,17 @@ export async function readAuditLines(
     project: projectOf.get(row.projectId)?.name,
     isGone: projectOf.get(row.projectId)?.isGone,
     feed: row.action.startsWith('feed.') ? parseFeedId(row.subject) : undefined,
-    subject: handles[row.subject] ?? row.subject,
+    subject: nameSubject(row, handles[row.subject]),
     to: row.data.to,
     toName: nameOf.get(row.data.to ?? ''),
     outcome: describeOutcome(row),
   }));
+}
+
+/** A suggestion is known by its words; one that was never posted has no handle. */
+function nameSubject({ action, subject, data }: AuditRow, handle: string | undefined): string {
+  const words = action.startsWith('suggestion.') && data.words !== undefined ? `“${data.words}”` : undefined;
+  return [handle, words].filter((one) => one !== undefined).join(' ') || subject;
 }
 
 /** A statement's limit of values. A larger export has keys instead of handles for the rest. */

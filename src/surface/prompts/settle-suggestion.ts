@@ -10,6 +10,7 @@ import { writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/thing-standing.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { endOf, listSegmentPrompts, toSuggestionNews } from '../../rules/new-suggestions.ts';
+import { readDecision, readDeliveriesAbout } from '../../store/deliveries.ts';
 import type { Db } from '../../store/schema.ts';
 import * as kept from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
@@ -78,7 +79,7 @@ export function fingerprintPrompts({ prompts }: SuggestionNews): string {
 }
 
 /** Settles it unless `read`, which runs first, throws. @throws Refused if somebody was faster, or for a repeated click */
-export async function settle<Read>(
+export async function settle<Read extends SegmentSuggestion | undefined>(
   { project, key }: ClickedSuggestion,
   verb: Verb,
   ask: Ask,
@@ -97,7 +98,7 @@ export async function settle<Read>(
     const outcome = operation
       ? await sendToApi(operation, verb, { project, key }, result !== undefined, ask)
       : 'marked here only';
-    return { result, outcome };
+    return { result, outcome, data: await findWords(key, result, ask) };
   });
 }
 
@@ -115,6 +116,18 @@ export async function acceptAsShown(
       : 'The prompts it applies to can’t be read right now.';
     throw new Refused(`${why} Nothing was accepted. Open it again.`);
   });
+}
+
+/** The suggestion’s own words, for the audit: as the API lists it, or else as it was posted. */
+async function findWords(
+  { team, projectId, suggestionId }: kept.SuggestionKey,
+  listed: SegmentSuggestion | undefined,
+  { db }: Ask,
+) {
+  if (listed) return { words: listed.name };
+  const [post] = await readDeliveriesAbout(db, team, suggestionSubject(projectId, suggestionId));
+  const posted = post && readDecision(post);
+  return posted?.kind === 'segment_suggestion' ? { words: posted.suggestion.name } : undefined;
 }
 
 /** Writes what became of a suggestion, and edits every message about it. */
@@ -235,7 +248,7 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
       const result = page === undefined ? undefined : await requireListed(clicked, ask);
       if (!(await writeSuggestion(key, ask, (trx) => kept.reopenSuggestion(trx, key))))
         throw new Refused('There’s nothing to undo. The message shows how it stands.');
-      return { result, outcome: 'open again' };
+      return { result, outcome: 'open again', data: await findWords(key, result, ask) };
     }),
   );
   return redraw(clicked, listed, ask);

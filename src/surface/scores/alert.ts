@@ -12,6 +12,7 @@ import {
   MUTE_FIELD,
   notUsefulAnswer,
   thresholdSetAnswer,
+  VERDICT_WORDS,
   verdictAnswer,
   verdictUndoneAnswer,
   whyAlertAnswer,
@@ -316,16 +317,29 @@ export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
   const { alert: key, verdict, channel = ask.channel } = requireCarried('verdict', ask.value);
   const at = { team: ask.team, channel, key };
   if (verdict !== undefined) return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
-  await store.findUsefulAgain(ask.db, at, ask.person);
+  await changeOnce(ask, await verdictWrite('alert.useful', at, ask), () =>
+    store.findUsefulAgain(ask.db, at, ask.person),
+  );
   return { message: verdictUndoneAnswer(), delivered: 'replacing' };
 });
 
 /** @throws Refused if this person didn’t mark the alert as not useful */
 export async function keepVerdict(at: store.AlertKey, verdict: AlertVerdict, ask: Ask): Promise<Page> {
   const { key: alert, channel } = at;
-  if (await store.judgeAlert(ask.db, at, ask.person, verdict))
-    return verdictAnswer(verdict, { alert, channel });
-  throw new Refused('Sightline no longer knows this alert. Nothing changed.');
+  const write = await verdictWrite('alert.verdict', at, ask);
+  // An assistant marks an alert and says what was wrong with it in one request.
+  const once = { ...ask, id: `${ask.id} verdict` };
+  const judge = () => store.judgeAlert(ask.db, at, ask.person, verdict);
+  if ((await changeOnce(once, write, judge, VERDICT_WORDS[verdict])) === false) throw unknownAlert();
+  return verdictAnswer(verdict, { alert, channel });
+}
+
+/** @throws Refused if the alert is no longer known */
+async function verdictWrite(action: string, at: store.AlertKey, { db, team }: Ask) {
+  const kept = await store.readKeptAlert(db, at);
+  if (!kept) throw unknownAlert();
+  const handles = await readHandles(db, team, [at.key]);
+  return { action, projectId: kept.news.project.id, subject: handles[at.key] ?? 'this alert' };
 }
 
 /** Only score alerts have a threshold. Asks the API only once two alerts were marked as not useful. */

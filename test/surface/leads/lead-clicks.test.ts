@@ -355,6 +355,10 @@ describe('Not for us', () => {
     const events = await db.selectFrom('lead_event').select('kind').orderBy('at').execute();
     const done = events.flatMap(({ kind }) => (kind === 'undo' ? [] : [kind]));
     expect(done).toEqual(['claim', 'release', 'snooze', 'reopen']);
+    const [last] = (await db.selectFrom('audit').selectAll().execute()).filter(
+      ({ action }) => action === 'lead.undo',
+    );
+    expect(last?.outcome).toBe('the dismissal');
   });
 
   test('asks for another reason', async () => {

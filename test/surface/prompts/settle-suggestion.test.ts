@@ -5,6 +5,7 @@ import { carry } from '../../../src/carried.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { readSuggestionState, settleSuggestion } from '../../../src/store/suggestions.ts';
 import type { Ask } from '../../../src/surface/ask.ts';
+import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import {
   findOpenSuggestion,
   requireSuggestion,
@@ -29,6 +30,8 @@ type Answers = {
   wasListed?: boolean;
 };
 
+const LISTED = { id: ACME, project_id: ACME, name: 'Cost', created_at: '2026-11-01T00:00:00Z' };
+
 /** Dismisses a suggestion with these API responses to the write and the read; the bot stops before one of them. */
 async function dismissed(id: string, answers: Answers, stopsBefore?: 'unlisted' | 'segmentSuggestions') {
   const asked: Asked[] = [];
@@ -41,6 +44,7 @@ async function dismissed(id: string, answers: Answers, stopsBefore?: 'unlisted' 
       answer(response, request, number);
     },
     ok(),
+    { workspace: { personOf: async () => memberNamed('Ana', 'U0ANA') } },
   );
   const { db, ask } = world;
   const stop = async () => {
@@ -53,15 +57,13 @@ async function dismissed(id: string, answers: Answers, stopsBefore?: 'unlisted' 
   });
   const asker = { ...usual, api };
   const value = carry('suggestion', { project: ACME, suggestion: id });
-  const refusal = await settle(
-    requireSuggestion(value, asker),
-    'dismissed',
-    asker,
-    async () => answers.wasListed,
+  const refusal = await settle(requireSuggestion(value, asker), 'dismissed', asker, async () =>
+    answers.wasListed ? { ...LISTED, status: 'open' } : undefined,
   ).catch((error: unknown) => error);
   const [row] = await readAudits(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
+  const [line] = await readAuditLines([{ id: ACME, name: 'Acme' }], { limit: 1, offset: 0 }, asker);
   const state = await readSuggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
-  return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome, refusal };
+  return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome, refusal, line };
 }
 
 test('a write that a stop of the bot came before can be undone', async () => {
@@ -96,12 +98,16 @@ test('a write that the API refused is shown with its status', async () => {
   expect(state).toMatchObject({ written: 'failed', apiStatus: 404 });
 });
 
-const LISTED = { id: ACME, project_id: ACME, name: 'Cost', created_at: '2026-11-01T00:00:00Z' };
 const listed = (status: string) => [{ ...LISTED, status }];
 
 test.each([502, 409])('a write that was answered %d, but that the list shows, is done', async (write) => {
   const { state } = await dismissed(ACME, { write, read: 200, listed: listed('dismissed') });
   expect(state).toMatchObject({ status: 'dismissed', by: 'U0ANA', written: 'confirmed' });
+});
+
+test('the audit names a suggestion by its words', async () => {
+  const { line } = await dismissed(ACME, { write: 200, read: 200, listed: [], wasListed: true });
+  expect(line).toMatchObject({ action: 'dismissed a suggestion', subject: '“Cost”' });
 });
 
 test('what somebody decided otherwise in the dashboard meanwhile counts', async () => {

@@ -10,6 +10,7 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert, muteAlert, readVerdicts, readVerdictsOnLatest } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
+import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import {
   alertMute,
@@ -367,5 +368,13 @@ describe('the card of an alert, in answer to its short name', () => {
     expect(verdicts.get(at.key)).toEqual({ all: 1, by: { too_small: 1 } });
     await alertVerdict.run(click(pressed(judged, 'Undo').value));
     expect((await readVerdicts(db, TEAM, [at.key])).get(at.key)?.all ?? 0).toBe(0);
+    const lines = await readAuditLines([{ id: ACME, name: 'Acme' }], { limit: 9, offset: 0 }, asker);
+    const judgements = lines.filter(({ action }) => /useful|wrong/.test(action));
+    const told = judgements.map(({ action, subject, outcome }) => [action, subject, outcome].join(' · '));
+    expect(told.toSorted()).toEqual([
+      'marked an alert not useful · A1 · ',
+      'said what was wrong with an alert · A1 · too small',
+      'took back that an alert wasn’t useful · A1 · ',
+    ]);
   });
 });
