@@ -66,9 +66,12 @@ function describeShare(part: ExplainedPart, alert: Explained, scale: Scale): str
   const whole = explanation?.change ?? 0;
   if (againstLevel || whole === 0)
     return `${scale.signed(part.points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
-  // Over 100 if others moved the other way, perhaps each within its usual range.
+  // Over 100 if the others together moved the other way, perhaps each within its usual range.
   const perCent = Math.round(part.share * 100);
-  if (perCent > 100) return 'more than all of it';
+  if (perCent > 100)
+    return whole < 0
+      ? 'more than the whole fall, as the rest rose'
+      : 'more than the whole rise, as the rest fell';
   return perCent === 100 ? 'all of it' : `${perCent}% of it`;
 }
 
