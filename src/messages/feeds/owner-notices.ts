@@ -104,13 +104,16 @@ export function ownersLineMessage(line: OwnersLine): Page {
   const { projects, unwell, paused, told, untold, alerts, next } = line;
   const openAlerts = alerts.filter(({ end }) => !end).length;
   const states = [
-    `${figure(projects - unwell - paused)} running`,
-    paused > 0 && `${figure(paused)} paused`,
-    unwell > 0 && `${figure(unwell)} ${unwell === 1 ? 'needs' : 'need'} attention`,
-    openAlerts > 0 && count(openAlerts, 'open alert'),
-  ].filter((state) => state !== false);
+    { many: projects - unwell - paused, word: 'running' },
+    { many: paused, word: 'paused' },
+    { many: unwell, word: unwell === 1 ? 'needs attention' : 'need attention' },
+  ].filter(({ many }) => many > 0);
+  // “2 projects: 2 running” would say it twice.
+  const all = projects === 1 ? '' : projects === 2 ? 'both ' : 'all ';
+  const standing = states.map(({ many, word }) => `${many === projects ? all : `${figure(many)} `}${word}`);
+  const open = openAlerts > 0 ? ` ${count(openAlerts, 'open alert')}.` : '';
   return page(
-    headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
+    headline(bold(`${count(projects, 'project')}: ${standing.join(', ')}.${open}`)),
     rows(told.map((health) => ({ text: say`• ${healthRow(health)}` }))),
     untold > 0 && paragraph(`${figure(untold)} more: /visibility admin`),
     paragraph(alertsInWords(line)),

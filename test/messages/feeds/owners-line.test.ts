@@ -30,9 +30,21 @@ function told(acme: Partial<ProjectHealth>, alerts: OwnersLine['alerts'] = []) {
 
 test('says that all are well, and when the next post is due', () => {
   const { head, rows, next } = told({});
-  expect(head).toBe('*2 projects: 2 running.*');
+  expect(head).toBe('*2 projects: both running.*');
   expect(rows).toBe('');
   expect(next).toBe('Next post Mon 23 Nov, 12:00 UTC');
+});
+
+test('says a number once, of one project as of many', () => {
+  const headOf = (...health: ProjectHealth[]) => {
+    const line = makeOwnersLine(health, [], NOON) ?? expect.fail('no line');
+    return wordsOf(render(line, STANDING).blocks)[0];
+  };
+  const paused = { ...GLOBEX, feeds: [standing('leads', { paused: PAUSED })] };
+  expect(headOf(GLOBEX)).toBe('*1 project: running.*');
+  expect(headOf(paused)).toBe('*1 project: paused.*');
+  expect(headOf(GLOBEX, GLOBEX, GLOBEX)).toBe('*3 projects: all running.*');
+  expect(headOf(GLOBEX, GLOBEX, paused)).toBe('*3 projects: 2 running, 1 paused.*');
 });
 
 test('names alerts that are open or ended in the week, and counts only open ones', () => {
@@ -45,7 +57,7 @@ test('names alerts that are open or ended in the week, and counts only open ones
     },
     { name: 'Globex', handle: 'A36', since: '2026-11-17', end: { day: '2026-11-20', stays: false } },
   ]);
-  expect(head).toContain('1 open alert');
+  expect(head).toBe('*2 projects: both running. 1 open alert.*');
   expect(rows).toMatch(/Acme A37, .*fell 8.2 points.*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
 });
 
@@ -93,7 +105,7 @@ test('names what was missed; as in status, the project counts as running', () =>
     feeds: [standing('leads'), standing('scores')],
     missed: [MISSED, { ...MISSED, feeds: [{ kind: 'scores', channel: 'C0A' }], end }],
   });
-  expect(head).toBe('*2 projects: 2 running.*');
+  expect(head).toBe('*2 projects: both running.*');
   expect(status).toMatch(/1 post missed/);
   expect(rows).toContain('missed leads in <#C0A> on Sun 22 Nov, 12:00 UTC');
   expect(rows).toMatch(
