@@ -66,14 +66,14 @@ const rows = {
     answerAt: address.optional(),
   }),
   /**
-   * `from`: the private message the form was opened from, which `answerAt` can replace. `home`: opened from the Home
-   * tab. `holder`: whose claim it ends.
+   * `from`: the private message the form was opened from, which `answerAt` can replace; without it, a list in a modal.
+   * `home`: opened from the Home tab. `holder`: whose claim it ends.
    */
   lead_form: form({
     channel: text,
     project: text,
     leads: z.array(text),
-    from: z.object({ answerAt: address, list }).optional(),
+    from: z.object({ answerAt: address.optional(), list }).optional(),
     home: isTrue,
     holder: text.optional(),
   }),

@@ -105,14 +105,16 @@ function attachActions(app: App, surface: Surface): void {
     });
     const elsewhere = () =>
       body.response_url ? replyToClick(body, body.response_url, ask) : replies.replyToPerson(ask);
-    // A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message.
+    // A click in a modal changes the modal; one on the Home tab has no channel and is answered in a modal over it.
     const reply =
       body.view?.type === 'modal'
         ? replies.replyInModal(ask, body.view.id, {
             isPage: !body.view.callback_id,
             isTyping: Boolean(body.view.callback_id) && action.type !== 'button',
           })
-        : elsewhere();
+        : body.view?.type === 'home'
+          ? replies.replyOverHome(ask)
+          : elsewhere();
     await replies.respondTo(ask, reply, run);
   });
 }

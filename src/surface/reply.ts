@@ -24,6 +24,8 @@ class AddressRefused extends AppError {
 }
 
 export type Reply = {
+  /** After this long the person is told that the bot is still working. */
+  patienceMs?: number;
   say(message: Page, how?: How): Promise<unknown>;
   /** Opens or updates a modal. `about`: the channel its buttons act for, if not the asker's. */
   show(modal: Form | Page, about?: string): Promise<ShownView | undefined>;
@@ -34,8 +36,10 @@ type ShownView = { id?: string; hash?: string };
 
 type ModalAnswer = Extract<Answer, { modal: unknown }>;
 
-/** After this the person is told that the bot is still working. */
 const PATIENCE_MS = 4_000;
+
+/** Slack opens no modal later than 3 s after the click. */
+const BEFORE_MODAL_MS = 1_500;
 
 /** Runs the handler of a request and delivers its answer, or the reason there is none with what was `typed`. */
 export async function respondTo(
@@ -48,7 +52,7 @@ export async function respondTo(
   let note: Promise<unknown> | undefined;
   const patience = setTimeout(() => {
     note = reply.say(stillWorking()).catch(() => undefined);
-  }, PATIENCE_MS);
+  }, reply.patienceMs ?? PATIENCE_MS);
   try {
     const answer = await handle().finally(() => {
       clearTimeout(patience);
@@ -200,9 +204,29 @@ export function replyToPerson(ask: Ask): Reply {
   };
 }
 
+/** A click on the Home tab is answered over it, in a modal whose buttons act as in a direct message; else by one. */
+export function replyOverHome(ask: Ask): Reply {
+  const otherwise = replyToPerson(ask);
+  let opened: ShownView | undefined;
+  async function show(modal: Form | Page, about?: string) {
+    const { id } = opened ?? {};
+    opened = id === undefined ? await openModal(ask, modal, about) : await update(id, modal, about);
+    return opened;
+  }
+  async function update(id: string, modal: Form | Page, about = ask.channel) {
+    const view = drawView(modal, placeMetadata(about));
+    return (await ask.workspace.client.views.update({ view_id: id, view })).view;
+  }
+  return {
+    patienceMs: BEFORE_MODAL_MS,
+    say: (message) => show(message, ask.person).catch(() => otherwise.say(message)),
+    show,
+  };
+}
+
 /**
  * Answers in the open modal, replacing its content; privately once the person has closed it, but for what is only for a
- * modal. A form opens on top of a page (`isPage`), which is back when the form is cancelled. While somebody types into a
+ * modal. A form or another modal opens on top of a page (`isPage`), which is back when that one is closed. While somebody types into a
  * form (`isTyping`), nothing but that form takes its place. `unlessChanged`: update only while the view still has this
  * hash. https://docs.slack.dev/surfaces/modals#view-stack
  */
@@ -219,10 +243,9 @@ export function replyInModal(
   const { chat, views } = workspace.client;
   let isForModal = false;
 
-  async function update(modal: Form | Page, about = channel): Promise<ShownView | undefined> {
+  async function update(modal: Form | Page, about = channel, isOnTop = false) {
     const view = drawView(modal, placeMetadata(about));
     const replace = () => views.update({ view_id: viewId, ...(hash && { hash }), view });
-    const isOnTop = isPage && 'id' in modal;
     const shown = await (isOnTop ? views.push({ trigger_id: triggerId, view }).catch(replace) : replace());
     return shown.view;
   }
@@ -242,7 +265,7 @@ export function replyInModal(
     },
     show(modal, about) {
       isForModal = true;
-      return update(modal, about).catch((error) => {
+      return update(modal, about, isPage).catch((error) => {
         if (!isClosed(error)) throw error;
         return undefined;
       });

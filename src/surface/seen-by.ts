@@ -13,6 +13,7 @@ export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string>
 
 /** @throws Refused if Slack doesn't answer: it must not look as if they weren't in the channel */
 export async function isIn(channel: string, { workspace, person }: Reader, asOf?: 'lately' | 'now') {
+  if (isOverHome(channel)) return channel === person;
   const isThere = await workspace.isMember(channel, person, asOf);
   if (isThere !== undefined) return isThere;
   throw new Refused(
@@ -97,8 +98,14 @@ export async function notPostedSentence(thing: 'alert' | 'suggestion', { name }:
 
 export const REMEMBERED_MS = HOUR_MS;
 
+/** Also a modal over the Home tab, where people see and may do the same. */
 export function isDirect(channel: string): boolean {
-  return channel.startsWith('D');
+  return channel.startsWith('D') || isOverHome(channel);
+}
+
+/** Whether the click was in a modal opened from the Home tab: it has the person's own id in place of a channel's. */
+export function isOverHome(channel: string): boolean {
+  return /^[UW]/.test(channel);
 }
 
 /** In a direct message, the ask with the person's projects visible there; otherwise unchanged. */

@@ -5,7 +5,7 @@ import { ACTIONS } from '../../src/messages/actions.ts';
 import { homeTabOf } from '../support/home-tab.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
-import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
@@ -150,39 +150,63 @@ test('“leads mine” directly is the same over all projects, whichever was ask
   expect(await slack.ask(GIA, await slack.directOf(GIA), '/visibility leads mine')).not.toContain('Acme');
 });
 
-test('all open leads of a project are listed directly to whoever asks there', async () => {
+/** Presses this in Ben's modal, or chooses `verb` from the menu of its first row. */
+async function pressIn(view: string, action: string, verb = '') {
+  const html = (await journey.slack.page(BEN, ACME.leads)).split('id="modal"')[1] ?? '';
+  const control = new RegExp(
+    `data-block="([^"]*)" data-action="${action}"(?:.*?value="([^"]*${verb}[^"]*)")?`,
+    's',
+  );
+  const [, block, value = ''] = html.match(control) ?? expect.fail(`there is no ${action}`);
+  const chosen = verb === '' ? undefined : value.replaceAll('&quot;', '"');
+  return journey.slack.pressIn(BEN, view, `${block}/${action}`, chosen);
+}
+
+/** What a button of the tab opens over it. */
+async function openedBy(label: RegExp): Promise<{ id: string; text: string }> {
   const { slack } = journey;
-  // What was done before may still redraw the tab, and a button of the tab before is gone.
-  const list = await until('the list', async () => {
-    const label = (await home(BEN).buttons()).find((one) =>
-      /^All open leads.*: every open lead of Acme$/.test(one),
-    );
-    if (label !== undefined) await home(BEN).press(label);
-    return (await slack.directly(BEN)).find(({ text }) => /^Acme: .*open/.test(text));
-  });
+  const open = await slack.modal(BEN);
+  if (open) await slack.close(BEN, open.id);
+  const button = await until(`${label}`, async () =>
+    (await home(BEN).buttons()).find((one) => label.test(one)),
+  );
+  await home(BEN).press(button);
+  return until(`what ${label} opens`, async () => slack.modal(BEN));
+}
+
+test('all open leads of a project are listed over the tab, and what is done there stands on both', async () => {
+  const { slack } = journey;
+  const list = await openedBy(/^All open leads.*: every open lead of Acme$/);
+  expect(list.text).toMatch(/Acme · \d+ open leads/);
   // There is nobody to share it with.
-  expect(Object.values(buttonsOf(list))).not.toContain('Share here');
+  expect(list.text).not.toContain('Share here');
+  const [handle = ''] = list.text.match(/\bL\d+\b/) ?? [];
+  const [, waiting = ''] = (await slack.home(BEN)).split('Best open leads');
+  expect(waiting).toContain(` ${handle} `);
+  const form = await slack.modalAfter(BEN, () => pressIn(list.id, ACTIONS.leadMenu, 'dismiss'));
+  await slack.submit(BEN, form.id, { 'reason/reason': 'too_old' });
+  const after = await until('the list without it', async () => {
+    const now = await slack.modal(BEN);
+    return now?.text.includes(`You dismissed ${handle}`) && now;
+  });
+  expect(after.text).toMatch(/as too old\. Undo .*Acme · \d+ open leads/);
+  expect(after.id).toBe(list.id);
+  await until('the tab without it', async () => !(await slack.home(BEN)).includes(` ${handle} `));
 });
 
-test('why an open alert came is told directly to whoever asks there', async () => {
-  const { slack } = journey;
-  const label = (await home(BEN).buttons()).find((one) => /^Why this alert: A\d+, Acme$/.test(one)) ?? '';
-  await home(BEN).press(label, 1);
-  const why = await until('the why', async () =>
-    (await slack.directly(BEN)).find(({ text }) => /^A\d+ · Acme/.test(text)),
-  );
-  expect(mrkdwnOf(why)).toMatch(/Why it was raised/);
+test('why an open alert came is told over the tab', async () => {
+  const why = await openedBy(/^Why this alert: A\d+, Acme$/);
+  expect(why.text).toMatch(/A\d+ · Acme.*Why it was raised/);
 });
 
 test('what moved goes into the alert’s thread from its card, and who is on it stands on its message and on the tab', async () => {
   const { slack } = journey;
   const labelled = async (what: RegExp) => (await home(BEN).buttons()).find((one) => what.test(one)) ?? '';
-  const there = await slack.directOf(BEN);
-  const card = (await slack.directly(BEN)).find(({ text }) => /^A\d+ · Acme/.test(text));
-  const answer = await slack.answerTo(BEN, there, () =>
-    slack.press(BEN, there, card ?? expect.fail('there is no card'), ACTIONS.alertWhy),
+  const card = await openedBy(/^Why this alert: A\d+, Acme$/);
+  await pressIn(card.id, ACTIONS.alertWhy);
+  await until('the card to say where', async () =>
+    /What moved A\d+ is in its thread/.test((await slack.modal(BEN))?.text ?? ''),
   );
-  expect(answer).toMatch(/What moved A\d+ is in its thread/);
   const channel = ACME.scores;
   const thread = onlyOne(postsOf(await slack.history(channel), 'score_alert')).ts;
   expect(await slack.page(BEN, channel, `&thread=${thread}`)).toContain('All engines');

@@ -269,10 +269,10 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
       return answered.text;
     },
 
-    /** Presses a button of a modal, by block and action. */
-    pressIn: (person: string, modalId: string, button: string) => {
-      const [block = '', action = ''] = button.split('/');
-      return post('/act', person, { view: modalId, block, action });
+    /** Presses a button of a modal, or chooses an entry of its menu, by block and action. */
+    pressIn: (person: string, modalId: string, control: string, value?: string) => {
+      const [block = '', action = ''] = control.split('/');
+      return post('/act', person, { view: modalId, block, action, ...(value !== undefined && { value }) });
     },
 
     /** Changes a field that the bot is told of at once, by block and action; `fields` is what stands in the others. */

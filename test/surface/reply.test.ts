@@ -17,6 +17,7 @@ import {
   replyByAddress,
   replyInModal,
   replyInThread,
+  replyOverHome,
   replyToPerson,
   respondTo,
 } from '../../src/surface/reply.ts';
@@ -251,14 +252,46 @@ describe('a form from a page in a modal', () => {
     expect(calls.at(-1)?.args.view).toEqual(drawView(FORM));
   });
 
-  test('is replaced by a page, or by another form', async () => {
+  test('is replaced by another form; a page opens on top of a page', async () => {
     const { ask, calls } = await surfaceOver(FILE, noApi, ok({ view }));
-    await replyInModal(ask(), 'V1', { isPage: true }).show(BRIEF);
     await replyInModal(ask(), 'V1').show(FORM);
-    expect(calls.map(({ method, args }) => [method, args.hash])).toEqual([
-      ['views.update', undefined],
-      ['views.update', undefined],
-    ]);
+    await replyInModal(ask(), 'V1', { isPage: true }).show(BRIEF);
+    expect(calls.map(({ method }) => method)).toEqual(['views.update', 'views.push']);
+  });
+});
+
+describe('an answer to a click on the Home tab', () => {
+  const asked = { channel: '' };
+  const direct = drawView(ANSWER, placeMetadata('U0ANA'));
+
+  test('opens where it was clicked, with buttons that act as in a direct message', async () => {
+    const { ask, calls } = await surfaceOver(FILE, noApi, ok({ view }));
+    await respondTo(ask(asked), replyOverHome(ask(asked)), async () => ({ message: ANSWER }));
+    expect(calls).toMatchObject([{ method: 'views.open', args: { trigger_id: 't', view: direct } }]);
+  });
+
+  test('that takes long comes in a modal that opened while Slack still let it', async () => {
+    const { ask, calls } = await surfaceOver(FILE, noApi, ok({ view }));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const handled = Promise.withResolvers<Answer>();
+    const told = respondTo(ask(asked), replyOverHome(ask(asked)), () => handled.promise);
+    await vi.advanceTimersByTimeAsync(2_000);
+    handled.resolve({ message: ANSWER });
+    await told;
+    expect(calls.map(({ method }) => method)).toEqual(['views.open', 'views.update']);
+    expect(calls[1]?.args).toMatchObject({ view_id: 'V1', view: direct });
+  });
+
+  test('comes directly if Slack opens no modal', async () => {
+    const { ask, calls } = await surfaceOver(
+      FILE,
+      noApi,
+      unlessMethod('views.open', no('expired_trigger_id')),
+    );
+    await respondTo(ask(asked), replyOverHome(ask(asked)), async () => ({ message: ANSWER }));
+    expect(calls.map(({ method }) => method)).toEqual(['views.open', 'chat.postMessage']);
+    expect(calls[1]?.args).toMatchObject({ channel: 'U0ANA', text: 'That did not work.' });
   });
 });
 

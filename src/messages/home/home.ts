@@ -132,6 +132,7 @@ function allLeads({ withOpenLeads, projects }: Home): Part | undefined {
       const of = brief(name, 'project');
       return openLeadsButton(projects.length > 1 ? `${ALL_OPEN} of ${of}` : ALL_OPEN, of, id);
     }),
+    'all leads',
   );
 }
 

@@ -227,7 +227,7 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
 type SetAside = { handle: string; lead: DigestLead };
 
 /** The private message in which it was done, which is redrawn after an undo. */
-type From = { answerAt: string; list?: ListRef | undefined };
+type From = { answerAt?: string | undefined; list?: ListRef | undefined };
 
 /** Confirms a dismissal, with its Undo. */
 export function leadsDismissedAnswer(

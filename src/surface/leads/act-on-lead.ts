@@ -21,7 +21,7 @@ import { changeOnce } from '../audit-write.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused } from '../refused.ts';
 import { replyByAddress } from '../reply.ts';
-import { findSeen, isDirect } from '../seen-by.ts';
+import { findSeen, isDirect, isOverHome } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, explainLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
@@ -159,7 +159,8 @@ async function readCitedBy({ at, project }: ClickedLead, { db }: Ask) {
 /** What a person acted on and must see redrawn: the Home tab, a page of their lead list, or a brief. */
 export type Origin = { home?: true | undefined; from?: Carried<'lead_form'>['from'] | 'modal' };
 
-export function listClicked(list: ListRef | undefined, { isPrivate, answerAt }: ActionAsk): Origin {
+export function listClicked(list: ListRef | undefined, { isPrivate, answerAt, form }: ActionAsk): Origin {
+  if (form) return list ? { from: { list } } : {};
   return isPrivate && answerAt && list ? { from: { answerAt, list } } : {};
 }
 
@@ -174,27 +175,47 @@ export async function answerClicked(click: ActionAsk): Promise<Origin> {
 /** Shows in the card that was clicked how the lead stands now. */
 export async function withCardRedrawn(answer: Answer, { at, project }: ClickedLead, ask: ActionAsk) {
   const { from } = await answerClicked(ask);
-  if (!answer || !from || from === 'modal') return answer;
+  if (!answer || !from) return answer;
   return { ...answer, behind: () => explainLead(at.key, project, ask) };
 }
 
 /** Redraws after the answer to a click or a submission. A form that opens changes nothing yet. */
 export function withRedrawn(answer: Answer, { home, from }: Origin, lead: ClickedLead, ask: Ask): Answer {
   const isForm = answer && 'modal' in answer && 'id' in answer.modal;
-  if (isForm || !(home || from)) return answer;
+  const isOnTab = home || isOverHome(ask.channel);
+  if (isForm || !(isOnTab || from)) return answer;
+  if (from && from !== 'modal' && from.answerAt === undefined) return withListBelow(answer, from, lead, ask);
   return {
     ...answer,
     async behind() {
-      if (home) await showHome(ask);
+      if (isOnTab) await showHome(ask);
       if (from === 'modal') return answer ? undefined : redrawBrief(lead, ask);
       return from?.list ? redrawList(from.list, lead, ask) : from && redrawBrief(lead, ask);
     },
   };
 }
 
+/** In a modal the list stays, below what was done with one of its leads. */
+function withListBelow(
+  answer: Answer,
+  { list }: Exclude<Origin['from'], 'modal' | undefined>,
+  lead: ClickedLead,
+  ask: Ask,
+): Answer {
+  const done = answer && 'message' in answer ? answer.message : undefined;
+  const redraw = async () => (list ? redrawList(list, lead, ask) : undefined);
+  return {
+    ...(done ? undefined : answer),
+    async behind() {
+      const [page] = await Promise.all([redraw(), isOverHome(ask.channel) && showHome(ask)]);
+      return done && page ? withBelow(done, ...page.parts) : (page ?? done);
+    },
+  };
+}
+
 /** Redraws after an undo the private message in which the leads were set aside: the click was in another one. */
 export async function redrawUndone(
-  { answerAt, list }: Exclude<Origin['from'], 'modal' | undefined>,
+  { answerAt, list }: { answerAt: string; list: ListRef | undefined },
   lead: ClickedLead,
   ask: Ask,
 ) {

@@ -94,6 +94,8 @@ export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
   if (!first) throw new Refused(NOT_SHOWN);
   const acted = await actOnLeads(leads, { kind: 'undo' }, ask, leadsRestoredAnswer);
   if (acted !== 'changed') return acted;
+  if (ask.form && list)
+    return withRedrawn({ message: leadsRestoredAnswer(leads) }, { from: { list } }, first, ask);
   const behind = async () => (answerAt ? redrawUndone({ answerAt, list }, first, ask) : undefined);
   return { message: leadsRestoredAnswer(leads), delivered: 'replacing', behind };
 });
@@ -201,6 +203,7 @@ function submit(form: LeadForm, act: LeadAct): Submitted {
   return {
     channel: form.channel,
     answerAt: form.from?.answerAt,
+    isOnPage: form.from !== undefined && form.from.answerAt === undefined,
     after: (ask) => actOnForm(form, act, ask),
   };
 }

@@ -91,7 +91,11 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
   reopen: act({ kind: 'reopen' }),
   helpful: act({ kind: 'outcome', outcome: 'helpful' }),
   removed: act({ kind: 'outcome', outcome: 'removed' }),
-  why: async ({ lead, ask }) => ({ message: await explainLead(lead.at.key, lead.project, ask) }),
+  /** On top of a list in a modal, which is back when the card is closed. */
+  async why({ lead, ask }) {
+    const card = await explainLead(lead.at.key, lead.project, ask);
+    return ask.form ? { modal: card } : { message: card };
+  },
 };
 
 async function choose(verb: LeadVerb, click: Click): Promise<Answer> {
