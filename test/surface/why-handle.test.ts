@@ -99,6 +99,11 @@ async function asked({ isStranger = false, from = HERE as string, isGuest = fals
     said,
     typed: (words: string) => said(`why ${words}`),
     muted: (until: number | undefined) => muteAlert(db, at, { by: 'U0ANA', until }),
+    /** There, another alert's message tells it. */
+    async partIn(channel: string) {
+      await giveHandles(db, TEAM, 'A', ['rate']);
+      await keepAlert(db, { ...at, channel, projectId: ACME.id }, { ...ALERT, toldIn: 'rate' }, NINE);
+    },
     recovered: () => {
       const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
       return keepAlert(db, { ...at, projectId: ACME.id }, over, NINE);
@@ -142,6 +147,14 @@ describe('why A1', () => {
     expect(words).toContain('*Open.');
     expect(words).toMatch(/single day below [\d.]+ or above \d/);
     expect(text).toMatch(/^A1 · Acme fell 8\.2 points/);
+  });
+
+  test('is that of the message it has, if only another channel tells it within another alert', async () => {
+    const { why, partIn } = await asked();
+    await partIn(HERE);
+    expect((await why('A1')).words).not.toContain('part of A2');
+    await partIn(THEIRS);
+    expect((await why('A1')).words).toContain('part of A2');
   });
 
   test('says who muted it until when, and nothing once that is over', async () => {

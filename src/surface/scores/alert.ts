@@ -73,11 +73,13 @@ async function requireAlert(key: string, projectId: string, ask: Ask): Promise<C
   return alert;
 }
 
-/** The alert as each of the asker’s channels was told of it. */
+/** The alert as each of the asker’s channels was told of it, those with a message of its own first. */
 export async function findAlertsIn(key: string, project: Project, ask: Ask): Promise<ClickedAlert[]> {
   const channels = await findChannelsSeen(project, ask);
   const found = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
-  return found.filter((one) => one !== undefined);
+  const known = found.filter((one) => one !== undefined);
+  const isPart = ({ alert }: ClickedAlert) => Number(alert.toldIn !== undefined);
+  return known.toSorted((a, b) => isPart(a) - isPart(b));
 }
 
 async function findAlertIn(channel: string, key: string, project: Project, { db, team }: Ask) {
