@@ -203,6 +203,7 @@ export function parseLeadQuery(text: string): LeadQuery {
   // Among other words a number or “open” is one of them ("top 10 tools"); alone it is a score, or the usual list.
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));
+  else if (second === undefined && /^-\d/.test(only)) query.unreadable = { key: 'min', value: only };
   else if (second !== undefined || !/^open$/i.test(only)) query.words = words.join(' ');
   return query;
 }

@@ -36,7 +36,11 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { unreadable, minScore, maxScore } = query;
   if (unreadable) {
     const [what, example] = OPTIONS[unreadable.key];
-    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+    const tries = unreadable.value.startsWith('-') ? ['leads top:5', 'leads 80'] : [];
+    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, {
+      tries,
+      example: `/visibility leads ${example}`,
+    });
   }
   if (minScore !== undefined && maxScore !== undefined && minScore > maxScore)
     throw new Refused(

@@ -163,22 +163,29 @@ function refuseNoMatch(
   query: LeadQuery,
   { of }: ListRef,
   only: readonly string[],
-  kept: readonly { title?: string | undefined }[],
+  kept: readonly { title?: string | undefined; score?: number | undefined }[],
   project: Project,
   noneFrom: string | undefined,
 ): void {
-  const { handles, topics, words, all } = query;
+  const { handles, topics, words, all, minScore, since, until } = query;
   if (handles.length > 0) throw noLeadNamed(project);
   const because = 'filtered_out';
+  // Another one may match: what is said holds for those that were looked through.
+  const whichStates = all ? '' : `${chooseStates(query).map(stateWord).join(' or ')} `;
   if (noneFrom !== undefined) throw new Refused(noneFrom, { example: '/visibility leads', because });
+  const best = Math.max(...kept.flatMap(({ score }) => score ?? []));
+  const hasDays = (since ?? until) !== undefined;
+  if (minScore !== undefined && !hasDays && Number.isFinite(best) && best < minScore)
+    throw new Refused(
+      `No ${whichStates}${project.name} lead has a score of ${figure(minScore)} or more. The best has ${figure(best)}.`,
+      { tries: ['leads top:5', 'leads'], because },
+    );
   if (topics.length > 0 || words !== '') {
     const titled = kept.flatMap(({ title }) => stemsOf(title ?? '').map(({ word }) => word));
     const near = findMeant(words, titled) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? '';
     const whatever = { label: 'Answered and dismissed too', line: `leads ${of} all` };
     const tries = [`leads ${near}`.trim(), all ? 'leads all' : whatever];
-    // Another one may match: what is said holds for those that were looked through.
-    const which = all ? '' : `${chooseStates(query).map(stateWord).join(' or ')} `;
-    const sentence = `No ${which}${project.name} lead matches (${only.join(', ')}).`;
+    const sentence = `No ${whichStates}${project.name} lead matches (${only.join(', ')}).`;
     throw new Refused(sentence, { tries, because });
   }
 }

@@ -63,6 +63,13 @@ test('a lowest score above the highest is refused: nothing could match', async (
   await expect(list('80 max:50')).rejects.toThrow(/80, is above the highest, 50/);
 });
 
+test('a score that no lead reaches is answered with the best there is, and one below zero with what may be meant', async () => {
+  const list = await sixLeads();
+  await expect(list('101')).rejects.toThrow(/101 or more\. The best has 88\./);
+  await expect(list('90 all')).rejects.toThrow(/^No Acme lead .* The best has 89\./);
+  await expect(list('-5')).rejects.toMatchObject({ refusal: { tries: ['leads top:5', 'leads 80'] } });
+});
+
 test.each([
   ['86', ['Thread 2', 'Thread 4', 'Thread 3']],
   ['Thread 5', ['Thread 5']],
