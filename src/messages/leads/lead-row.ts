@@ -201,13 +201,9 @@ export function leadLine(lead: DigestLead, rows: LeadRows): Row {
   const control = ref && leadMenu(ref, of.state, { list: rows.list });
   const state = leadState(of, rows.at);
   if (of.state === 'replied')
-    return { text: beside(say`✅ ${leadLink(lead, 'place')}`, state, handle), control };
+    return { text: beside(say`✅ ${leadLink(lead, 'line')}`, state, handle), control };
   // Quieter than the open leads around it.
-  if (isFinished(of))
-    return {
-      text: beside(rows.list ? leadLink(lead, 'line') : titleOf(lead, 'place'), state, handle),
-      control,
-    };
+  if (isFinished(of)) return { text: beside(leadLink(lead, 'line'), state, handle), control };
   const cited = lead.citedBy && `cited by ${enginesInWords(lead.citedBy) || 'AI engines'}`;
   const text = beside(
     join([signpost, score && bold(score), leadLink(lead, 'line')], ' '),

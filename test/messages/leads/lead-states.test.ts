@@ -49,6 +49,17 @@ function drawnAs(key: string, standing: LeadStanding, handle: string) {
 const second = (standing: LeadStanding) => drawnAs('id:2', standing, 'L398');
 const fourth = (standing: LeadStanding) => drawnAs('id:4', standing, 'L415');
 
+test.each(['replied', 'dismissed', 'snoozed'] as const)(
+  'a %s lead is still known by its title, which links to its thread',
+  (state) => {
+    const title = 'How do you keep cloud cost per team visible without a spreadsheet?';
+    const lead = { key: 'id:9', url: 'https://forum.example/9', title };
+    const standing = { ...STANDING, leads: { [lead.key]: { state, by: 'U0ANA' } } };
+    const { blocks } = render({ ...DIGEST, leads: [lead] }, standing);
+    expect(wordsOf(blocks).join()).toContain(`<${lead.url}|${title}>`);
+  },
+);
+
 describe('a lead with buttons shows its state', () => {
   test('open: buttons, dismiss reasons and a menu', () => {
     const { words, verbs, buttons } = second({ state: 'new', by: 'U0ANA', since: NINE_FOURTEEN });
