@@ -3,6 +3,7 @@ import { carryIfFits } from '../../src/carried.ts';
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/feed-list.ts';
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
+import { placeMutedPage } from '../../src/messages/leads/lead-proposals.ts';
 import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { whyLeadAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-suggestion.ts';
@@ -117,6 +118,8 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       },
     ),
     'lifted mute': muteLiftedPage(text),
+    'a place muted by name': placeMutedPage(text, { isNew: true, open: many, undo: 'undo' }),
+    'a place muted before': placeMutedPage(text, { isNew: false, open: 0, undo: undefined }),
     why: whyLeadAnswer({
       project,
       lead: {

@@ -236,7 +236,8 @@ export function leadsDismissedAnswer(
   reason: string,
   from?: From,
 ): Page {
-  const text = say`You dismissed ${bold(nameOf(all))} ${describeDismissal(reason)}.`;
+  const why = describeDismissal(reason).replace(/\.$/, '');
+  const text = say`You dismissed ${bold(nameOf(all))}${why}.`;
   return setAsideAnswer(projectId, all, text, from);
 }
 

@@ -98,8 +98,9 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
 
 export const OTHER_REASON = { id: 'other', label: 'Another reason' } as const;
 
-/** "Off topic", "Off topic: about phones", or the reason as typed. */
+/** "Off topic", "Off topic: about phones", or the reason as typed; empty if there was another one that nobody typed. */
 export function reasonLabel(reason: string): string {
+  if (reason === OTHER_REASON.id) return '';
   const { chosen, remark } = splitRemark(reason);
   const label = DISMISS_REASONS.find(({ id }) => id === chosen)?.label;
   return label === undefined ? reason : `${label}${remark}`;
@@ -110,9 +111,12 @@ export function stateWord(state: string): string {
   return state === 'new' ? 'open' : state === 'replied' ? 'answered' : state;
 }
 
-/** "as off topic"; "for another reason" if it was typed. */
+/** " as off topic", " as off topic: about phones", ": we know them"; empty if nobody said why. */
 export function describeDismissal(reason: string): string {
-  return DISMISS_REASONS.find(({ id }) => id === reason)?.as ?? 'for another reason';
+  const { chosen, remark } = splitRemark(reason);
+  const as = DISMISS_REASONS.find(({ id }) => id === chosen)?.as;
+  if (as !== undefined) return ` ${as}${brief(remark, 'reason')}`;
+  return reason === OTHER_REASON.id ? '' : `: ${brief(reason, 'reason')}`;
 }
 
 /** Characters. A longer link would make a row outgrow GROWTH when someone replies; only the lead’s card has it. */

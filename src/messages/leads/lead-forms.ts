@@ -34,7 +34,6 @@ export function leadDismissForm(
   reason?: string | undefined,
 ): Form {
   const options = [...DISMISS_REASONS, OTHER_REASON].map(({ id, label }) => ({ value: id, label }));
-  const hint = `Say why in a few words if you choose “${OTHER_REASON.label}”.`;
   return {
     id: VIEWS.leadDismiss,
     title: leads.length === 1 ? 'Not for us' : 'Dismiss several leads',
@@ -43,7 +42,7 @@ export function leadDismissForm(
     parts: [
       leadChoices(leads, at),
       field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
-      noteField(hint),
+      noteField('Stays in the lead’s history.'),
     ],
   };
 }

@@ -111,7 +111,7 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
     ),
     paragraph(follows(place)),
     paragraph(
-      `${dismissed} of the last ${of} leads from ${place} were dismissed ${describeDismissal(reason)}.`,
+      `${dismissed} of the last ${of} leads from ${place} were dismissed${describeDismissal(reason)}.`,
     ),
     rows(others > 0 ? [...named, { text: say`${figure(others)} more` }] : named, {
       heading: say`In the last 30 days a mute would have hidden ${figure(leads.length)} of ${count(shown, 'lead')} here. ${replies}`,

@@ -115,8 +115,8 @@ function stepLine({ kind, at, by, to, detail, note: words }: LeadStep, { now }: 
     return say`${time}: ${who} ${detail === 'snooze' ? STEPS.snooze : STEPS.dismiss} and undid that`;
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
   const end = kind === 'snooze' && detail && say` until ${dayOf(Number(detail))}`;
-  const why =
-    (kind === 'dismiss' || kind === 'outcome') && detail && `: ${brief(reasonLabel(detail), 'reason')}`;
+  const label = (kind === 'dismiss' || kind === 'outcome') && detail && reasonLabel(detail);
+  const why = label && `: ${brief(label, 'reason')}`;
   const reply = kind === 'reply' ? linkable(detail) : undefined;
   const noted = words && say`: “${brief(words, 'reason')}”`;
   return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}${noted}${reply && say`: ${link(reply, 'reply')}`}`;

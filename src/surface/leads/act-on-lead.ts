@@ -73,7 +73,7 @@ function describeAct(act: LeadAct | LeadUndo, { timezone, lead }: ClickedLead): 
     case 'reply':
       return act.url;
     case 'dismiss':
-      return `reason: ${reasonLabel(act.reason)}`;
+      return reasonLabel(act.reason) && `reason: ${reasonLabel(act.reason)}`;
     case 'snooze':
       return `until ${dayName(today(act.until, timezone))}`;
     case 'outcome':

@@ -213,9 +213,8 @@ export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const form = readTicked(ask);
   const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
   const own = words.trim();
-  const reason = choice === OTHER_REASON.id ? own : withRemark(choice, own);
+  const reason = choice === OTHER_REASON.id ? own || choice : withRemark(choice, own);
   if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to dismiss.' } };
-  if (reason === '') return { errors: { [FIELDS.words]: 'Say why in a few words.' } };
   return submit(form, { kind: 'dismiss', reason });
 });
 

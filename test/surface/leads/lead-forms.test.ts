@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
+import { leadsDismissedAnswer } from '../../../src/messages/leads/claims.ts';
 import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
@@ -16,7 +17,7 @@ import {
   leadUndo,
 } from '../../../src/surface/leads/lead-forms.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
-import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
 import { json } from '../../visibility/api.ts';
 import {
@@ -107,7 +108,7 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
-  test('for another reason needs words', async () => {
+  test('for another reason takes words or none, and says just those', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const value = carry('lead_choice', {
       verb: 'dismiss',
@@ -121,10 +122,24 @@ describe('Dismiss several', () => {
       const values = { [FIELDS.reason]: OTHER_REASON.id, [FIELDS.words]: words };
       return leadDismissView.submit({ ...asker, values, lists: {}, metadata });
     };
-    expect(await submit(' ')).toHaveProperty('errors');
-    const submitted = await submit('We know them');
-    if ('after' in submitted) await submitted.after(asker);
-    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them' });
+    const done = async (words: string, id: string) => {
+      const submitted = await submit(words);
+      return 'after' in submitted ? answered(await submitted.after({ ...asker, id })) : '';
+    };
+    expect(await done('We know them.', 'one')).toMatch(/^You dismissed \*L1\*: We know them\.\n/);
+    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them.' });
+    await click(leadUndo, ANA, carry('leads', { projectId: ACME, handles: ['L1'] }));
+    expect(await done(' ', 'two')).toMatch(/^You dismissed \*L1\*\.\n/);
+    expect(await stateOf(1)).toMatchObject({ state: 'dismissed' });
+  });
+
+  test('with a remark on the reason says both', () => {
+    const said = leadsDismissedAnswer(
+      ACME,
+      [{ handle: 'L1', lead: { key: 'id:1' } }],
+      'off_topic: about phones',
+    );
+    expect(shownOf(said)[0]).toBe('You dismissed *L1* as off topic: about phones.');
   });
 
   test('until a picked date ignores the choice above it', async () => {
