@@ -51,7 +51,10 @@ const SIGNS: Signs = [
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
   ['positive', (text) => english.TONES.positive.test(text) && !english.TONES.negative.test(text)],
   ['if any', (text) => english.IF_ANY.test(text)],
-  ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text)],
+  ['widest gap', (text) => WIDEST_GAP.test(text)],
+  ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text) && !WIDEST_GAP.test(text)],
+  ['right behind', (text) => RIGHT_BEHIND.test(text)],
+  ['right ahead', (text) => RIGHT_AHEAD.test(text)],
   ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
   ['during fall', (text) => FALL.test(DURING_OUR_MOVE.exec(text)?.[0] ?? '')],
@@ -69,6 +72,15 @@ const SIGNS: Signs = [
 /** “What percent did we fall?”, but not of answers. */
 const RELATIVE =
   /^(?!.*\b(?:answers|mentions?|mentioned|share)\b).*(?:\b(?:per ?cent(?:age)?|relative(?:ly)?)\b(?! points?)|(?<!\d ?)%)/i;
+/** “Where are we weakest against Globex?” */
+const WIDEST_GAP =
+  /\b(?:biggest|widest|largest|worst|smallest|narrowest) (?:gaps?|lead|difference)\b|\bwhere\b.*\b(?:are|do) we\b.*\b(?:strongest|weakest|furthest|closest|(?:most|least|worst|best)\b)/i;
+const RIGHT = '\\b(?:right|just|directly|immediately|closest|next)';
+const RIGHT_BEHIND = RegExp(`${RIGHT} (?:behind|below|after|under) us\\b`, 'i');
+const RIGHT_AHEAD = RegExp(
+  `${RIGHT} (?:ahead of|above|before|in front of) us\\b|\\bnext to (?:beat|overtake|catch|pass)\\b`,
+  'i',
+);
 const FALL = RegExp(`\\b(?:${FALLS.replaceAll(', ', '|')}|slid|down|loss)\\b`, 'i');
 const RISE = RegExp(`\\b(?:${RISES.replaceAll(', ', '|')}|up)\\b`, 'i');
 

@@ -110,7 +110,7 @@ function joinSpans(first: Found, second: Found, text: string) {
   const secondFrom = second.from ?? (isComparedTo ? second.alone : undefined);
   const areWhole = [first.from, first.to, secondFrom].every((day) => day !== undefined);
   const areTwo = areWhole && (first.from !== secondFrom || first.to !== second.to);
-  const isSideBySide = /^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
+  const isSideBySide = /^\W*(?:and|or)\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start));
   const isVersus = COMPARES.test(between + (BEFORE_AGO.exec(text.slice(second.span.start))?.[0] ?? ''));
   const areCompared = areTwo && (isComparedTo || isVersus || isSideBySide);
   const begun = [first.from ?? [], secondFrom ?? []].flat();
@@ -129,8 +129,9 @@ const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
 const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
 /** Before a single day that today is compared with. */
 const COMPARES_WITH = /\b(?:vs\.?|versus|against|than|(?:relative|compared?) (?:to|with))(?: on)?\W*$/i;
-/** Before two compared spans: "compare October and November". */
-const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
+/** Before two compared spans: "compare October and November", "better in October or November". */
+const COMPARED =
+  /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?|better|worse|higher|lower|stronger|weaker)\b/i;
 /** Between two compared spans. */
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;

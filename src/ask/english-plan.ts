@@ -35,7 +35,7 @@ export const OUR_SITE = RegExp(
 );
 
 export const NOT_US =
-  /\b(?:(?:not|without|never)(?: \w+)?|instead of|rather than|(?:\w+n['’]t|(?:do|does|did|are|were)nt)(?: \w+)?) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b/i;
+  /\b(?:(?:not|without|never)(?: \w+)?|instead of|rather than|(?:\w+n['’]t|(?:do|does|did|are|were)nt)(?: \w+)?) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b|\bwe (?:never|don['’]?t) (?:show|turn|come|appear|feature|get)|\b(?:ignor|skip|overlook|forget)\w* us\b|\bleav\w+ us out\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =
@@ -261,7 +261,7 @@ export const SHARE_OF_VOICE = /\bshare of (?:voice|model|mentions?)\b|\bsov\b/i;
 
 /** "Which sites mention us", "who links to us", "does stackroundup name Globex": what a page says, unless engines are asked about. */
 export const SITE_SAYS =
-  /^\W*who (?:links?|is linking) to\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about)(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|cite|quote|link to|list|feature|recommend|write about|talk about)s?\b/i;
+  /^\W*who (?:links?|is linking) to\b|^\W*(?:does|do|did|has|is) [\w .-]+ (?:mention|name|link to|linking to|list|feature|recommend|write about|talk about|cit(?:e|ing)(?= us\b))(?:ed|ing)?\b|\b(?:sites?|websites?|pages?|domains?|blogs?|articles?|publications?|outlets?)(?: that| which)? (?:(?:do|does|dont|don['’]t) )?(?:mention|name|cite|quote|link to|list|feature|recommend|write about|talk about)s?\b/i;
 export const OF_ENGINES = /\b(?:engines?|ais?|llms?|models?|chatbots?|assistants?|answers?|they)\b/i;
 
 /** "New sources", "which sources did we lose": which came or went. */

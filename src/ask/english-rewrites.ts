@@ -139,6 +139,13 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   ...STREAK_AS,
   [
+    /\bwhere (?:is|are) (?!(?:we|our|it|this|that|the)\b)([\w.-]+(?: [\w.-]+)?) (?:strong|weak)(?:est)?(?=\W*$)/i,
+    'where does $1 beat us',
+  ],
+  // Rivals don’t like or hate us: engines do.
+  [/^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?) us\b)/i, 'which engine '],
+  [/^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$)/i, 'good news'],
+  [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?) (?:north|from zero to hero|through the roof)|on the (?:up and up|rise|up))\b/i,
     'rising',
   ],

@@ -169,7 +169,9 @@ export function refinePlan(
   const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
     // "Which prompts don't mention us?"
-    const metric = plan.metric ?? (english.NOT_US.test(text) ? 'mention_rate' : undefined);
+    const metric =
+      plan.metric ??
+      (english.NOT_US.test(text) ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
     return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
   }
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))

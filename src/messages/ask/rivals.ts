@@ -127,7 +127,8 @@ export function namedToolsPage(of: NamedTools): Page {
 /** "Globex is 1st of 6 by score, 75.3; you are 2nd, 61.9": the tools asked about, or who is at the place and the brand. */
 export function describeStandings(of: NamedTools): string {
   const { project, rows, about = [], place, not = [] } = of;
-  const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
+  const ofRow = (row: ToolRow) => about.some((one) => isNamed(row, one, project));
+  const asked = rows.filter(ofRow).toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
   const first = rowsAsked(of).find(({ isOwn }) => !isOwn || not.length === 0);
   const there = place === undefined ? first : rows.at(place);
   if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;

@@ -219,10 +219,12 @@ const FIRST: Readonly<Record<Tone, string>> = { negative: 'harshest', positive: 
 
 /** "Yes: 3 of 40 mentions are negative.", without "Yes" unless asked if there are any. Undefined if the API doesn't say. */
 export function toneWords(quotes: Quotes, ifAny: boolean): string | undefined {
-  const { of, tone, where, readSince } = quotes;
+  const { of, tone, about, where, readSince, positive, negative } = quotes;
   const number = tone && quotes[tone];
+  const mentions = mentionsRead(of, readSince, `${about ? ` of ${about}` : ''}${where}`);
+  if (about && tone === undefined && of > 0 && positive !== undefined && negative !== undefined)
+    return `${figure(positive)} of ${mentions} are positive, ${figure(negative)} negative.`;
   if (number === undefined || of === 0) return undefined;
-  const mentions = mentionsRead(of, readSince, where);
   if (number === 0) return `${ifAny ? 'No: none' : 'None'} of ${mentions} is ${tone}.`;
   return `${ifAny ? 'Yes: ' : ''}${figure(number)} of ${mentions} ${number === 1 ? 'is' : 'are'} ${tone}.`;
 }

@@ -3,12 +3,12 @@ import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
 import type { GapRow, Metric, RivalComparison, SpanAverages } from '../../decision.ts';
 import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
-import { quoteParts } from '../../messages/ask/what-engines-say.ts';
+import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
 import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
+import { bold, capitalize, flexible, join, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { computeSpanAverages } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
@@ -30,10 +30,15 @@ export async function compareWithOne(
     plan.intent === 'compare' && !asksFor('past', plan) ? undefined : courseLine(beside.course, name);
   const isOfSaid = (['words', 'negative', 'positive'] as const).some((one) => asksFor(one, plan));
   const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
+  const tone = isOfSaid && quotes ? toneWords(quotes, asksFor('if any', plan)) : undefined;
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
     isCourseTold: past !== undefined,
-    asked: partLines(plan, name, asked),
+    asked: [
+      ...(tone === undefined ? [] : [say`${tone}`]),
+      ...(asksFor('widest gap', plan) ? gapLine(compared) : []),
+      ...partLines(plan, name, asked),
+    ],
   });
   const days = { from: plan.from, to: plan.to, areTwo: asksFor('two spans', plan) };
   const spans = hasDays(plan) && computeSpanAverages('score', {}, days, await readCourseData(ask));
@@ -184,6 +189,27 @@ function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[]
     ...asNameList(plan.engine).map(ranksLine),
     ...asNameList(plan.topic).map((name) => line('About', name, topics)),
   ];
+}
+
+/** "your gap is worst on Gemini, −36.0, and about “pricing”, −13.4, and best on ChatGPT, −3.7, and …" */
+function gapLine({ metric, engines, topics }: RivalComparison): Text[] {
+  const scale = METRIC_WORDS[metric].scale(
+    [...engines, ...topics].flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat()),
+  );
+  const gapsOf = (before: string, rows: readonly GapRow[]) =>
+    rows
+      .flatMap(({ name = '', own, rival }) =>
+        own === undefined || rival === undefined ? [] : { name, gap: scale.change(rival, own) },
+      )
+      .toSorted((a, b) => a.gap - b.gap)
+      .map(({ name, gap }) => say`${before} ${flexible(name)} (${scale.signed(gap)})`);
+  const kinds = [gapsOf('on', engines), gapsOf('about', topics)].filter(({ length }) => length > 1);
+  const ends = (at: number) =>
+    join(
+      kinds.flatMap((gaps) => gaps.at(at) ?? []),
+      ' and ',
+    );
+  return kinds.length === 0 ? [] : [say`your gap is worst ${ends(0)}, best ${ends(-1)}`];
 }
 
 function comparedFigures(plan: Plan, name: string, compared: RivalComparison): Figure[] {

@@ -16,10 +16,12 @@ import type { EmptyCause, Figure, Intent, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import type { ReportedGain } from '../../messages/ask/rivals.ts';
 import { andList, firstOf } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
+import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { dayName } from '../../messages/times.ts';
 import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
@@ -250,4 +252,19 @@ async function wordOnAdded(ask: PlanAsk): Promise<string> {
   return latest.length > 0
     ? `Added: ${latest.reverse().join('; ')}.`
     : 'Sightline knows of no prompt that was added since it began here.';
+}
+
+/** Who gained in these days according to an open alert; `isSince`: by comparison with the first of them. */
+export function findReportedGain(
+  alerts: readonly LatestAlert[],
+  { from = '', to = '9999-12-31' }: Plan,
+  isSince: boolean,
+): ReportedGain | undefined {
+  return alerts.flatMap(({ alert, handle }) => {
+    if (alert.kind !== 'score_alert' || alert.alert?.status !== 'open') return [];
+    const { day, previousDay, explanation } = alert;
+    const isThen = (isSince ? previousDay : day) >= from && day <= to;
+    const gained = isThen ? explanation?.gained : undefined;
+    return gained ? { ...gained, day, previousDay, handle } : [];
+  })[0];
 }

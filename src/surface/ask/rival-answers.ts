@@ -9,7 +9,6 @@ import {
   namedToolFigures,
   namedToolsPage,
   namesShown,
-  type ReportedGain,
   rivalsMovedFigures,
   rivalsMovedPage,
   rivalsUnmoved,
@@ -20,19 +19,31 @@ import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import { ownDaysLine } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
-import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { lines } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { type Days, today } from '../../rules/calendar.ts';
 import { findPasses } from '../../rules/mention-alerts.ts';
-import { compareFirsts, compareMentions, countTools, type NamedDay } from '../../rules/named-days.ts';
+import {
+  closestTo,
+  compareFirsts,
+  compareMentions,
+  countTools,
+  type NamedDay,
+} from '../../rules/named-days.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import { type Compared, compareWith, MENTIONS_ASKED, readNamed } from '../lookups/compare.ts';
 import { ALERT_MS, findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
 import { findAnswers, requireOnePrompt } from './find-answers.ts';
 import { compareByPrompt, compareWithOne, toolsOfPrompt } from './one-rival.ts';
-import { findSeveral, hasDays, type PlanAnswer, type PlanAsk, readTopic } from './plan-ask.ts';
+import {
+  findReportedGain,
+  findSeveral,
+  hasDays,
+  type PlanAnswer,
+  type PlanAsk,
+  readTopic,
+} from './plan-ask.ts';
 
 /** Six calls each: as many as people wait for. */
 const MAX_RIVALS = 5;
@@ -218,10 +229,13 @@ export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
   const counted = await countPlanTools(plan, ask);
   if (asksFor('leader', plan)) return compareWithLeader(plan, counted, ask);
-  const closest = asksFor('closest', plan) ? closestTo(counted.tools.rows) : undefined;
-  if (!closest) return answerCounted(plan, counted);
-  const answer = answerCounted(plan, { ...counted, tools: { ...counted.tools, about: [closest] } });
-  const said = `By how many answers name each, ${brief(closest, 'name')} is closest to you.`;
+  const asked = CLOSE.find(([aspect]) => asksFor(aspect, plan));
+  if (!asked) return answerCounted(plan, counted);
+  const [, sides, where] = asked;
+  const closest = closestTo(counted.tools.rows, sides);
+  const about = [closest ?? [], ask.project.name].flat();
+  const answer = answerCounted(plan, { ...counted, tools: { ...counted.tools, about } });
+  const said = `By how many answers name each, ${brief(closest ?? 'nobody', 'name')} is ${where} you.`;
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(said)) };
 }
 
@@ -238,13 +252,12 @@ async function compareWithLeader(plan: Plan, counted: CountedTools, ask: PlanAsk
   return { ...answer, page };
 }
 
-/** The rival that about as many answers name as the brand. */
-function closestTo(rows: readonly ToolRow[]): string | undefined {
-  const { answers: own } = rows.find(({ isOwn }) => isOwn) ?? {};
-  if (own === undefined) return undefined;
-  const apart = ({ answers = 0 }: ToolRow) => Math.abs(answers - own);
-  return rows.filter(({ isOwn }) => !isOwn).toSorted((a, b) => apart(a) - apart(b))[0]?.name;
-}
+/** On which sides of the brand the closest rival is looked for: behind it (-1), level, or ahead (1). */
+const CLOSE = [
+  ['closest', [-1, 0, 1], 'closest to'],
+  ['right behind', [-1], 'right behind'],
+  ['right ahead', [1], 'right ahead of'],
+] as const;
 
 type CountedTools = { tools: NamedTools; unheeded: Unheeded[] };
 
@@ -355,21 +368,6 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     names: namesShown(answer),
     unheeded: of?.unheeded ?? [],
   };
-}
-
-/** Who gained in these days according to an open alert; `isSince`: by comparison with the first of them. */
-function findReportedGain(
-  alerts: readonly LatestAlert[],
-  { from = '', to = '9999-12-31' }: Plan,
-  isSince: boolean,
-): ReportedGain | undefined {
-  return alerts.flatMap(({ alert, handle }) => {
-    if (alert.kind !== 'score_alert' || alert.alert?.status !== 'open') return [];
-    const { day, previousDay, explanation } = alert;
-    const isThen = (isSince ? previousDay : day) >= from && day <= to;
-    const gained = isThen ? explanation?.gained : undefined;
-    return gained ? { ...gained, day, previousDay, handle } : [];
-  })[0];
 }
 
 /** Whether the rival that the plan names, or any, overtook the brand in the days known. */

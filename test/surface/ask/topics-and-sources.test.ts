@@ -195,6 +195,26 @@ test('words that narrow are heeded or said to be left out', async () => {
     expect(await head(text), text).toMatch(/Only charts/);
 });
 
+test('what is asked of rivals is in the first line', async () => {
+  const { answer } = await askingAcme();
+  const first = async (text: string) => heardOf((await answer({ text })).page)[0] ?? '';
+  const shares = (line: string) => [...line.matchAll(/named in (\d+)/g)].map(([, named]) => Number(named));
+  const [behind = 0, ours = 0] = shares(await first('who is right behind us?'));
+  expect(behind).toBeGreaterThan(0);
+  expect(behind).toBeLessThan(ours);
+  const [ahead = 0] = shares(await first('who is just above us?'));
+  expect(ahead).toBeGreaterThan(ours);
+  for (const text of ['where are we weakest against Globex?', 'where is our biggest gap to Globex?'])
+    expect(await first(text), text).toMatch(/gap is worst on \w+ \([−+][\d.]+\) and about/);
+  expect(await first('any praise for Globex?')).toMatch(/Yes: \d+ of .*mentions of Globex.* are positive/);
+  expect(await first('what do engines say about Globex?')).toMatch(/of Globex.* positive, \d+ negative/);
+  expect(await first('did Vandelay pass Umbra?')).toMatch(
+    /(?:Umbra|Vandelay) is .*(?:Umbra|Vandelay) is .*you are/,
+  );
+  expect(await first('who hates us?')).toMatch(/worst engine by sentiment/);
+  expect(await first('prompts we never show up for')).toMatch(/by mention rate/);
+});
+
 test('days alone ask what happened then, and Black Friday is one', async () => {
   const { answer } = await askingAcme();
   expect((await answer({ text: 'yesterday' })).plan).toMatchObject({ intent: 'happened' });
