@@ -88,13 +88,13 @@ function drawOption({ value, label, hint }: Option): PlainTextOption {
 /** A fault may quote outside text of any length. */
 const FAULT_CHARS = 400;
 
-/** A fault is shown above its field; checkboxes beyond what a field can hold continue in further fields. */
+/** A fault is shown below its field, as Slack shows its own; checkboxes beyond what a field can hold continue in further fields. */
 export function drawField(field: Field): KnownBlock[] {
   const fault = shorten(field.fault ?? '', FAULT_CHARS);
   const inputs = splitField(field).map(drawInputBlock);
   if (!fault) return inputs;
   const text = mrkdwn(bold(say`${fault}`));
-  return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }, ...inputs];
+  return [...inputs, { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }];
 }
 
 /** Several fields if there are too many checkboxes for one; each is then optional. */

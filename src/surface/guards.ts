@@ -87,10 +87,15 @@ export function refuseFuture(from: string | undefined, today: string): void {
 
 const CHECK_MS = 1_500;
 
+/** What was found while the form can still be told, else undefined: then await `checking` itself. */
+export async function findInTime<Found>(checking: Promise<Found>): Promise<Found | undefined> {
+  const inTime = checking.catch(() => undefined);
+  return Promise.race([inTime, setTimeout(CHECK_MS, undefined, { ref: false })]);
+}
+
 /** `fault`: a sentence for the field, if it came in time; otherwise `orLater` refuses once the form is closed. */
 export async function checkField(checking: Promise<string | undefined>) {
-  const inTime = checking.catch(() => undefined);
-  const fault = await Promise.race([inTime, setTimeout(CHECK_MS, undefined, { ref: false })]);
+  const fault = await findInTime(checking);
   const orLater = async () => {
     const late = await checking;
     if (late) throw new Refused(`${late} Nothing changed.`);

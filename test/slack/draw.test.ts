@@ -213,7 +213,7 @@ test('a chart whose figures a list says already is drawn, and not told twice', (
   expect(message.text).toBe('Acme');
 });
 
-test('a fault above a field is cut, however long it is', () => {
+test('a fault at a field is cut, however long it is', () => {
   const field = { kind: 'field' as const, name: 'id', label: 'ID', input: { type: 'text' as const } };
   for (const fault of ['&'.repeat(4_000), '\u202E']) {
     expectViewWithinLimits(drawForm({ id: 'a', title: 'A', carries: '', parts: [{ ...field, fault }] }));

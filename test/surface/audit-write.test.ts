@@ -11,7 +11,7 @@ import { UnavailableError } from '../../src/visibility/errors.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
-import { ACME, ACME_FILE, surfaceOver } from '../support/surface-over.ts';
+import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../support/surface-over.ts';
 import { type Answering, json } from '../visibility/api.ts';
 
 const WRITE = { action: 'prompt.track', projectId: ACME, subject: 'best crm' };
@@ -74,10 +74,12 @@ describe('a second click', () => {
 
   test('on the connect form is answered, so that nobody is stuck at “Trying the key”', async () => {
     const { asker, takeBefore } = await project();
-    const given = { ...asker, openApi: () => asker.api({ id: ACME } as never) };
+    const personOf = async (id: string) => ({ ...memberNamed(id, id), isAdmin: true });
+    const workspace = { ...asker.workspace, personOf };
+    const given = { ...asker, workspace, openApi: () => asker.api({ id: ACME } as never) };
     await takeBefore();
     const values = { id: ACME, name: 'Acme', apiKey: 'vk-1', channel: CHANNEL };
-    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' });
+    const submitted = await connectView.submit({ ...given, values, lists: {}, metadata: '' });
     if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
     await expect(submitted.after(given)).rejects.toThrow(TAKEN);
   });

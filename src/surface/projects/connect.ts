@@ -18,7 +18,7 @@ import { type Ask, action, type Command, view } from '../ask.ts';
 import { auditWrite, changeOnce, endOnce } from '../audit-write.ts';
 import { takeProject } from '../command-line.ts';
 import { placeFault } from '../feeds/feed-form.ts';
-import { checkPermission, requireVisible } from '../guards.ts';
+import { checkPermission, findInTime, requirePermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { carryQuestion } from '../run-command.ts';
 import { isDirect } from '../seen-by.ts';
@@ -42,17 +42,23 @@ type Connection = { id: string; name: string; channel: string; apiKey: string };
 
 type Faults = Readonly<Record<string, string>>;
 
-export const connectView = view(VIEWS.connect, async ({ values }) => {
+export const connectView = view(VIEWS.connect, async (submitted) => {
+  const { values } = submitted;
   const { id = '', name = '', apiKey = '', channel = '' } = values;
   const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
   if (!isGuid(given.id)) return { errors: { id: 'That isn’t a project ID. It has to be a UUID.' } };
+  const trying = requirePermission('configure', submitted).then(() =>
+    tryConnection(given, { ...submitted, channel: '' }),
+  );
+  const early = (await findInTime(trying)) ?? {};
+  if (Object.keys(early).length > 0) return { errors: { ...early } };
   return {
     // Nobody has to be in the channel of the command. The chosen channel is checked below, at its field.
     channel: '',
     working: working('Trying the key'),
     async after(ask) {
       const again = (faults: Faults) => ({ modal: pages.connectForm(given, faults) });
-      const faults = await tryConnection(given, ask);
+      const faults = await trying;
       if (Object.keys(faults).length > 0) return again(faults);
       const write = { action: 'project.connect', projectId: given.id, subject: given.name };
       const who = { by: ask.person, at: ask.now() };

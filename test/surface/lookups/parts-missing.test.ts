@@ -133,7 +133,9 @@ describe('a key given in Slack', () => {
   async function tried(missing: Missing): Promise<string> {
     const api = await clientOf(apiWithout(missing));
     const file = `projects: [{ id: ${OTHER}, name: Globex, visible_in: [${CHANNEL}] }]`;
-    const { ask, workspace } = await surfaceOver(file, json([]), ok({ channel: { is_member: true } }));
+    const personOf = async (id: string) => ({ ...memberNamed(id, id), isAdmin: true });
+    const slack = ok({ channel: { is_member: true } });
+    const { ask, workspace } = await surfaceOver(file, json([]), slack, { workspace: { personOf } });
     const setup: typeof workspace.setup = {
       ...workspace.setup,
       connect: async () => ({ kind: 'refused', faults: [{ field: 'name', sentence: 'the key was good' }] }),
@@ -141,7 +143,8 @@ describe('a key given in Slack', () => {
     const asker = { ...ask(), openApi: () => api.client, workspace: { ...workspace, setup } };
     const values = { id: ID, name: 'Acme', apiKey: 'key', channel: CHANNEL };
     const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' });
-    if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
+    // What is found at once stands at its field, where everything typed is still there.
+    if (!('after' in submitted)) return JSON.stringify(submitted);
     const answer = await submitted.after(asker);
     return answer && 'modal' in answer ? JSON.stringify(answer.modal) : expect.fail('no form');
   }
@@ -156,7 +159,9 @@ describe('a key given in Slack', () => {
 
   it('is refused if nothing can be read', async () => {
     const missing = { prompts: NOT_FOUND, communityLeads: NOT_FOUND, dailyScores: DOWN };
-    expect(await tried(missing)).toContain('The API doesn’t know this project, or this key may not see it.');
+    expect(JSON.parse(await tried(missing))).toEqual({
+      errors: { id: 'The API doesn’t know this project, or this key may not see it.' },
+    });
   });
 });
 
