@@ -79,9 +79,9 @@ function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotCo
   return notices.filter(({ day }, i) => notices.findIndex((one) => one.day === day) === i);
 }
 
-/** One engine's sentiment on a day comes from a few answers, so only the whole project's is followed. */
-function isWatched({ series }: ReadSeries): boolean {
-  return series.metric !== 'sentiment' || scores.isWhole(series.scope);
+/** One engine's sentiment on a day comes from a few answers, and its mean over regions is ours: neither is followed. */
+function isWatched({ series: { metric, scope, meanOf } }: ReadSeries): boolean {
+  return scores.isWhole(scope) || (metric !== 'sentiment' && meanOf === undefined);
 }
 
 /** One series and its readings. */

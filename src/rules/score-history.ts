@@ -101,12 +101,10 @@ function listLatestFigures(
     known.set(`${from} ${to}`, found);
     return found;
   };
-  const kinds = new Set(all.map(({ scope }) => kindOfParts(scope)));
-  const isOfPairs = !kinds.has('engine') && !kinds.has('region');
   return all.flatMap(({ metric, scope, points, meanOf }): LatestFigure[] => {
     const [then, latest] = [points.at(-2), points.at(-1)];
-    const isShown = isOfPairs || kindOfParts(scope) !== 'engine and region';
-    if (!latest || latest.day < last - LATE_DAYS || !isShown) return [];
+    const isPair = kindOfParts(scope) === 'engine and region';
+    if (!latest || latest.day < last - LATE_DAYS || isPair) return [];
     const [before, now] = [then && figureOf(then), figureOf(latest)];
     const changes = before ? measuredBetween(before.date, now.date) : [];
     const measured = changes.filter((change) => affects(change, scope));

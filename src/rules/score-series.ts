@@ -147,7 +147,10 @@ export type ScoreSeries = {
   meanOf?: PartsBy | undefined;
 };
 
-/** Every series with a figure on days before `open`; our own mean if the API gives no whole. `watched`: without sentiment of few answers. */
+/**
+ * Every series with a figure on days before `open`; our own mean if the API gives no whole. `watched`: without sentiment of
+ * few answers. Otherwise also each engine's and region's mean if the API gives only both at once: alerts follow its own figures.
+ */
 export function buildScoreSeries(
   rows: readonly DailyScore[],
   open: string,
@@ -163,7 +166,7 @@ export function buildScoreSeries(
       return [{ key: seriesKey(metric, scope), metric, scope, points }];
     });
   });
-  return [...given, ...ownMeans(given)];
+  return [...given, ...ownMeans(given), ...(watched ? [] : meansOfPairs(given))];
 }
 
 function pointsOf(
@@ -189,9 +192,32 @@ function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
     const meanOf = chooseKindForMean(ofMetric);
     const parts = ofMetric.filter(({ scope }) => meanOf && kindOfParts(scope) === meanOf);
     if (parts.length < 2) return [];
-    const scope = { engine: undefined, region: undefined };
-    return [{ key: seriesKey(metric, scope), metric, scope, points: meanOfParts(parts), meanOf }];
+    return [makeMean(metric, { engine: undefined, region: undefined }, parts, meanOf)];
   });
+}
+
+/** Each engine over its regions, and the reverse. None if the API gives figures of either itself. */
+function meansOfPairs(given: readonly ScoreSeries[]): ScoreSeries[] {
+  const parts = given.filter(({ scope }) => !isWhole(scope));
+  if (parts.some(({ scope }) => kindOfParts(scope) !== 'engine and region')) return [];
+  return (['engine', 'region'] as const).flatMap((kind) =>
+    MEAN_OF_PARTS.flatMap((metric) => {
+      const ofMetric = parts.filter((series) => series.metric === metric);
+      return [...Map.groupBy(ofMetric, ({ scope }) => scope[kind]?.id).values()].map((pairs) => {
+        const scope = { engine: undefined, region: undefined, [kind]: pairs[0]?.scope[kind] };
+        return makeMean(metric, scope, pairs, 'engine and region');
+      });
+    }),
+  );
+}
+
+function makeMean(
+  metric: Metric,
+  scope: Scope,
+  parts: readonly Part[],
+  meanOf: PartsBy | undefined,
+): ScoreSeries {
+  return { key: seriesKey(metric, scope), metric, scope, points: meanOfParts(parts), meanOf };
 }
 
 /** Identifies a series within its project. */

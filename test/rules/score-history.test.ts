@@ -150,9 +150,17 @@ test('have no change between days that measured something else, but an engine’
   ]);
 });
 
-test('latest figures are of each pair where the API gives nothing else', () => {
-  const rows = [18, 19].map((of) => day(of, { score: of, region: 'France', engine: 'Gemini' }));
-  expect(read(rows).map(inShort)).toEqual(['score Gemini France 19 on 2026-11-19 (1.0)']);
+test('latest figures are means of each engine and region where the API gives only both at once', () => {
+  const rows = ['France', 'Spain'].flatMap((region, at) =>
+    [18, 19].map((of) => day(of, { score: of + 2 * at, region, engine: 'Gemini' })),
+  );
+  const { figures } = buildScoreOverview(rows, 'UTC', Date.parse('2026-11-20T12:00Z'));
+  expect(figures.map(inShort)).toEqual([
+    'score Gemini 20 on 2026-11-19 (1.0)',
+    'score France 19 on 2026-11-19 (1.0)',
+    'score Spain 21 on 2026-11-19 (1.0)',
+  ]);
+  expect(figures.every(({ meanOf }) => meanOf === 'engine and region')).toBe(true);
 });
 
 const TODAY = '2026-11-20';

@@ -180,12 +180,12 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
 }
 
 function basisWords(course: Course, answer: CourseAnswer): Text | undefined {
-  const { meanOf, measured } = course;
+  const { measured } = course;
   const { averages, latest, notes = [] } = answer;
   return lines(
     // Of the last day alone, not of the days averaged above.
     !averages && answersWords(course, answer),
-    meanLine(meanOf),
+    meanLine([course]),
     measuredLine(averages?.measured ?? [...measured, ...(latest?.measured ?? [])]),
     ...notes,
   );
@@ -228,7 +228,7 @@ export function coursesPage(
         levelWords(course) ?? (isJudged ? TOO_FEW_DAYS : undefined),
       ]),
     ),
-    note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),
+    note(lines(meanLine(courses), ...notes)),
     actions([lineButton('All figures', 'scores', project.id)]),
   );
 }

@@ -72,7 +72,7 @@ export function scoresAnswer(
     note(chartNote(days)),
     note(
       lines(
-        (score || whole) && meanLine([score, ...figures].find((one) => one?.meanOf)?.meanOf),
+        meanLine(score ? [score, ...figures] : figures),
         figuresNote(overview),
         chartedLine(chart, earlier),
         !isWhole && 'Some tracked prompts couldn’t be read, so some may have changed.',

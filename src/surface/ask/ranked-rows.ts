@@ -5,16 +5,11 @@ import { levelWords } from '../../messages/ask/course-figures.ts';
 import type { RankedKind, RankedRow, Ranking } from '../../messages/ask/ranking.ts';
 import { asNameList, type Field, type Unheeded } from '../../messages/ask/reading.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
-import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
+import { METRIC_WORDS, meanLine } from '../../messages/scores/score-words.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import type { Days } from '../../rules/calendar.ts';
 import { countTools } from '../../rules/named-days.ts';
-import {
-  buildScoreCourse,
-  type CourseSource,
-  findScopes,
-  makeCourseSource,
-} from '../../rules/score-course.ts';
+import { buildScoreCourse, type CourseSource, findScopes } from '../../rules/score-course.ts';
 import { compareSpans } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/breakdown.ts';
@@ -73,41 +68,15 @@ async function rankParts(kind: 'engine' | 'region', asked: AskedRanking): Promis
   const isUnlike =
     metric === 'score' && plan.prompt === undefined && alike.some(({ measured }) => measured?.length);
   const rows = isUnlike ? readRows(await readPromptFigures(ask)) : alike;
-  const means = rows.length === 0 ? rankOwnMeans(kind, metric, span, data) : [];
-  if (means.length > 0) {
-    const ranked = means.filter(({ name }) => isWanted(name, wanted));
-    const notes = [`By ${kind}, these are our own means of the API’s figures by engine and region.`];
-    return { metric, averaged, rows: addMissing(ranked, wanted), notes, unheeded: ['topic'] };
-  }
   if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, asked);
+  const mean = meanLine(data.series().filter((one) => one.metric === metric && scopes.includes(one.scope)));
   return {
     metric,
     averaged,
     rows: addMissing(rows, wanted),
+    notes: mean === undefined ? [] : [mean],
     unheeded: ['topic', ...findSeveral(plan, other)],
   };
-}
-
-/** If the API has figures only by engine and region together: each engine's mean over the regions, or the reverse. */
-function rankOwnMeans(
-  kind: 'engine' | 'region',
-  metric: Metric,
-  span: { days: Days; averaged: Ranking['averaged'] },
-  data: CourseSource,
-): RankedRow[] {
-  const cells = data.rows.filter(({ engine, region }) => engine !== undefined && region !== undefined);
-  return [...Map.groupBy(cells, (row) => row[kind])].flatMap(([name = '', rows]) => {
-    // Without its own name, what is left is the whole of its parts, whose mean is made there.
-    const of = rows.map((row) => ({ ...row, [kind]: undefined, [`${kind}Id`]: undefined }));
-    const row = readRow(
-      name,
-      metric,
-      {},
-      span,
-      makeCourseSource({ ...data, rows: of, told: [], promptChanges: [] }),
-    );
-    return row.value === undefined && !span.averaged ? [] : [row];
-  });
 }
 
 /** If the API has no daily figures by engine or region: how often the latest answers of each name the brand. */

@@ -374,8 +374,8 @@ test.each([
   ['engines', ['Gemini', 40], ['ChatGPT', 60]],
   ['regions', ['Germany', 45], ['France', 55]],
 ] as const)(
-  'without scores by %s alone, they are ranked by their means, and it says so',
-  async (entity, ...wanted) => {
+  'without scores by %s alone, their means are ranked and answer for each, and it says so',
+  async (entity, worst, best) => {
     const { plan, client } = await askingAcme();
     const cell = (engine: string, region: string, score: number) =>
       ['2026-03-29', '2026-03-30'].map((date) => ({ date, engine, region, score }));
@@ -387,8 +387,12 @@ test.each([
     ];
     client.dailyScores = async () => parseAnswer('dailyScores', cells);
     const { figures, page } = await plan({ intent: 'ranking', entity, order: 'worst' });
-    expect(figures.map(({ name, value }) => [name.split(' of ')[1], value])).toEqual(wanted);
+    expect(figures.map(({ name, value }) => [name.split(' of ')[1], value])).toEqual([worst, best]);
     expect(said(page)).toContain('our own means');
+    const [name, value] = worst;
+    const own = await plan({ intent: 'score', [entity === 'engines' ? 'engine' : 'region']: name });
+    expect(own.figures[0]).toMatchObject({ value, day: '2026-03-30' });
+    expect(said(own.page)).toContain('our own mean');
   },
 );
 
