@@ -23,6 +23,7 @@ import {
   type Terminal,
   type Verb,
 } from './command-line.ts';
+import { hasGap } from './doctor/api.ts';
 import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
 import {
   type Finding,
@@ -249,7 +250,8 @@ function drawReads(all: readonly ReadReport[], needed: readonly string[], ink: I
     if (!read) return [];
     const { method, status, ms } = read;
     const isLess = works && ![read, ...others].some(({ operation }) => needed.includes(operation));
-    const outcome = isLess && read.outcome === 'failed' ? 'partly' : read.outcome;
+    const isPart = (isLess && read.outcome === 'failed') || hasGap(read);
+    const outcome = isPart ? 'partly' : read.outcome;
     const took = `${ms === undefined ? '' : `${ms} ms`}`.padStart(8);
     const before = `  ${mark(outcome, ink)}  ${method.padEnd(widest)} ${String(status ?? '').padStart(4)}${took}  `;
     const same = others.length > 0 ? ` Same for ${listOperations(others)}.` : '';

@@ -401,7 +401,7 @@ describe('where something is wrong', () => {
     const served = await serve(api, 0);
     onTestFinished(served.close);
     const { said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }), ...OF_ONE);
-    expect(said).toMatch(/ok +dailyScores +200/);
+    expect(said).toMatch(/part +dailyScores +200/);
   });
 
   test('a project of another workspace: which one the token opens, and what to correct', async () => {

@@ -220,6 +220,11 @@ function findMissingFields({ method, names }: ReadReport, feeds: readonly Feed[]
   });
 }
 
+/** Whether it answers, but without something that people notice. */
+export function hasGap({ method, names }: ReadReport): boolean {
+  return costsOf(method, names?.missing ?? []).length > 0;
+}
+
 function costsOf(method: ReadReport['method'], missing: readonly string[]): readonly Cost[] {
   return (MISSING[method] ?? []).filter(({ fields }) => fields.every((field) => missing.includes(field)));
 }
