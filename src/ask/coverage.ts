@@ -35,7 +35,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   segments: 'entity=segments',
   content: 'entity=content sources suggestions leads topic overview metric=sentiment',
   status: 'status overview happened leads sources help change named prompts from suggestions',
-  best: 'order metric=rank metric=sentiment limit compare named sources topic entity=places change ranking overview prompts happened status answered',
+  best: 'order metric=rank metric=sentiment limit compare named sources topic entity=places change ranking overview prompts happened status answered suggestions',
   worst:
     'order=worst why metric=sentiment change compare suggestions ranking topic min_score max_score overview status sources leads named metric=mention_rate',
   ranked: 'ranking compare named order sources several topic change help',

@@ -53,7 +53,11 @@ export const BEFORE_LAST_MOVE =
 
 /** "leads mentioning Globex" */
 export const LEADS_ABOUT =
-  /\b(?:leads|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
+  /\b(?:leads|(?<=\b(?:an?|any|the|no|one|this|every) )lead|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
+
+/** With a rival and a forum: of its threads. */
+export const SOMEBODY_ASKS =
+  /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;
 
 /** Several metrics, rather than one in two words. */
 export const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;

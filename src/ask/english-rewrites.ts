@@ -7,7 +7,7 @@ import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
-  abt about, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
+  abt about, ahed ahead, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
   convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help,
   hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
   ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,

@@ -3,6 +3,7 @@ import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import {
   AS_WELL,
   BEFORE_IT,
+  BEST_OF_ALL,
   BEST_OF_THEM,
   BY_HOW_MUCH,
   CAUSES_OF_IT,
@@ -24,6 +25,7 @@ import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { asksFor, type Intent, oneOrMore, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
+import { siteOf } from './plan-fields.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -123,6 +125,17 @@ function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefi
 
 function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
   const { intent } = before;
+  const { text, limit } = noticed;
+  // “Top 2”: of the list as it is.
+  if (
+    limit !== undefined &&
+    TAKES_LIMIT.includes(intent) &&
+    BEST_OF_ALL.test(text) &&
+    /\b(?:top|first)\b/i.test(text)
+  )
+    return { ...before, limit };
+  if (intent === 'sources' && OURS_ALONE.test(text))
+    return withoutMissing({ ...before, entity: siteOf(known.names.project, known) });
   if ((intent !== 'ranking' && intent !== 'leads') || !BEST_OF_THEM.test(noticed.text)) return undefined;
   const [{ order } = {}] = planOf(intent, noticed, known);
   // Leads aren't sorted worst first.
@@ -131,6 +144,10 @@ function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
     ? { ...before, order, limit: 1 }
     : { ...before, order };
 }
+
+const TAKES_LIMIT: readonly Intent[] = ['ranking', 'leads', 'sources', 'named'];
+const OURS_ALONE =
+  /^\W*(?:(?:and|but|only|just|what about|how about|show) )*(?:ours|our (?:own )?(?:pages?|sites?|domains?|ones?))\W*$/i;
 
 /** "How many?": the headline of the list says it. */
 function countOfThem({ before, noticed }: FollowUp): Plan | undefined {
@@ -261,7 +278,7 @@ const NARROWED_BY: Readonly<Record<string, Partial<Plan>>> = {
 /** Undefined if the question is too long to go on, or means something by itself. */
 function planGoingOn(before: Intent, noticed: Noticed, known: KnownNames): Plan | undefined {
   const isGoingOn = GOING_ON.test(noticed.text);
-  if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
+  if (!isGoingOn && noticed.shape.length > FEW_WORDS) return undefined;
   const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
   const meant = likely && likely.meaning !== 'none' ? likely.meaning : before;
   const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));

@@ -50,7 +50,11 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const fields = fieldsOf(intent, noticed, known);
   const prompts = promptsOf(intent, noticed, known);
   // "The prompt that compares us with a rival" names one that isn't found.
-  const isOfOne = noticed.traits.has('singular') && fields.entity !== 'prompts' && MEASURED.includes(intent);
+  const isOfOne =
+    noticed.traits.has('singular') &&
+    !english.BY_PROMPT.test(noticed.text) &&
+    fields.entity !== 'prompts' &&
+    MEASURED.includes(intent);
   if (isOfOne && prompts.every((prompt) => prompt === undefined)) return [];
   const each = intent === 'ranking' ? rankings(fields, noticed) : [fields];
   // "Lab fridge alarms" means a prompt with these words, not the topic “alarms” as well.
@@ -81,7 +85,11 @@ const INEXPRESSIBLE: readonly {
       names.some(({ kind, name }) => kind === 'domain' && forumsOf(name, known).length === 0),
   },
   // "Globex leads on Claude" isn't about leads.
-  { of: ['leads'], when: (noticed) => hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) },
+  {
+    of: ['leads'],
+    when: (noticed, known) =>
+      hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) && !isInForum(noticed, known),
+  },
   { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || english.NAMES_US_THERE.test(text) },
   {
     of: ['score', 'change', 'overview', 'happened'],
@@ -95,6 +103,13 @@ const INEXPRESSIBLE: readonly {
   { of: ['ranking'], when: ({ text }) => english.NOT_AT_TOP.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
+
+/** “Somebody complaining about Globex on Reddit” */
+function isInForum({ names, text }: Noticed, known: KnownNames): boolean {
+  const isForum = ({ kind, name }: (typeof names)[number]) =>
+    kind === 'place' || (kind === 'domain' && forumsOf(name, known).length > 0);
+  return english.SOMEBODY_ASKS.test(text) && names.some(isForum);
+}
 
 function hasName(kind: NameKind, { names }: Noticed): boolean {
   return names.some((found) => found.kind === kind);

@@ -2,7 +2,7 @@
 import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
-import { phraseFinder } from '../words/nearest.ts';
+import { correctTypo, phraseFinder, stemsOf } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
 import { isFrom, placeKey } from './lead-place.ts';
 
@@ -276,7 +276,7 @@ export function matchesQuery(lead: Askable, query: LeadQuery, person: string, no
     (query.places.length === 0 || isFrom(lead, ...query.places)) &&
     (topics.length === 0 || topics.some((topic) => isAbout(lead, topic))) &&
     !not.some((what) => isRuledOut(lead, what)) &&
-    wordsOf(words).every((word) => holdsWord(lead, word))
+    wordsOf(words).every((word) => holdsForm(lead, word))
   );
 }
 
@@ -322,8 +322,29 @@ function isAbout(lead: Askable, topic: string): boolean {
   return isKnown || wordsOf(topic).every((word) => holdsWord(lead, word));
 }
 
-function holdsWord({ title = '', place = '' }: Askable, word: string): boolean {
+function holdsWord({ title = '', place = '' }: Titled, word: string): boolean {
   return phraseFinder(`${title} ${place}`)(word);
+}
+
+type Titled = Pick<Askable, 'title' | 'place'>;
+
+/** "Costs" is found as "cost", too. */
+function holdsForm(lead: Titled, word: string): boolean {
+  const [only, other] = stemsOf(word);
+  const bare = (stem: string) => stem.replace(/e$/, '');
+  const isForm =
+    only && !other && stemsOf(lead.title ?? '').some(({ stem }) => bare(stem) === bare(only.stem));
+  return isForm || holdsWord(lead, word);
+}
+
+/** The words looked for, each that no lead's title has spelled as the word there that it is a typo of. */
+export function mendWords(words: string, leads: readonly Titled[]): string {
+  if (words === '') return words;
+  const said = [...new Set(leads.flatMap(({ title = '' }) => stemsOf(title).map(({ word }) => word)))];
+  const mended = wordsOf(words).map((word) =>
+    leads.some((lead) => holdsForm(lead, word)) ? word : (correctTypo(word, said)?.toLowerCase() ?? word),
+  );
+  return mended.join(' ');
 }
 
 function wordsOf(text: string): string[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { type Askable, matchesQuery, parseLeadQuery } from '../../src/rules/lead-filter.ts';
+import { type Askable, matchesQuery, mendWords, parseLeadQuery } from '../../src/rules/lead-filter.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const LEAD: Askable = {
@@ -123,6 +123,19 @@ describe('asked for leads', () => {
     expect(finds('older', old)).toBe(true);
     expect(finds('older', { ...old, firstSeenAt: FRIDAY - 14 * DAY })).toBe(false);
     expect(finds('older', { ...old, state: MINE })).toBe(false);
+  });
+
+  it('finds a word in any form, but rules out only what is typed', () => {
+    expect(finds('costs spike')).toBe(true);
+    expect(finds('not:spike')).toBe(true);
+  });
+
+  it.each([
+    ['kubernetse alrt', 'kubernetes alert'],
+    ['alerts on costs', 'alerts on costs'],
+    ['terraform', 'terraform'],
+  ])('looks for the word of a title that was misspelled: %s', (typed, meant) => {
+    expect(mendWords(typed, [LEAD])).toBe(meant);
   });
 
   it('is never narrower with a word less', () => {

@@ -14,6 +14,7 @@ import {
   isOld,
   isOpenAgain,
   matchesQuery,
+  mendWords,
   parseLeadQuery,
 } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
@@ -32,8 +33,8 @@ import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
 /** The stored leads that the words mean, refreshed. `asked`: how many the API gave, if it may have more. @throws Refused */
 export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const { db, team, person } = ask;
-  const query = await withName(parseLeadQuery(of), ask);
-  const { unreadable, minScore, maxScore } = query;
+  const typed = await withName(parseLeadQuery(of), ask);
+  const { unreadable, minScore, maxScore } = typed;
   if (unreadable) {
     const [what, example] = OPTIONS[unreadable.key];
     const tries = unreadable.value.startsWith('-') ? ['leads top:5', 'leads 80'] : [];
@@ -50,22 +51,23 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const now = ask.now();
   const timezone = findLeadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
-  refuseFuture(query.since, day);
+  refuseFuture(typed.since, day);
   const [{ listed, stored }, topics] = await Promise.all([
-    refreshLeads(project, chooseStates(query), ask),
-    query.topics.length + query.not.length > 0
+    refreshLeads(project, chooseStates(typed), ask),
+    typed.topics.length + typed.not.length > 0
       ? ifReadable(ask.api(project).topics(project.id), ask)
       : undefined,
   ]);
-  const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
+  const labels = topics?.flatMap(({ label }) => label ?? []) ?? typed.topics;
   const isUnread = listed instanceof VisibilityError;
-  const cited = await readCitations(project, query, isUnread ? [] : listed, ask);
+  const cited = await readCitations(project, typed, isUnread ? [] : listed, ask);
   if (isUnread && stored.length === 0) throw listed;
   const kept = stored.map((lead) => ({
     ...lead,
     citedBy: cited.get(lead.key),
     about: findTopicsOfLead(lead, labels),
   }));
+  const query = { ...typed, words: mendWords(typed.words, kept) };
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));

@@ -15,7 +15,7 @@ import { findIdle, type LeadFilters, type LeadQuery, QUERY_WORDS } from '../../r
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { findMeant, findNearest, stemsOf } from '../../words/nearest.ts';
+import { completeWord, findNearest, stemsOf } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
@@ -181,8 +181,9 @@ function refuseNoMatch(
       { tries: ['leads top:5', 'leads'], because },
     );
   if (topics.length > 0 || words !== '') {
-    const titled = kept.flatMap(({ title }) => stemsOf(title ?? '').map(({ word }) => word));
-    const near = findMeant(words, titled) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? '';
+    const titled = new Set(kept.flatMap(({ title }) => stemsOf(title ?? '').map(({ word }) => word)));
+    const near =
+      completeWord(words, [...titled]) ?? findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? '';
     const whatever = { label: 'Answered and dismissed too', line: `leads ${of} all` };
     const tries = [`leads ${near}`.trim(), all ? 'leads all' : whatever];
     const sentence = `No ${whichStates}${project.name} lead matches (${only.join(', ')}).`;
