@@ -55,9 +55,9 @@ export const BEFORE_LAST_MOVE =
 export const LEADS_ABOUT =
   /\b(?:leads|(?<=\b(?:an?|any|the|no|one|this|every) )lead|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
-/** With a rival and a forum: of its threads. */
-export const SOMEBODY_ASKS =
-  /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;
+/** "Leads that mention a competitor": any of them. */
+export const ABOUT_RIVALS =
+  /\b(?:about|mention\w*|nam(?:e|es|ing)|discuss\w*|with|compar\w*)(?: (?:an?|any|our|the|some|other))* (?:rivals?|competitors?|competition)\b/i;
 
 /** Several metrics, rather than one in two words. */
 export const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;

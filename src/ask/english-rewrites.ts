@@ -20,7 +20,7 @@ export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
 
 /** "How are we doing on Gemini compared to": $1 is where. */
 const STANDING_VS =
-  "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)";
+  "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|tracking|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)";
 
 /** "Are we still above 60%", with who or what between them. */
 const IS_IT = '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ';
@@ -325,6 +325,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [ARE_WE_AT_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
+  [/\b(how(?:['’]?s| is| are) (?:we|it|things)) tracking\b/i, '$1 doing'],
   [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],
   [/\b(closest|nearest) first\b/i, '$1'],
   [/\b(?:ascending|asc)\b/i, 'worst first'],

@@ -47,7 +47,7 @@ export const FILLERS = `
   quite, quote, r, rainy, rather, read, ready, real, real quick, really, really good, reason, recent, recently,
   refresh, regard, regarding, regards, related, relation, relaunch, release, released, relevant, remaining, remind,
   report, respect, respectively, rest, result, results, rewrite, rewritten, rewrote, right, rn, robots, role,
-  rough, roughly, row, run, running, runs, sadly, said, sales team, same, sample, saw, say, saying, says, second, seconds,
+  rough, roughly, row, run, running, runs, sadly, said, sales team, same, sample, saw, say, saying, says, scary, second, seconds,
   see, seeing, seem, seems, seen, sense, seriously, service, seven, several, shall, share, she, ship, shipped,
   short, shorter, should, shouldnt, show, side, sightline, silly, similar, simple, since, situation, six,
   slack, slide, slides, slight, slightly, slow, slower, small, smaller, smart, so, some, somebody, someone,
@@ -374,6 +374,10 @@ export const BEST_OF_ALL = OF_ALL('best|top|worst|bottom|first(?= \\S)|strongest
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
   /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us|(?:by|on|in) (?:which|what|whom))\b)/i;
+
+/** With a rival and a forum: of its threads. */
+export const SOMEBODY_ASKS =
+  /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;
 
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `

@@ -14,6 +14,7 @@ import {
   NEWEST_OF_ALL,
   OF_CITATIONS,
   PAGE_ADDRESS,
+  SOMEBODY_ASKS,
   WHO_IS_AHEAD,
   WINS_OR_LOSES,
 } from './english.ts';
@@ -108,7 +109,7 @@ const INEXPRESSIBLE: readonly {
 function isInForum({ names, text }: Noticed, known: KnownNames): boolean {
   const isForum = ({ kind, name }: (typeof names)[number]) =>
     kind === 'place' || (kind === 'domain' && forumsOf(name, known).length > 0);
-  return english.SOMEBODY_ASKS.test(text) && names.some(isForum);
+  return SOMEBODY_ASKS.test(text) && names.some(isForum);
 }
 
 function hasName(kind: NameKind, { names }: Noticed): boolean {
@@ -272,6 +273,7 @@ function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | un
     return rivals.length > 1 ? [] : rivals;
   }
   if (intent !== 'leads') return undefined;
+  if (english.ABOUT_RIVALS.test(text)) return [undefined];
   if (rivals.length === 0 && soughtWords.length === 0)
     return isPromptMeant && !arePromptWordsLeftOut ? words : undefined;
   // Of several, any is enough: they are topics.

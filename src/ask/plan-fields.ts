@@ -135,7 +135,7 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
   const places = names.flatMap(({ kind, name }) =>
     kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
   );
-  const rivals = namesOf('rival', names);
+  const rivals = english.ABOUT_RIVALS.test(text) ? [...known.names.rivals] : namesOf('rival', names);
   const either = soughtWords.includes('or')
     ? soughtWords
         .join(' ')

@@ -34,7 +34,7 @@ import { mendTypos } from './typos.ts';
 
 /** Behind the brand's name, where "we" could stand for it. */
 const OF_OURS =
-  '(?= (?:doing|going|looking|performing|faring|compared?|(?:vs\\.?|versus|against) (?:the |a )?(?:last|previous|week|month)))';
+  '(?= (?:doing|going|looking|performing|faring|tracking|compared?|(?:vs\\.?|versus|against) (?:the |a )?(?:last|previous|week|month)))';
 
 /** `day` is today, YYYY-MM-DD. */
 export function readLine(raw: string, known: KnownNames, day: string): Signed {
@@ -78,7 +78,7 @@ function withBrandAsUs(line: string, known: KnownNames): string {
   const { brand } = known;
   const name = brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+');
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
-  const ours = RegExp(`(^\\W*|\\bhow(?:['’]s| is| has| does) )${name}${OF_OURS}`, 'i');
+  const ours = RegExp(`(^\\W*|\\bhow(?:['’]?s| is| has| does) )${name}${OF_OURS}`, 'i');
   const plain = line
     .replace(RegExp(`^\\W*${name}\\s*[:,–-]\\s*(?=\\w+\\W+\\w)`, 'i'), '')
     .replace(project, '$1$2')

@@ -92,7 +92,7 @@ const AROUND =
 const FORMS: readonly ((term: string) => RegExp)[] = [
   (term) =>
     RegExp(
-      `^(?:(?:what|wat|wht)s?(?: is| are| means?| signif(?:y|ies))?|define|explain(?: the)?|help me understand(?: the| our)?|definition of|meaning of|(?:whats|what is)(?: the)? (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
+      `^(?:(?:what|wat|wht)s?(?: is| are| means?| signif(?:y|ies))?|(?:what|which) (?:counts|qualifies) as|define|explain(?: the)?|help me understand(?: the| our)?|definition of|meaning of|(?:whats|what is)(?: the)? (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
     ),
   (term) =>
     RegExp(
