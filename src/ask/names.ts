@@ -10,6 +10,7 @@ import {
   FILLER_WORDS,
   findPhrases,
   fold,
+  isPronoun,
   phrasesOf,
   REGION_PHRASES,
   VOCABULARY,
@@ -114,6 +115,12 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ...engines.flatMap((name) =>
       as('engine', name, inOtherNumber(name), splitCamelCase(name), ...abbreviations(name)),
     ),
+    ...engines.flatMap((name) => {
+      const base = withoutSurface(name);
+      return engines.includes(base)
+        ? []
+        : as('engine', base, splitCamelCase(base)).map((one) => ({ ...one, name }));
+    }),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
     // People call leads from subreddits Reddit.
     ...(places.some((place) => isFrom({ place }, 'reddit')) ? as('domain', 'reddit.com', 'reddit') : []),
@@ -190,6 +197,11 @@ function isBesideBrand(word: string, prompts: readonly string[]): boolean {
 
 function without(names: readonly string[], text: string): string {
   return names.reduce((left, name) => left.replace(name.toLowerCase(), ' '), text.toLowerCase());
+}
+
+/** "Gemini" for "Gemini (search)": on both of its surfaces, if two are tracked. */
+function withoutSurface(name: string): string {
+  return name.replace(/\s*\([^()]*\)$/, '');
 }
 
 /** "chat gpt" for ChatGPT. */
@@ -316,13 +328,21 @@ export function findNames(
       found.kind === 'rival' && !isWord(found) ? [found.at, lastWordOf(found)] : [],
     ),
   );
-  const taken = new Set<number>();
+  const taken = new Map<number, FoundName>();
   return sorted
     .filter((found) => {
       const places = Array.from({ length: found.length }, (_, i) => found.at + i);
       const isName = !isWord(found) || isNameHere(found, words, texts, rivalsAt);
-      if (!isName || places.some((place) => taken.has(place))) return false;
-      for (const place of places) taken.add(place);
+      // An engine's name may stand for several.
+      const isBeside = (one: FoundName | undefined) =>
+        one === undefined ||
+        (one.kind === 'engine' &&
+          found.kind === 'engine' &&
+          one.at === found.at &&
+          one.length === found.length &&
+          !found.isPart);
+      if (!isName || !places.every((place) => isBeside(taken.get(place)))) return false;
+      for (const place of places) taken.set(place, found);
       return true;
     })
     .map(({ at, length, kind, name, isPart }) => ({ at, length, kind, name, isPart }))
@@ -366,31 +386,4 @@ function regionOf(code: string, { regions }: Names): string | undefined {
     (region) =>
       region.code?.toUpperCase() === code || region.name === english || fold(region.name) === fold(code),
   )?.name;
-}
-
-/** Between two sides. */
-const AGAINST = /^(?:or|vs|versus|against|than|beats?|beating)$/;
-
-/** "us" is a pronoun, except in "in the us", "us region" and a capital "US" among lower case. */
-function isPronoun(at: number, words: readonly string[], texts: readonly string[]): boolean {
-  if (words[at] !== 'us') return false;
-  if (texts[at] === 'US' && texts.some((text) => /[a-z]/.test(text))) return false;
-  const before = `${words[at - 2] ?? ''} ${words[at - 1] ?? ''}`;
-  const isRegion = (word = '') =>
-    REGION_PHRASES.get(word)?.some((phrase) => phrase.words.length === 1) === true;
-  const isListed = (step: 1 | -1) =>
-    isRegion(words[at + step]) ||
-    (/^(?:and|or|vs|versus)$/.test(words[at + step] ?? '') && isRegion(words[at + 2 * step]));
-  // “Germany: us or Globex”
-  const isSide = (step: 1 | -1) =>
-    AGAINST.test(words[at + step] ?? '') &&
-    words[at + 2 * step] !== undefined &&
-    !isRegion(words[at + 2 * step]);
-  if (!before.endsWith('the') && (isSide(1) || isSide(-1))) return true;
-  return !(
-    isListed(1) ||
-    isListed(-1) ||
-    /\bthe$/.test(before) ||
-    /^(region|market|users|audience|customers)$/.test(words[at + 1] ?? '')
-  );
 }

@@ -154,3 +154,30 @@ export function quotedIn(
     ? undefined
     : quote.said;
 }
+
+/** Between two sides. */
+const AGAINST = /^(?:or|vs|versus|against|than|beats?|beating)$/;
+
+/** "us" is a pronoun, except in "in the us", "us region" and a capital "US" among lower case. */
+export function isPronoun(at: number, words: readonly string[], texts: readonly string[]): boolean {
+  if (words[at] !== 'us') return false;
+  if (texts[at] === 'US' && texts.some((text) => /[a-z]/.test(text))) return false;
+  const before = `${words[at - 2] ?? ''} ${words[at - 1] ?? ''}`;
+  const isRegion = (word = '') =>
+    REGION_PHRASES.get(word)?.some((phrase) => phrase.words.length === 1) === true;
+  const isListed = (step: 1 | -1) =>
+    isRegion(words[at + step]) ||
+    (/^(?:and|or|vs|versus)$/.test(words[at + step] ?? '') && isRegion(words[at + 2 * step]));
+  // “Germany: us or Globex”
+  const isSide = (step: 1 | -1) =>
+    AGAINST.test(words[at + step] ?? '') &&
+    words[at + 2 * step] !== undefined &&
+    !isRegion(words[at + 2 * step]);
+  if (!before.endsWith('the') && (isSide(1) || isSide(-1))) return true;
+  return !(
+    isListed(1) ||
+    isListed(-1) ||
+    /\bthe$/.test(before) ||
+    /^(region|market|users|audience|customers)$/.test(words[at + 1] ?? '')
+  );
+}

@@ -139,6 +139,21 @@ it('a prompt like a tracked one isn’t the tracked one', () => {
   expect(plan('our score for the best crm for freelancers')).toBeUndefined();
 });
 
+it.each([
+  [
+    'an engine on two surfaces is both of them',
+    'how is our score on gemini',
+    ['Gemini (chat)', 'Gemini (search)'],
+  ],
+  ['unless one is named', 'how is our score on gemini search', 'Gemini (search)'],
+  ['one on a single surface is called without it', 'how is our score on chat gpt', 'ChatGPT (web)'],
+  ['and a name that is another’s beginning is that one', 'how is our score on copilot', 'Copilot'],
+])('%s', (_, text, engine) => {
+  const engines = ['Gemini (chat)', 'Gemini (search)', 'ChatGPT (web)', 'Copilot', 'Copilot (API)'];
+  const known = indexNames({ ...NAMES, engines });
+  expect(readQuestion(text, known, AT)).toMatchObject({ verdict: 'understood', plan: { engine } });
+});
+
 it('a subreddit is known by its name in words', () => {
   const known = indexNames({ ...NAMES, places: ['r/AskHumanResources', 'Hacker News'] });
   const reading = readQuestion('leads on ask human resources', known, AT);
