@@ -2,6 +2,7 @@
 
 import { stemmer } from 'stemmer';
 import { initials, isFrom } from '../rules/lead-place.ts';
+import { withoutSurface } from '../words/answers.ts';
 import { numeronymOf } from '../words/nearest.ts';
 import { ENGINES_ANYWHERE } from './english.ts';
 import type { Names } from './plan.ts';
@@ -197,11 +198,6 @@ function isBesideBrand(word: string, prompts: readonly string[]): boolean {
 
 function without(names: readonly string[], text: string): string {
   return names.reduce((left, name) => left.replace(name.toLowerCase(), ' '), text.toLowerCase());
-}
-
-/** "Gemini" for "Gemini (search)": on both of its surfaces, if two are tracked. */
-function withoutSurface(name: string): string {
-  return name.replace(/\s*\([^()]*\)$/, '');
 }
 
 /** "chat gpt" for ChatGPT. */

@@ -2,6 +2,7 @@
 import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
+import { foldName, withoutSurface } from '../words/answers.ts';
 import { correctTypo, phraseFinder, stemsOf } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
 import { isFrom, placeKey } from './lead-place.ts';
@@ -313,8 +314,10 @@ function isScored({ score }: Askable, { minScore, maxScore }: LeadQuery): boolea
   return score !== undefined && score >= (minScore ?? -Infinity) && score <= (maxScore ?? Infinity);
 }
 
+/** The API may name an engine without its surface. */
 function isCitedBy({ citedBy = [] }: Askable, engine: string): boolean {
-  return citedBy.some((one) => one.toLowerCase() === engine.toLowerCase());
+  const called = [engine, withoutSurface(engine)].map(foldName);
+  return citedBy.some((one) => called.includes(foldName(one)));
 }
 
 function isAbout(lead: Askable, topic: string): boolean {

@@ -312,7 +312,7 @@ export function readSentences(value: unknown): string | undefined {
 export function readTexts(value: unknown): string[] | undefined {
   if (Array.isArray(value)) {
     const found = value.flatMap((each) => nameIn(each) ?? []);
-    return found.length === 0 && value.length > 0 ? undefined : found;
+    return found.length === 0 && value.length > 0 ? undefined : [...new Set(found)];
   }
   if (typeof value === 'string') return readTexts(value.split(/\s*[,;|]\s*/));
   const entries = isRaw(value) ? Object.entries(value) : [];

@@ -76,6 +76,11 @@ export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }
 
+/** "Gemini" for "Gemini (search)", as people call it, and an API's lists of names. */
+export function withoutSurface(engine: string): string {
+  return engine.replace(/\s*\([^()]*\)$/, '');
+}
+
 type Linked = { url?: string | undefined; domain?: string | undefined };
 
 /** "docs.globex.com", from the address or else the API's domain; undefined if that isn't a hostname. */

@@ -20,6 +20,7 @@ const finds = (text: string, lead: Partial<Askable> = {}) =>
 describe('narrowed by "key:value"', () => {
   it.each([
     ['an engine that cites it, in any case', 'engine:chatgpt'],
+    ['an engine of which only the surface is told', 'engine:"ChatGPT (search)"'],
     ['one of several engines', 'engine:Gemini engine:ChatGPT'],
     ['its place by name', 'place:"r/DevOps"'],
     ['its score among words', 'score:90 kubernetes'],

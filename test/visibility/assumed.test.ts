@@ -197,7 +197,7 @@ describe('figures over no answers at all', () => {
 describe('names of engines', () => {
   it('are read as names and as things with a name', () => {
     const [source] = parseAnswer('sources', [
-      { engines: ['ChatGPT', { display_name: 'Gemini' }, { id: 3 }, 4, ''] },
+      { engines: ['ChatGPT', { display_name: 'Gemini' }, { id: 3 }, 4, '', 'Gemini'] },
     ]);
     expect(source?.engines).toEqual(['ChatGPT', 'Gemini']);
   });
