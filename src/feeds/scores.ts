@@ -187,7 +187,13 @@ async function decideScores(db: Db, on: DecidedOn): Promise<Decided> {
   await settleAlerts(db, place, from, { timezone, now });
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, listStates(alerts), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason };
-  const known = alerts.map(({ news, muted }) => ({ news, muted: findActiveMute(news, muted, now) }));
+  const isOver = ({ key }: AlertNews) =>
+    decided.some((state) => state.type === 'change' && state.key === key && state.status !== 'open');
+  const known = alerts.map(({ news, muted }) => ({
+    news,
+    // What takes the place of an alert that was muted until it recovers is told in the check that ends it.
+    muted: muted?.until === undefined && isOver(news) ? undefined : findActiveMute(news, muted, now),
+  }));
   const told = tellAlerts(decided, known, from, { project, mention });
   const isMuted = known.some(({ muted }) => muted);
   const explain = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);

@@ -248,6 +248,16 @@ describe('the first morning of a channel', () => {
 });
 
 describe('while an alert is muted', () => {
+  it('until it recovers, a change the other way is told by the check that ends it', async () => {
+    const { morning, db, kept } = await mornings();
+    await morning(rowsOf([...QUIET, 50]));
+    const [{ news } = expect.fail('nothing is kept')] = await kept();
+    const at = { team: TEAM, channel: CHANNEL, projectId: ACME, key: news.key };
+    expect(await muteAlert(db, at, { by: 'U0ANA', until: undefined })).toBe(true);
+    const after = await morning(rowsOf([...QUIET, 50, 75], -1), NINE + DAY);
+    expect(kindsOf(after.posted).toSorted()).toEqual(['ended_alert', 'score_alert']);
+  });
+
   it('another one waits, and comes when the mute is over if it still stands', async () => {
     const { db, morning, kept } = await mornings();
     const fallen = [...QUIET, 50, ...QUIET.slice(0, 3)];

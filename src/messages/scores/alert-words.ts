@@ -168,7 +168,7 @@ const STALLED_WORDS: Readonly<Record<Stalled, string>> = {
   ended: 'No longer updated: its scores feed has ended.',
 };
 
-export const REVERSED = 'It has since gone the other way, which has an alert of its own.';
+export const REVERSED = 'It has since gone the other way, which counts as an alert of its own.';
 
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
