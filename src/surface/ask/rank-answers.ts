@@ -87,6 +87,11 @@ async function rankMoves(moved: Move, asked: AskedRanking, rank: Rank): Promise<
   const ofAlert = hasDays(plan) ? undefined : await findAlertDays(moved, asked);
   const sinceThen = ofAlert && overSameDays(await rank({ ...plan, ...ofAlert }));
   if (sinceThen && hasMoved(sinceThen)) return sinceThen;
+  const recent = hasDays(plan) ? withDayBefore(plan) : { from: daysBefore(ask.today, MOVED_DAYS + 1) };
+  const ofEnds = async () => overSameDays(await rank({ ...plan, ...recent }));
+  // “Since Monday” is from that day to the latest, as it is of one engine alone.
+  const since = plan.from !== undefined && plan.to === undefined ? await ofEnds() : undefined;
+  if (since && hasMoved(since)) return since;
   const averaged = hasDays(plan)
     ? daysToAverage(plan, ask.today, MOVED_DAYS)
     : { from: daysBefore(ask.today, MOVED_DAYS), to: daysBefore(ask.today, 1) };
@@ -97,9 +102,8 @@ async function rankMoves(moved: Move, asked: AskedRanking, rank: Rank): Promise<
   const alike = averaged && measured?.[0] && { ...averaged, to: daysBefore(measured[0].day, 1) };
   const before = alike && alike.from <= alike.to ? await rank({ ...plan, ...alike }, alike) : undefined;
   if (before && hasMoved(before)) return { ...before, measured };
-  const recent = hasDays(plan) ? withDayBefore(plan) : { from: daysBefore(ask.today, MOVED_DAYS + 1) };
-  const ofEnds = overSameDays(await rank({ ...plan, ...recent }));
-  return hasMoved(ofEnds) ? ofEnds : undefined;
+  const ends = since ?? (await ofEnds());
+  return hasMoved(ends) ? ends : undefined;
 }
 
 /** While an alert on the whole is open, "which fell most?" is about its change: from the day before it on. */

@@ -215,3 +215,18 @@ test('“prompts where Globex is first” compares us with Globex by prompt', as
   expect(plan).toMatchObject({ intent: 'compare', entity: 'Globex', aspects: ['by prompt'] });
   expect(figures).toEqual(lost.figures);
 });
+
+test('what fell most since a day fell as far as it is said to have fallen alone', async () => {
+  const { plan, time } = await askingAcme({ days: 20 });
+  const from = new Date(time.now - 10 * DAY_MS).toISOString().slice(0, 10);
+  const { figures } = await plan({
+    intent: 'ranking',
+    entity: 'engines',
+    order: 'worst',
+    premise: 'worse',
+    from,
+  });
+  const alone = await plan({ intent: 'change', metric: 'score', engine: 'Gemini', from });
+  const [ranked] = figures.filter(({ name }) => name.includes('Gemini'));
+  expect(ranked?.change).toBeCloseTo(alone.figures[0]?.change ?? expect.fail('no change'), 1);
+});
