@@ -230,9 +230,15 @@ export function filtersPage(
   return page(
     headline(bold(`${name} leads: what the filters leave out`)),
     paragraph(
-      isMade
-        ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
-        : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
+      join(
+        [
+          isMade
+            ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
+            : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
+          say`To leave out one more place, type ${code('/visibility mute')} and its name.`,
+        ],
+        ' ',
+      ),
     ),
     paragraph(capitalize(describeFilters(settings).join(' · ')) || 'They leave out nothing.'),
     section(
