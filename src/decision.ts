@@ -111,6 +111,8 @@ export type Standing = {
   handles: Readonly<Record<string, string>>;
   /** By key. Leads nobody touched may be missing. */
   leads?: Readonly<Record<string, LeadStanding>> | undefined;
+  /** Whether the channel has a newer digest of the project, whose count of open leads holds. */
+  isOutdated?: boolean | undefined;
   suggestion?: SuggestionState | undefined;
   alert?: AlertStanding | undefined;
   mute?: MuteState | undefined;

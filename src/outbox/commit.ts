@@ -8,7 +8,7 @@ import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
 import { keepAlert, readKeptAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
-import { wantEdit } from '../store/deliveries.ts';
+import { readLastPostIn, wantEdit } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openSlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
@@ -129,6 +129,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   const perSlot = { ...to, key: `${slot.subscription}@${slot.due_at}/${slot.opened_at}` };
   switch (decided.kind) {
     case 'lead_digest':
+      await outdateDigest(trx, commit);
       return queueDecision(trx, decided, perSlot, now, digestId);
     case 'digest_held':
       await pause(trx, slot.team, makePauseNotice(decided, slot, 'reissued', now), commit.recipients);
@@ -144,6 +145,12 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     default:
       return queueDecision(trx, decided, to, now);
   }
+}
+
+/** The digest before: its count of open leads would stand beside another one. */
+async function outdateDigest(trx: Db, { slot: { team, channel }, feed }: Commit): Promise<void> {
+  const before = await readLastPostIn(trx, { team, channel, projectId: feed.project.id }, 'lead_digest');
+  if (before?.subject) await wantEdit(trx, team, before.subject);
 }
 
 /** Returns the keys that the channel knew already: since the poll another feed may have announced them. */

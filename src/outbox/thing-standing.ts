@@ -5,6 +5,7 @@ import {
   type EndedAlert,
   type FeedMissed,
   type FeedPaused,
+  type LeadDigest,
   type MuteProposal,
   projectRef,
   type Recap,
@@ -15,6 +16,7 @@ import { feedOf, type Projects } from '../projects/projects.ts';
 import { placeKey } from '../rules/lead-place.ts';
 import { readKeptAlert, readKeptAlerts, readToldWith } from '../store/alerts.ts';
 import { MIN_SCORE_WRITES, readLastWrites } from '../store/audit.ts';
+import { readLastPostIn } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
@@ -27,12 +29,22 @@ export type Reading = { db: Db; team: string; projects: Projects; channel: strin
 
 export type ThingStanding = Pick<
   Standing,
-  'suggestion' | 'alert' | 'mute' | 'minScore' | 'overSince' | 'missed'
+  'suggestion' | 'alert' | 'mute' | 'minScore' | 'overSince' | 'missed' | 'isOutdated'
 > &
   Partial<Pick<Standing, 'handles'>>;
 
 export async function readNothing(): Promise<ThingStanding> {
   return {};
+}
+
+export async function readDigestNow(digest: LeadDigest, { db, team, channel }: Reading) {
+  const { kind, project } = digest;
+  const last = await readLastPostIn(db, { team, channel, projectId: project.id }, kind);
+  return { isOutdated: last !== undefined && last.subject !== digestSubject(digest) };
+}
+
+export function digestSubject({ project, at }: Pick<LeadDigest, 'project' | 'at'>): string {
+  return `digest:${project.id}:${at}`;
 }
 
 export async function readAlertNow({ key }: { key: string }, { db, team, channel }: Reading) {

@@ -142,6 +142,16 @@ export async function readLastPost(
   return findRow(db, 'delivery', alive, 'created_at desc');
 }
 
+/** As `readLastPost`, of any of the project's feeds in a channel. */
+export async function readLastPostIn(
+  db: Db,
+  { team, channel, projectId }: OfProject & { channel: string },
+  kind: string,
+): Promise<DeliveryRow | undefined> {
+  const alive = { team, project_id: projectId, channel, kind, state: ALIVE };
+  return findRow(db, 'delivery', alive, 'created_at desc');
+}
+
 /** Queues a feed's refused posts of these kinds again, if they haven't expired. Returns how many. */
 export async function reviveRefused(
   db: Db,

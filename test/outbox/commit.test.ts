@@ -2,20 +2,28 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { DigestLead, LeadDigest } from '../../src/decision.ts';
 import { commitVerdict, LeaseLost, type Verdict } from '../../src/outbox/commit.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { announce, readKnownLeads } from '../../src/store/announced.ts';
 import { readHandles } from '../../src/store/handles.ts';
 import type { Db, SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { ALERT, DIGEST, NEWS } from '../messages/cast.ts';
+import { buttonsOf } from '../messages/reading.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, slotsOf, TEAM } from '../support/store-opened.ts';
 
 const FEED = feedNamed('leads');
 
-function feedNamed(kind: Feed['kind']): Feed {
+const PROJECTS = parseProjects(fileOf(), 'projects.yml');
+
+function fileOf() {
   const feed = `{ channel: ${CHANNEL}, schedule: hourly }`;
-  const text = `projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme, leads: ${feed}, scores: ${feed} }]`;
-  const feeds = feedsOf(parseProjects(text, 'projects.yml'));
+  return `projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme, leads: ${feed}, scores: ${feed} }]`;
+}
+
+function feedNamed(kind: Feed['kind']): Feed {
+  const feeds = feedsOf(parseProjects(fileOf(), 'projects.yml'));
   return feeds.find((one) => one.kind === kind) ?? expect.fail(`there is no feed of ${kind}`);
 }
 
@@ -83,6 +91,25 @@ describe('what was decided', () => {
     await commit(db, slot, FEED, verdict(digestOf('a'), ['a', 'below the limit']), 'me', NINE);
     const rows = await db.selectFrom('announced').select('delivery_id').orderBy('name').execute();
     expect(rows).toEqual([{ delivery_id: (await queuedIn(db))[0]?.id }, { delivery_id: null }]);
+  });
+
+  it('leaves the count of open leads to the latest digest of a channel alone', async () => {
+    const { db, slot } = await withSlot();
+    const { id, name } = FEED.project;
+    const digest = (at: number, key: string) => ({ ...digestOf(key), project: { id, name }, at, open: 7 });
+    const [first, second] = [digest(NINE, 'a'), digest(NINE + HOUR, 'b')];
+    await commit(db, slot, FEED, verdict(first), 'me', NINE);
+    const drawnNow = async (decision: LeadDigest) => {
+      const place = { channel: CHANNEL, isMember: async () => true };
+      const now = await readStanding(db, TEAM, decision, PROJECTS, place);
+      return buttonsOf(render(decision, now).blocks)[0];
+    };
+    expect(await drawnNow(first)).toBe('8 open');
+    await db.updateTable('delivery').set({ state: 'sent', ts: '1.1', shown_rev: 1, wanted_rev: 1 }).execute();
+    await dueSlot(db, { due_at: NINE - HOUR });
+    await commit(db, await claimedBy('me', db), FEED, verdict(second), 'me', NINE + HOUR);
+    expect(await queuedIn(db)).toMatchObject([{ wanted_rev: 2 }, { state: 'queued' }]);
+    expect([await drawnNow(first), await drawnNow(second)]).toEqual(['All open leads', '8 open']);
   });
 
   it('may be nothing: then only the slot is closed', async () => {

@@ -53,7 +53,8 @@ function measureRoom(digest: LeadDigest): Shown {
   const handles = Object.fromEntries([...leads, ...stillOpen, ...warm].map(({ key }) => [key, 'L000000']));
   // The few warm rows are measured as they are at their longest.
   const states = Object.fromEntries(warm.map(({ key }) => [key, LONGEST_STATE]));
-  const pageWith = (many: number) => pageOf(digest, { handles, leads: states }, ofRows(many));
+  const pageWith = (many: number) =>
+    pageOf(digest, { handles, leads: states, isOutdated: true }, ofRows(many));
   return ofRows(maxFitting(fresh + waiting, pageWith, GROWTH));
 }
 
@@ -61,13 +62,18 @@ function takeShown({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Sh
   return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
 }
 
-function pageOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown): Page {
+function pageOf(
+  digest: LeadDigest,
+  standing: Pick<Standing, 'handles' | 'leads' | 'isOutdated'>,
+  shown: Shown,
+): Page {
   const { project, leads, stillOpen = [], first, leftOut } = digest;
   const all: LeadRows = { project, at: findReadTime(digest), standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const name = brief(project.name, 'project');
   const open = countOpenNow(digest, standing);
-  const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
+  const label = standing.isOutdated ? ALL_OPEN : open > 0 && `${figure(open)} open`;
+  const openLeads = label ? openLeadsButton(label, name, project.id) : undefined;
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
   return {
     summary: summaryOf(digest),
