@@ -116,10 +116,10 @@ export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead
   );
 }
 
-/** The leads of the usual list, without a query: open and claimed ones that pass the filters, best first. */
-export async function findUsualLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
+/** Open and claimed leads that pass the filters, however old they are, best first. */
+export async function findUnansweredLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
   const { query, match, now } = await readMeantLeads(project, '', ask);
-  return applyFilters(match, query, await readFeedFilters(project, ask), now).kept;
+  return applyFilters(match, { ...query, older: true }, await readFeedFilters(project, ask), now).kept;
 }
 
 /** Open leads that the usual list hides as too old; where it hides none for its age, old ones that nobody touched. */

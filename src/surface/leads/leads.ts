@@ -32,7 +32,7 @@ import { ifReadable, Refused } from '../refused.ts';
 import { sendExport, toCsv } from '../reply.ts';
 import { requireProjectsOfHandle } from '../why.ts';
 import { readPeople } from '../workspace.ts';
-import { findUsualLeads } from './find-leads.ts';
+import { findUnansweredLeads } from './find-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
 import { explainLead, readLeadStandings } from './one-lead.ts';
 import { openOwnDigestEditor } from './own-digest.ts';
@@ -167,7 +167,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const now = ask.now();
   const [posted, listed, cited] = await Promise.all([
     readLeadStories(db, { team, projectId: project.id, since: 0 }),
-    findUsualLeads(project, ask),
+    findUnansweredLeads(project, ask),
     readKeptCitations(db, team, project.id),
   ]);
   const isListed = new Set(listed.map(({ key }) => key));

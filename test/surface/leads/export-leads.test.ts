@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadStory } from '../../../src/decision.ts';
+import { DAY_MS } from '../../../src/durations.ts';
 import { exportAsText } from '../../../src/messages/sortable-table.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import type { Ask } from '../../../src/surface/ask.ts';
 import { buildLeadExport, leads } from '../../../src/surface/leads/leads.ts';
 import { ACME, FRIDAY } from '../../messages/cast.ts';
 import { drawn } from '../../messages/reading.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { json } from '../../visibility/api.ts';
 import { ANA, BEN, channelWithDigest, leadMenu, ACME as projectId } from './digest-shown.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
@@ -116,6 +119,18 @@ test('open leads that no digest has shown are in it too, with their authors, fin
   const { text, blocks } = await exportedFor(ask({ person: ANA }));
   expect(text).toContain('last 30 days and all open: 13 leads');
   expect(JSON.stringify(blocks)).toMatch(/L13,Thread 13,,,kim,,,,,open/);
+});
+
+test('so are those that lists leave out as too old', async () => {
+  const feed = `, leads: { channel: ${CHANNEL}, schedule: daily at 9:00, max_age: 14d }`;
+  const { ask, db } = await channelWithDigest(json([]), feed);
+  await db
+    .updateTable('lead')
+    .set({ posted_at: FRIDAY - 60 * DAY_MS })
+    .where('lead_key', '=', 'id:13')
+    .execute();
+  const { blocks } = await exportedFor(ask({ person: ANA }));
+  expect(JSON.stringify(blocks)).toContain('L13,Thread 13,');
 });
 
 test('if Slack takes no file, the message has whole lines and says how many are missing', () => {
