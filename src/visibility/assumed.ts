@@ -16,6 +16,7 @@ import {
   id,
   instant,
   lastly,
+  notZero,
   number,
   ofAnswers,
   ofRival,
@@ -88,17 +89,18 @@ const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHA
 
 const figure = (names: string) => ofAnswers(number(names));
 const rate = (names: string) => ofAnswers(share(names));
+const averageRank = (names: string) => ofAnswers(notZero(number(names)));
 
 /** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
   score: figure(`score ${VISIBILITY}`),
   mentionRate: rate(MENTION_RATE),
-  averageRank: ofAnswers(lastly('position', number('average_rank'))),
+  averageRank: lastly('position', averageRank('average_rank')),
 };
 const OWN_STANDING = {
   score: figure(`own_score score brand_score ${VISIBILITY}`),
   mentionRate: rate(OWN_MENTION_RATE),
-  averageRank: ofAnswers(lastly('position brand_position', number('own_average_rank average_rank'))),
+  averageRank: lastly('position brand_position', averageRank('own_average_rank average_rank')),
 };
 const SENTIMENT = figure(
   'avg_sentiment average_sentiment average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
@@ -153,7 +155,7 @@ export const SHAPES = {
       `score own_score brand_score ${VISIBILITY} daily_score overall_score overall total_score average_score all_engines all value val v y`,
     ),
     mentionRate: rate(`${MENTION_RATE} own_mention_rate brand_mention_rate`),
-    averageRank: ofAnswers(lastly('position brand_position', number('average_rank own_average_rank'))),
+    averageRank: lastly('position brand_position', averageRank('average_rank own_average_rank')),
     sentiment: SENTIMENT,
     answers: number(
       'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count',
@@ -220,7 +222,7 @@ export const SHAPES = {
           ),
         ),
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
-        rank: number('rank_position own_rank rank position brand_rank'),
+        rank: notZero(number('rank_position own_rank rank position brand_rank')),
       },
       'runs history prompt_runs items results data entries attempts observations executions answers responses',
     ),

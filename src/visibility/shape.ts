@@ -138,6 +138,11 @@ export const whole = (names: string): Field<number> => ({
   ...figure('number', readWhole)(names),
   inEveryRow: true,
 });
+/** A place, of which 0 is none: "not ranked". */
+export const notZero = (one: Field<number>): Field<number> => ({
+  ...one,
+  read: (value) => one.read(value) || undefined,
+});
 /** A flag that isn't set where one of these names is, or has the time when it came about. */
 export const unless = (names: string, one: Field<boolean>): Field<boolean> => ({
   ...one,

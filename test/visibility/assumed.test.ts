@@ -194,6 +194,16 @@ describe('figures over no answers at all', () => {
   });
 });
 
+it('a rank of 0 is none: nobody named the brand that day', () => {
+  const days = [2.1, 0].map((average_rank, i) => ({
+    date: `2026-11-1${i}`,
+    score: 40,
+    average_rank,
+    answers: 30,
+  }));
+  expect(parseAnswer('dailyScores', days).map(({ averageRank }) => averageRank)).toEqual([2.1, undefined]);
+});
+
 describe('names of engines', () => {
   it('are read as names and as things with a name', () => {
     const [source] = parseAnswer('sources', [
