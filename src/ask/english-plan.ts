@@ -53,7 +53,7 @@ export const BEFORE_LAST_MOVE =
 
 /** "leads mentioning Globex" */
 export const LEADS_ABOUT =
-  /\b(?:leads|(?<=\b(?:an?|any|the|no|one|this|every) )lead|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
+  /\b(?:leads|(?<=\b(?:an?|any|no|one|every) )lead(?= (?:that |which )?(?:about|mention|nam|discuss|ask|talk))|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
 /** "Leads that mention a competitor": any of them. */
 export const ABOUT_RIVALS =

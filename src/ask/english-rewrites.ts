@@ -170,7 +170,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bup (?:big|massively|hugely?|sharply|a (?:lot|ton))\b/gi, 'rose'],
   [
-    / (?:in|of|across) (?:our|the|this) (?:whole )?(?:category|space|industry|niche|field|sector|vertical)\b/gi,
+    / (?:in|of|across) (?:our|the|this) (?:whole )?(?:category|space|industry|niche|field|sector|vertical)(?=\W*$|[?,.!;]| (?:on|for|by|this|last|now|right now|today)\b)/gi,
     '',
   ],
   [

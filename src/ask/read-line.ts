@@ -80,7 +80,7 @@ function withBrandAsUs(line: string, known: KnownNames): string {
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
   const ours = RegExp(`(^\\W*|\\bhow(?:['’]?s| is| has| does) )${name}${OF_OURS}`, 'i');
   const plain = line
-    .replace(RegExp(`^\\W*${name}\\s*[:,–-]\\s*(?=\\w+\\W+\\w)`, 'i'), '')
+    .replace(RegExp(`^\\W*${name}(?:\\s*[:,]\\s*|\\s+[–-]\\s+)(?=\\w+\\W+\\w)`, 'i'), '')
     .replace(project, '$1$2')
     .replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
   // A tracked prompt may name the brand.
