@@ -8,6 +8,7 @@ import {
   type AlertStanding,
   handleOf,
   isOfOthers,
+  isOpenNews,
   type MentionAlert,
   type ProjectRef,
   type ScoreAlert,
@@ -178,15 +179,19 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Tol
 function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
   const isOther = alert.kind === 'score_alert' && isOfOthers(alert);
   return [
-    settled && ('after' in settled ? outlook(settled.after, isOther) : outcomeLine(settled, isOther)),
+    settled &&
+      ('after' in settled
+        ? outlook(settled.after, { isOther, isOpen: isOpenNews(alert) })
+        : outcomeLine(settled, isOther)),
     verdicts && verdictsInWords(verdicts.all, verdicts.by),
   ];
 }
 
-function outlook(after: string, isOther: boolean): string {
-  return isOther
-    ? 'Whether it held can’t be told, because what’s measured has changed.'
-    : `Whether it held will be clear with the figures of ${dayName(after)}.`;
+/** What is over by then hasn’t held, as a rule. */
+function outlook(after: string, { isOther, isOpen }: { isOther: boolean; isOpen: boolean }): string {
+  if (isOther) return 'Whether it held can’t be told, because what’s measured has changed.';
+  const what = isOpen ? 'Whether it held' : 'What became of it';
+  return `${what} will be clear with the figures of ${dayName(after)}.`;
 }
 
 function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {

@@ -24,6 +24,13 @@ describe('how an alert turned out', () => {
     expect(lines().join()).not.toMatch(/held|settled|clear/i);
   });
 
+  test('isn’t awaited as “held” once it is over', () => {
+    const alert = { ...OPENED, alert: livingAlert({ status: 'recovered' }) };
+    const said = lines({ alert, settled: { after: '2026-12-03' } }).join('\n');
+    expect(said).toContain('What became of it will be clear with the figures of Thu 3 Dec.');
+    expect(said).not.toContain('held');
+  });
+
   test('will be known of an alert after prompts came, too, if those asked before and after tell how it moved', () => {
     const came = { day: '2026-11-21', of: 'prompts' as const, came: ['k8s'], went: [] };
     const shared = { of: 'prompts' as const, parts: 9, before: 50, after: 51 };
