@@ -21,7 +21,7 @@ import { explainSuggestion, findSuggestionSeen } from './prompts/suggestions.ts'
 import { Refused, requireCarried } from './refused.ts';
 import { explainAlert, findAlertsIn } from './scores/alert.ts';
 import { ALERT_MS, findAlertsSeen } from './scores/scores.ts';
-import { findSeen, type Seen } from './seen-by.ts';
+import { findSeen, isDirect, type Seen } from './seen-by.ts';
 
 type HandleKind = {
   /** The command that lists such things. */
@@ -111,7 +111,9 @@ export async function requireProjectsOfHandle(
   const projects = await findProjectsOfHandle(handle, visible, ask);
   if (projects?.length !== 0) return projects;
   throw new Refused(
-    `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
+    isDirect(ask.channel)
+      ? `There’s no ${handle.toUpperCase()} in the channels you’re in.`
+      : `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
     { tries: [findKind(handle)?.list ?? 'help'] },
   );
 }

@@ -11,6 +11,7 @@ import { recordLeads } from '../../src/store/leads.ts';
 import { ask as askCommand } from '../../src/surface/ask/ask-command.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
+import { withProjectsSeen } from '../../src/surface/seen-by.ts';
 import { explainHandle, why as whyCommand } from '../../src/surface/why.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../messages/reading.ts';
@@ -72,7 +73,7 @@ async function asked({ isStranger = false, from = HERE as string, isGuest = fals
   }
   await giveHandles(db, TEAM, 'L', ['id:1', 'id:2', 'id:3']);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2' }).where('channel', '=', HERE).execute();
-  const asker = ask({ channel: from });
+  const asker = await withProjectsSeen(ask({ channel: from }));
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
@@ -314,6 +315,11 @@ describe('when several projects are shown', () => {
       );
       expect(await typed(`${letter}1`)).toBe(nobodys.replace('77', '1'));
     }
+  });
+
+  test('an unknown one in a direct message isn’t looked for in a channel', async () => {
+    const { typed } = await asked({ from: 'D0ANA' });
+    expect(await typed('L77')).toBe('There’s no L77 in the channels you’re in.');
   });
 
   test('a lead in two projects needs a project name', async () => {
