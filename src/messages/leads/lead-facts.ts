@@ -78,13 +78,21 @@ const UNREAD: Readonly<Record<string, (lead: DigestLead) => boolean>> = {
   'link that can be shown': ({ url }) => linkable(url) === undefined,
 };
 
-/** "the API gave no score for 2 leads and no date": said once for all leads in a message. */
-export function unreadFacts(leads: readonly DigestLead[]): string | undefined {
-  const parts = Object.entries(UNREAD).flatMap(([fact, isMissing]) => {
-    const missing = leads.filter(isMissing).length;
-    if (missing === 0) return [];
-    return missing === leads.length ? `no ${fact}` : `no ${fact} for ${count(missing, 'lead')}`;
-  });
+/** "the API gave no score for 2 leads and no date for these leads": said once for all leads in a message. `all`: whose. */
+export function unreadFacts(
+  leads: readonly DigestLead[],
+  all = leads.length === 1 ? ' for this lead' : ' for these leads',
+): string | undefined {
+  const missing = Object.entries(UNREAD).map(([fact, isMissing]) => ({
+    no: `no ${fact}`,
+    of: leads.filter(isMissing).length,
+  }));
+  const some = missing.filter(({ of }) => of > 0 && of < leads.length);
+  const none = missing.filter(({ of }) => of > 0 && of === leads.length);
+  const parts = [
+    ...some.map(({ no, of }) => `${no} for ${count(of, 'lead')}`),
+    ...(none.length > 0 ? [`${andList(none.map(({ no }) => no))}${all}`] : []),
+  ];
   return parts.length === 0 ? undefined : `the API gave ${andList(parts)}`;
 }
 
