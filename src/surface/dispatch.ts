@@ -9,13 +9,14 @@ import { routeId } from '../slack/draw-controls.ts';
 import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
 import type { ActionAsk, Ask, Bot, Form, Submitted, View } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
+import { showHome } from './home/show-home.ts';
 import { ACTION_ROUTES, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import * as payload from './payload.ts';
 import { Refused } from './refused.ts';
 import * as replies from './reply.ts';
 import { TooBusy, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
-import { isDirect, withProjectsSeen } from './seen-by.ts';
+import { isDirect, isOverHome, withProjectsSeen } from './seen-by.ts';
 import type { WorkspaceOf } from './workspace.ts';
 
 /** What handlers work with; `underWay` counts every request from its arrival to its answer. */
@@ -116,7 +117,13 @@ function attachActions(app: App, surface: Surface): void {
           ? replies.replyOverHome(ask)
           : elsewhere();
     await replies.respondTo(ask, reply, run);
+    await redrawHomeBelow(ask);
   });
+}
+
+/** What was done in a modal over the Home tab may change the tab. */
+async function redrawHomeBelow(ask: Ask): Promise<void> {
+  if (isOverHome(ask.channel)) await showHome(ask);
 }
 
 function readClicked(
@@ -182,6 +189,7 @@ function attachViews(app: App, surface: Surface): void {
         answerAt ? replies.replyByAddress(answerAt, there) : replies.replyToPerson(there);
       const reply = modal === undefined ? elsewhere() : replies.replyInModal(there, modal);
       await replies.respondTo(there, reply, handle, payload.readTypedTexts(view.state?.values ?? {}));
+      await redrawHomeBelow(there);
     },
   );
 }

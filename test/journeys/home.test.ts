@@ -165,8 +165,8 @@ async function pressIn(view: string, action: string, verb = '') {
 /** What a button of the tab opens over it. */
 async function openedBy(label: RegExp): Promise<{ id: string; text: string }> {
   const { slack } = journey;
-  const open = await slack.modal(BEN);
-  if (open) await slack.close(BEN, open.id);
+  for (let open = await slack.modal(BEN); open; open = await slack.modal(BEN))
+    await slack.close(BEN, open.id);
   const button = await until(`${label}`, async () =>
     (await home(BEN).buttons()).find((one) => label.test(one)),
   );
@@ -197,6 +197,16 @@ test('all open leads of a project are listed over the tab, and what is done ther
 test('why an open alert came is told over the tab', async () => {
   const why = await openedBy(/^Why this alert: A\d+, Acme$/);
   expect(why.text).toMatch(/A\d+ · Acme.*Why it was raised/);
+});
+
+test('what is claimed on a card over the tab waits for its claimer on the tab', async () => {
+  const { slack } = journey;
+  const list = await openedBy(/^All open leads.*: every open lead of Acme$/);
+  const [handle = ''] = list.text.match(/\bL\d+\b/) ?? [];
+  const card = await slack.modalAfter(BEN, () => pressIn(list.id, ACTIONS.leadMenu, 'why'));
+  const brief = await slack.modalAfter(BEN, () => pressIn(card.id, ACTIONS.leadClaim));
+  expect(brief.text).toContain(`You’re on ${handle}`);
+  await home(BEN).showing(new RegExp(`Yours to answer .*· ${handle} .*Best open leads`));
 });
 
 test('what moved goes into the alert’s thread from its card, and who is on it stands on its message and on the tab', async () => {

@@ -21,7 +21,7 @@ import { changeOnce } from '../audit-write.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused } from '../refused.ts';
 import { replyByAddress } from '../reply.ts';
-import { findSeen, isDirect, isOverHome } from '../seen-by.ts';
+import { findSeen, isDirect } from '../seen-by.ts';
 import { listAnswer } from './lead-list.ts';
 import { BRIEFING_MS, type ClickedLead, explainLead, readBriefing, readLeadStanding } from './one-lead.ts';
 
@@ -182,13 +182,12 @@ export async function withCardRedrawn(answer: Answer, { at, project }: ClickedLe
 /** Redraws after the answer to a click or a submission. A form that opens changes nothing yet. */
 export function withRedrawn(answer: Answer, { home, from }: Origin, lead: ClickedLead, ask: Ask): Answer {
   const isForm = answer && 'modal' in answer && 'id' in answer.modal;
-  const isOnTab = home || isOverHome(ask.channel);
-  if (isForm || !(isOnTab || from)) return answer;
+  if (isForm || !(home || from)) return answer;
   if (from && from !== 'modal' && from.answerAt === undefined) return withListBelow(answer, from, lead, ask);
   return {
     ...answer,
     async behind() {
-      if (isOnTab) await showHome(ask);
+      if (home) await showHome(ask);
       if (from === 'modal') return answer ? undefined : redrawBrief(lead, ask);
       return from?.list ? redrawList(from.list, lead, ask) : from && redrawBrief(lead, ask);
     },
@@ -203,11 +202,10 @@ function withListBelow(
   ask: Ask,
 ): Answer {
   const done = answer && 'message' in answer ? answer.message : undefined;
-  const redraw = async () => (list ? redrawList(list, lead, ask) : undefined);
   return {
     ...(done ? undefined : answer),
     async behind() {
-      const [page] = await Promise.all([redraw(), isOverHome(ask.channel) && showHome(ask)]);
+      const page = list && (await redrawList(list, lead, ask));
       return done && page ? withBelow(done, ...page.parts) : (page ?? done);
     },
   };
