@@ -135,10 +135,14 @@ async function prepareClaimEnded(
   return { person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now(), timezone } };
 }
 
-/** Claims a lead. The brief opens at once and is filled when the API has answered. */
+/** Claims a lead, or finds it the person's already. The brief opens at once and is filled when the API has answered. */
 export async function claimLead(clicked: ClickedLead, ask: Ask): Promise<Answer> {
   const acted = await actOnLeads([clicked], { kind: 'claim' }, ask);
-  if (acted !== 'changed') return acted;
+  const isTheirs = async () => {
+    const { state, by } = await readLeadStanding(clicked.at, ask);
+    return state === 'claimed' && by === ask.person;
+  };
+  if (acted !== 'changed' && (acted === undefined || !(await isTheirs()))) return acted;
   return { modal: await drawBrief(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
 }
 

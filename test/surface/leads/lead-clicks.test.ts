@@ -4,6 +4,7 @@ import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import { readDecision } from '../../../src/store/deliveries.ts';
 import { readClaims } from '../../../src/store/lead-stories.ts';
 import { leadAssignView, leadRepliedView, leadUndo } from '../../../src/surface/leads/lead-forms.ts';
@@ -53,9 +54,8 @@ describe('two people who want one lead', () => {
     expect(answered(await click(leadClaim, BEN, lead(1)))).toContain(
       '<@U0ANA> claimed *L1* first, at 08:00 UTC.',
     );
-    expect(answered(await click(leadClaim, ANA, lead(1)))).toMatch(
-      /^\*L1\* hasn’t changed\. Claimed by <@U0ANA>, 08:00 UTC\./,
-    );
+    // Whoever has it reads its brief again.
+    expect(answered(await click(leadClaim, ANA, lead(1)))).toContain('You’re on L1');
   });
 
   test.each([
@@ -455,7 +455,9 @@ describe('Assign', () => {
     const world = await channelWithDigest();
     expect(answered(await assign(world, ANA, ANA))).toContain('You’re on L');
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: ANA, assignedBy: undefined });
-    expect(answered(await assign(world, ANA, ANA))).toContain('hasn’t changed. Claimed by <@U0ANA>');
+    expect(answered(await assign(world, ANA, ANA))).toContain('You’re on L1');
+    const audits = await readAudits(world.db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+    expect(audits.map(({ action }) => action)).toEqual(['lead.claim']);
   });
 
   test('to another app keeps the form open', async () => {
