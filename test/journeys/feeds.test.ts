@@ -129,7 +129,7 @@ describe('a feed made in Slack', () => {
   test('that brings its project to the channel of another says so', async () => {
     await journey.slack.say(BEN, TIDEWATER.channel, '/invite @sightline');
     expect(await ask('/visibility subscribe recap Fridays 15:00 in #tidewater')).toMatch(
-      /^Subscribed\. .* That channel now shows Acme as well as Tidewater\. Everyone there can look it up, and commands there need “in Acme” to refer to it\./,
+      /^Subscribed\. .* That channel now shows Acme as well as Tidewater\. Everyone there can look it up\. Commands there ask which project is meant, unless they name it, as in “scores in Acme”\./,
     );
     expect(await ask('/visibility unsubscribe recap in Acme', BEN, TIDEWATER.channel)).toMatch(
       /^Unsubscribed\. /,

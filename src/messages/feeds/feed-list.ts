@@ -111,7 +111,7 @@ function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]):
   if (others.length === 0) return undefined;
   const name = brief(project.name, 'project');
   const names = andList(firstOf(others, NAMED, (other) => brief(other.name, 'project')));
-  return `That channel now shows ${name} as well as ${names}. Everyone there can look it up, and commands there need “in ${name}” to refer to it.`;
+  return `That channel now shows ${name} as well as ${names}. Everyone there can look it up. Commands there ask which project is meant, unless they name it, as in “scores in ${name}”.`;
 }
 
 /** "Next leads: Dec 3 at 09:00 in #acme-leads." */
