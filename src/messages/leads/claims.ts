@@ -46,6 +46,9 @@ export type LeadBrief = {
 /** Engines named per topic, which may have dozens; the rest are counted. */
 const ENGINES_SHOWN = 5;
 
+/** Nothing else says that the reply is written there, by people. */
+const WHAT_TO_DO = 'Reply in the thread itself, then mark it here as replied.';
+
 /** Shown to someone who has just claimed the lead. */
 export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadBrief): Page {
   return {
@@ -55,6 +58,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
       ...briefParts(lead, briefing),
       briefing === undefined && note('Reading what engines say …'),
       note(beside(brief(project.name, 'project'), briefFacts(lead, now), unreadFacts([lead], ''))),
+      note(WHAT_TO_DO),
       actions(leadButtons(HOLDERS, { handle, projectId: project.id }, lead)),
     ],
   };
@@ -193,9 +197,10 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
   const { ref, handle, now, isTheirs } = claimOf(assigned, person, standing);
   if (!isTheirs) return leadSettledPage({ project, lead, handle, standing: now }, at);
   return page(
-    headline(say`${user(by)} gave you ${leadLink(lead)}`),
+    headline(say`${user(by)} gave you a lead to answer: ${leadLink(lead)}`),
     words !== undefined && { kind: 'quote', text: say`${flexible(words)}` },
     ...briefParts(lead, briefing),
+    ref && note(WHAT_TO_DO),
     ref && actions(leadButtons(['replied', 'handOver', 'decline'], ref, lead)),
     note(beside(brief(project.name, 'project'), briefFacts(lead, at), handle)),
   );

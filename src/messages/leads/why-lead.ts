@@ -83,7 +83,7 @@ export function whyLeadAnswer(known: WhyLead): Page {
 
 function openState(state: LeadState, now: number): Text | string {
   const again = openAgain(state, now);
-  return again ? say`Now ${again}` : 'Nobody has claimed it yet';
+  return again ? say`It has been ${again}` : 'Nobody has claimed it yet';
 }
 
 function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Control[] {
@@ -119,7 +119,8 @@ function stepLine({ kind, at, by, to, detail, note: words }: LeadStep, { now }: 
   const why = label && `: ${brief(label, 'reason')}`;
   const reply = kind === 'reply' ? linkable(detail) : undefined;
   const noted = words && say`: “${brief(words, 'reason')}”`;
-  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${end}${why}${noted}${reply && say`: ${link(reply, 'reply')}`}`;
+  const did = reply ? link(reply, STEPS[kind]) : STEPS[kind];
+  return say`${time}: ${who} ${did}${whom && say` ${whom}`}${end}${why}${noted}`;
 }
 
 const PARTS = {

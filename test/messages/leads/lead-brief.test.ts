@@ -29,6 +29,8 @@ const BRIEF: LeadBrief = {
 const linesOf = (briefing: Partial<LeadBriefing> = {}, lead = BRIEF.lead) =>
   shownOf(leadBriefMessage({ ...BRIEF, lead, briefing: { ...BRIEFING, ...briefing } }));
 
+const WHAT_TO_DO = 'Reply in the thread itself, then mark it here as replied.';
+
 describe('the claimer’s brief', () => {
   it('says what to know before replying', () => {
     expect(linesOf()).toEqual([
@@ -39,6 +41,7 @@ describe('the claimer’s brief', () => {
         'Top competitor: Globex on ChatGPT and Gemini; Initech on Claude',
       'These figures may cover several days.',
       'Acme · lead score 91 · r/devops · 5 h',
+      WHAT_TO_DO,
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
   });
@@ -57,7 +60,7 @@ describe('the claimer’s brief', () => {
       { url: 'https://globex.example/costs', title: 'Cutting cloud costs', domain: 'globex.example' },
       { domain: 'forum.example' },
     ];
-    expect(linesOf({ cited: { about: 'k8s cost alerts', pages } }).slice(4, -1)).toEqual([
+    expect(linesOf({ cited: { about: 'k8s cost alerts', pages } }).slice(4, -2)).toEqual([
       '*Pages engines cite most for “k8s cost alerts”*\n' +
         '<https://globex.example/costs|Cutting cloud costs> · globex.example\nforum.example',
     ]);
@@ -79,7 +82,7 @@ describe('the claimer’s brief', () => {
     const [headline, why, reading, ...rest] = linesOf();
     expect(wordsOf(blocks)).toEqual(expect.arrayContaining([headline, why, rest.at(-1)]));
     expect(wordsOf(blocks)).not.toContain(reading);
-    expect(wordsOf(blocks)).toHaveLength(4);
+    expect(wordsOf(blocks)).toHaveLength(5);
     expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
   });
 
@@ -87,6 +90,7 @@ describe('the claimer’s brief', () => {
     const lead = { ...LEAD, reason: undefined, citedBy: undefined };
     expect(linesOf({ topic: 'none', prompt: 'none' }, lead).slice(1)).toEqual([
       'Acme · lead score 91 · r/devops · 5 h',
+      WHAT_TO_DO,
     ]);
     expect(linesOf({ topic: { label: 'pricing', quotes: [], engines: [] } }).join()).not.toContain('pricing');
   });
@@ -135,7 +139,11 @@ it('an assigned lead comes with the same brief', () => {
   };
   const { blocks } = render({ kind: 'lead_assigned', v: 1, ...given }, STANDING);
   expect(wordsOf(blocks)).toEqual(
-    expect.arrayContaining(wordsOf(drawn(leadBriefMessage({ ...BRIEF, lead })).blocks).slice(1, 4)),
+    expect.arrayContaining(
+      wordsOf(drawn(leadBriefMessage({ ...BRIEF, lead })).blocks)
+        .slice(1, 4)
+        .concat(WHAT_TO_DO),
+    ),
   );
 });
 

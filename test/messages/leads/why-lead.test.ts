@@ -77,7 +77,7 @@ test('tells what happened in order of time, and who did what', () => {
   const told = [
     'New lead',
     'claimed',
-    'replied: <https://forum.example/1#reply|reply>',
+    '<https://forum.example/1#reply|replied>',
     'Last read',
     'earlier digest',
     'helpful',
