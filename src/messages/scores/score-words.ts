@@ -270,26 +270,24 @@ export function scoreChart(
   const figures = [...scores, ...ranges.flatMap(({ low, high }) => [low, high]), ...beside];
   const { scale } = METRIC_WORDS[metric];
   const { drawn } = scale(figures);
-  const line = (name: string, values: readonly number[]) => ({ name, values: values.map(drawn) });
+  const line = (of: string, values: readonly number[]) => ({ name: of, values: values.map(drawn) });
   const [low, high] = averaged.as ? ['Lowest day', 'Highest day'] : ['Usual low', 'Usual high'];
+  const as = capitalize(averaged.as);
+  const name = LINES[metric].replace(/^[^,]+/, (own) => as || own);
+  // Slack cuts off what is longer, such as the engine’s name; the line’s own name says that it’s averages.
+  const fits = `${as}s: ${title}`.length <= 50;
   const ends = (end: 'low' | 'high') => ranges.map((one) => one[end]);
   const band = [line(low, ends('low')), line(high, ends('high'))];
   return {
     kind: 'chart',
-    title: averaged.as ? `${capitalize(averaged.as)}s: ${title}` : title,
+    title: as && fits ? `${as}s: ${title}` : title,
     type: 'line',
     categories: measured.map(({ date }) => chartDay(date)),
     marks: measured.map(({ date }, i) => {
       const before = measured[i - 1]?.date;
       return before && changes.some(({ day }) => day > before && day <= date) ? CHANGE_MARK : '';
     }),
-    series: [
-      line(
-        LINES[metric].replace(/^[^,]+/, (own) => capitalize(averaged.as) || own),
-        scores,
-      ),
-      ...(hasRange ? band : []),
-    ],
+    series: [line(name, scores), ...(hasRange ? band : [])],
     words: say`${count(all.length, 'day')} to ${dayName(last.date)}: ${describeEnds(all, metric, beside)}${averaged.as && `, drawn as ${averaged.as}s`}`,
     sparkline: sparkline(days),
   };

@@ -348,3 +348,10 @@ test('two days make a chart, one does not', () => {
   expect(scoreChart('Acme', seriesOf([61.4, 53.2]))?.series[0]?.values).toEqual([61.4, 53.2]);
   expect(scoreChart('Acme', seriesOf([53.2]))).toBeUndefined();
 });
+
+test('a chart of averages says so in its title, unless that would cut off what it’s about', () => {
+  const sixty = seriesOf(Array.from({ length: 60 }, () => 61));
+  const onEngine = 'Tidewater visibility score on Perplexity';
+  expect(scoreChart(onEngine, sixty)?.title).toBe(onEngine);
+  expect(scoreChart('Acme', sixty)?.title).toBe('Weekly averages: Acme');
+});
