@@ -135,8 +135,9 @@ const PARTS = {
 
 function channelLines({ channel: id, verdict, posts, feed }: WhyChannel, now: number) {
   const where = channel(id);
+  const isCounted = verdict?.verdict === 'known' && posts.length === 0;
   const decided = verdict
-    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, feed)}`
+    ? say`${where} ${atTime({ since: verdict.polledAt }, now)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(isCounted ? 'counted' : verdict.verdict, feed)}`
     : say`${where}: ${feed?.next === undefined ? 'no digest is scheduled' : say`next digest ${atTime({ since: feed.next }, now)}`}. As it is now, it would be ${feed?.removedBy === undefined ? 'shown if it’s among the best.' : verdictInWords(feed.removedBy, feed)}`;
   const posted = posts.map((post) => ({
     at: post.at,
@@ -156,8 +157,8 @@ const VERDICTS: Readonly<Record<string, string>> = {
   open_again:
     'shown because it was open again: its snooze had ended, or somebody had released or reopened it.',
   not_shown: 'passed every filter, but better leads filled the digest: counted, not shown.',
-  known:
-    'an earlier digest showed or counted it. A lead is announced once, and repeated at most once while it’s open.',
+  known: 'an earlier digest showed it. A lead is announced once, and repeated at most once while it’s open.',
+  counted: 'an earlier digest counted it among those that it had no room to show. A lead is announced once.',
   held: 'held with its whole digest, because most of a known list came back as new.',
 };
 

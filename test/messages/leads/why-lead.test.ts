@@ -119,7 +119,8 @@ describe('names what kept the lead out:', () => {
     ['word', {}, 'left out: with words this feed leaves out.'],
     ['taken', {}, 'left out: already claimed, answered, dismissed or snoozed.'],
     ['not_shown', {}, 'passed every filter, but better leads filled the digest'],
-    ['known', {}, 'an earlier digest showed or counted it'],
+    ['known', { posts: [POST] }, 'an earlier digest showed it'],
+    ['known', {}, 'an earlier digest counted it among those that it had no room to show'],
     ['held', {}, 'held with its whole digest'],
     ['something_new', {}, 'something_new'],
   ])('%s', (verdict, feed, words) => {
