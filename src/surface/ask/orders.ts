@@ -32,10 +32,10 @@ const ORDERS: readonly Row[] = [
   },
   {
     when: /\b(?:mute|unmute|silence|block|hide|ignore|exclude)\b.*(?:\br\/\w|\b(?:forum|subreddit|place)s?\b)/i,
-    label: 'Feeds',
-    line: 'feeds',
-    permission: 'configure',
-    also: 'Edit… in a leads feed’s ⋯ menu has a field for it, “Never from these places”. In projects.yml it’s places.never.',
+    label: 'Mute a place…',
+    line: (text) => lineOf(/\bunmute\b/i.test(text) ? 'unmute' : 'mute', /\br\/\w+/i.exec(text)?.[0]),
+    permission: 'leads',
+    also: 'That’s for this channel. Edit… in a leads feed’s ⋯ menu has a field for it, too, “Never from these places”.',
   },
   {
     when: /\b(?:mute|unmute|silence)\b/i,

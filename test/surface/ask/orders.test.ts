@@ -13,7 +13,9 @@ const NAMES = { engines: ['Gemini', 'ChatGPT'], regions: ['Germany'] };
 test.each([
   ['export these leads', 'leads export 30d'],
   ['mute the alerts', 'pause scores'],
-  ['mute r/devops', 'feeds'],
+  ['can you mute r/devops', 'mute r/devops'],
+  ['unmute r/devops please', 'unmute r/devops'],
+  ['hide that subreddit', 'mute'],
   ['pause the digest', 'pause leads'],
   ['please pause the digest until Monday', 'pause leads until Monday'],
   ['turn the recap back on', 'resume recap'],
