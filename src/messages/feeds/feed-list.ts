@@ -131,6 +131,8 @@ export type PastPost = {
   channel: string;
   due?: number | undefined;
   became: keyof typeof BECAME;
+  /** Since when a feed runs that hadn’t begun. */
+  since?: number | undefined;
   leads?: number | undefined;
 };
 
@@ -140,14 +142,17 @@ const BECAME = {
   waiting: 'still waiting for Slack or the API',
   missed: 'missed, because it couldn’t be read or posted in time or the feed was paused',
   not_due: 'none was due then',
+  not_begun: 'it has run at these times only',
+  paused: 'it was paused then',
+  unrecorded: 'nothing is on record, because Sightline was off then or it’s too long ago',
 };
 
 /** "Leads in #acme-leads, Sat 5 Dec, 09:00: posted, with 3 leads." */
 export function pastPostsLine(posts: readonly PastPost[]): Text {
-  const each = posts.map(({ kind, channel: where, due, became, leads }) => {
+  const each = posts.map(({ kind, channel: where, due, became, since, leads }) => {
     const at = due !== undefined && say`, ${moment(due)}`;
     const many = leads ? `, with ${count(leads, 'lead')}` : '';
-    return say`${capitalize(kind)} in ${channel(where)}${at}: ${BECAME[became]}${many}.`;
+    return say`${capitalize(kind)} in ${channel(where)}${at}: ${BECAME[became]}${since !== undefined && say` since ${moment(since)}`}${many}.`;
   });
   return lines(...each);
 }

@@ -3,6 +3,7 @@ import type { Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
 import { FEED_KINDS } from '../../decision.ts';
 import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
+import { findLatestRun } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { FeedsListed, PastPost } from '../../messages/feeds/feed-list.ts';
 import { feedList, nextPostLine, pastPostsLine, receiversLine } from '../../messages/feeds/feed-list.ts';
@@ -15,6 +16,7 @@ import type { KeptFeed } from '../../projects/projects-source.ts';
 import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { canPost } from '../../slack/people.ts';
 import { readDecision, readPostsSince } from '../../store/deliveries.ts';
+import type { Row } from '../../store/schema.ts';
 import { readSlotsSince } from '../../store/slots.ts';
 import { movePauseEnd, pauseFeed, readSubscription } from '../../store/subscriptions.ts';
 import { type ActionAsk, type Ask, action, type Within } from '../ask.ts';
@@ -105,17 +107,22 @@ export async function renderFeedsAsked(
 }
 
 async function readPastPosts(
-  { id, kind, channel, timezone }: Feed,
+  feed: Feed,
   { from = '', to = from }: Pick<Plan, 'from' | 'to'>,
-  { db, team }: Ask,
+  { db, team, now }: Ask,
 ): Promise<PastPost[]> {
+  const { id, kind, channel, timezone } = feed;
   const [start, end] = [startOf(from, timezone), startOf(daysBefore(to, -1), timezone)];
   const [slots, posts] = await Promise.all([
     readSlotsSince(db, team, id, start),
     readPostsSince(db, team, id, start),
   ]);
   const due = slots.filter(({ due_at }) => due_at < end);
-  if (due.length === 0) return [{ kind, channel, became: 'not_due' }];
+  if (due.length === 0) {
+    const run = findLatestRun(feed, Math.min(end - 1, now()));
+    const state = run === undefined || run < start ? undefined : await readSubscription(db, team, id);
+    return [{ kind, channel, ...(state && run !== undefined ? notRun(state, run) : { became: 'not_due' }) }];
+  }
   return due.map(({ due_at, state }) => {
     const own = posts.filter(({ slot_at }) => slot_at === due_at);
     const sent = own.filter((post) => post.state === 'sent');
@@ -127,6 +134,16 @@ async function readPastPosts(
     const became = sent.length > 0 ? 'posted' : isWaiting ? 'waiting' : ended;
     return { kind, channel, due: due_at, became, leads };
   });
+}
+
+/** Why a run that the schedule has was never begun. */
+function notRun(
+  { since, paused_at, resumed_at }: Row<'subscription'>,
+  run: number,
+): Pick<PastPost, 'became' | 'since'> {
+  if (run <= since) return { became: 'not_begun', since };
+  const wasPaused = paused_at === null ? resumed_at !== null && run <= resumed_at : paused_at <= run;
+  return { became: wasPaused ? 'paused' : 'unrecorded' };
 }
 
 type Listed = Partial<FeedsListed> & { only?: readonly Feed[] };
