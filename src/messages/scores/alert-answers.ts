@@ -10,6 +10,7 @@ import {
   isOfOthers,
   isOpenNews,
   type MentionAlert,
+  namePart,
   type ProjectRef,
   type ScoreAlert,
   type Settled,
@@ -100,7 +101,8 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       ruleLine(alert, scale),
       thresholdLine(why, scale),
     ],
-    more: section('What moved', [
+    // An engine's own alert has its figures in the headline.
+    more: section(namePart(alert.alert.lead.scope) && !alert.explanation ? 'What else moved' : 'What moved', [
       ...describeCauses(alert, scale),
       sharesNote(alert),
       measuredLine(alert.measured),

@@ -13,6 +13,17 @@ function lines(given: Partial<WhyAlert> = {}): string[] {
   return shownOf(answer).flatMap((text) => text.split('\n'));
 }
 
+test('the alert of one engine lists the others apart from what moved', () => {
+  const alert = livingAlert();
+  const lead = { ...alert.lead, scope: { engine: { id: 'g', name: 'Gemini' } } };
+  const headings = (given: Partial<WhyAlert['alert']>) =>
+    lines({ alert: { ...OPENED, alert: { ...alert, lead }, ...given } }).filter((line) =>
+      /moved\*$/.test(line),
+    );
+  expect(headings({ explanation: undefined })).toEqual(['*What else moved*']);
+  expect(headings({})).toEqual(['*What moved*']);
+});
+
 describe('how an alert turned out', () => {
   test('is given once settled, and before that the day it will be', () => {
     expect(lines({ settled: { after: '2026-12-03' } })).toContain(
