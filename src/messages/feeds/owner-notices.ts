@@ -117,7 +117,9 @@ export function ownersLineMessage(line: OwnersLine): Page {
     rows(told.map((health) => ({ text: say`• ${healthRow(health)}` }))),
     untold > 0 && paragraph(`${figure(untold)} more: /visibility admin`),
     paragraph(alertsInWords(line)),
-    note(next === undefined ? 'No posts are scheduled.' : say`Next post ${moment(next)}`),
+    // Each row ends with that of its project.
+    told.length < projects &&
+      note(next === undefined ? 'No posts are scheduled.' : say`Next post ${moment(next)}`),
   );
 }
 

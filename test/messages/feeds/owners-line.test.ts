@@ -35,6 +35,12 @@ test('says that all are well, and when the next post is due', () => {
   expect(next).toBe('Next post Mon 23 Nov, 12:00 UTC');
 });
 
+test('doesn’t repeat the next post below rows that all have it', () => {
+  const missed = [GLOBEX, { ...GLOBEX, project: ACME }].map((one) => ({ ...one, missed: [MISSED] }));
+  const line = makeOwnersLine(missed, [], NOON) ?? expect.fail('no line');
+  expect(render(line, STANDING).text.match(/next post/gi)).toHaveLength(2);
+});
+
 test('says a number once, of one project as of many', () => {
   const headOf = (...health: ProjectHealth[]) => {
     const line = makeOwnersLine(health, [], NOON) ?? expect.fail('no line');
