@@ -40,6 +40,9 @@ import { openOwnDigestEditor } from './own-digest.ts';
 /** “since” reads like a sentence, but this is an option. */
 const SINCE_DAY = /(?<=^|\s)since:\d{4}-\d{2}-\d{2}(?=\s|$)/gi;
 
+/** The form turns it on, changes it and turns it off. */
+const OWN_DIGEST = /^digest(?:\s+(?:on|off|stop|change|edit|settings))?$/i;
+
 export const leads: Command = {
   name: 'leads',
   usage: 'leads [r/place | 80 | mine | cited | older | digest | words]',
@@ -58,7 +61,7 @@ export const leads: Command = {
   },
   /** The digest belongs to the asker, whatever the project; a handle says which project is meant. */
   async projectsMeant(words, visible, ask) {
-    if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
+    if (OWN_DIGEST.test(words.trim())) return visible.slice(0, 1);
     const [handle] = parseLeadQuery(words).handles;
     return handle === undefined ? undefined : requireProjectsOfHandle(handle, visible, ask);
   },
@@ -80,7 +83,7 @@ export const leads: Command = {
       throw new Refused('Only warm leads can be filtered by region.', {
         example: '/visibility leads warm Gemini in Germany',
       });
-    if (kind === 'digest' && rest.length === 0) return { modal: await openOwnDigestEditor(ask) };
+    if (OWN_DIGEST.test(ask.words.trim())) return { modal: await openOwnDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = parseLeadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
