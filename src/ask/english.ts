@@ -256,7 +256,7 @@ export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
 /** "How do I track a prompt" means the order itself. */
 export const HOW_TO =
-  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\b)/;
+  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|(?:answer|reply to|respond to) (?:an?|the|one|this|that|leads?|threads?)\b|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\b)/;
 
 /** "Reply rate" and "post schedule" name a figure or a list. */
 export const ORDER_AS_NOUN =

@@ -53,3 +53,10 @@ test.each([
 test('“below” isn’t dropped if what it names isn’t known', () => {
   expect(readQuestion('leads below average', KNOWN, AT).verdict).not.toBe('understood');
 });
+
+test.each(['how do I answer a lead?', 'how can I reply to this lead'])(
+  '“%s” asks for how it is done',
+  (question) => {
+    expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', isOrder: true });
+  },
+);

@@ -93,7 +93,7 @@ const ORDERS: readonly Row[] = [
   {
     when: /\b(?:claim|take|assign|answer|reply|replied|dismiss|snooze|release|hand over|draft|write|leads?|threads?)\b/i,
     ...{ label: 'Open leads', line: 'leads', permission: 'leads' },
-    also: 'Each has I’ll reply and, in its ⋯ menu, Assign…, Snooze… and “Not for us…”, which dismisses it. Leads aren’t deleted.',
+    also: 'I’ll reply claims one and opens a brief; the reply itself is written in the thread. Assign…, Snooze… and “Not for us…”, which dismisses it, are in its ⋯ menu. Leads aren’t deleted.',
   },
   {
     when: /\b(?:threshold|minimum|min score|schedule|quiet|settings?|feeds?|digests?|alerts?|recaps?)\b/i,
