@@ -253,7 +253,10 @@ export type AlertReleased = DecisionBase<'alert_released'> & {
   at: number;
 };
 
-/** Whether its figures can't be compared since: other things are measured, and no prompts asked on both days tell how they moved. */
+/**
+ * Whether its figures can't be compared since: other things are measured, and no prompts asked on both days tell how they
+ * moved.
+ */
 export function isOfOthers({ alert, measured = [], promptChanges = [] }: ScoreAlert): boolean {
   return measured.some(({ of, day }) => {
     if (of !== 'prompts') return true;

@@ -134,9 +134,10 @@ export async function decideAnswers(
   const breaks = findBreaks(days, snapshot.rows, moved);
   const { changed, ...news } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
   const opened = news.opened.map((one) => withWidest(one, snapshot.answers));
-  // As they stand today: a mute until an alert is over ends with it.
   const known = latestOf([...kept.map(({ news }) => news), ...listAlerts(scores), ...changed]);
-  const isMuted = kept.some(({ news, muted }) => findActiveMute(known.get(news.key) ?? news, muted, now));
+  const isMuted = kept.some(({ news, muted }) =>
+    findActiveMute(muted, isOpenNews(known.get(news.key) ?? news), now),
+  );
   // The reason of a fall, which is looked for next, may name the rival who gained.
   const isDue = listAlerts(scores).some(
     (news) =>

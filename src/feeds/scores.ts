@@ -191,8 +191,7 @@ async function decideScores(db: Db, on: DecidedOn): Promise<Decided> {
     decided.some((state) => state.type === 'change' && state.key === key && state.status !== 'open');
   const known = alerts.map(({ news, muted }) => ({
     news,
-    // What takes the place of an alert that was muted until it recovers is told in the check that ends it.
-    muted: muted?.until === undefined && isOver(news) ? undefined : findActiveMute(news, muted, now),
+    muted: findActiveMute(muted, isOpenNews(news) && !isOver(news), now),
   }));
   const told = tellAlerts(decided, known, from, { project, mention });
   const isMuted = known.some(({ muted }) => muted);

@@ -336,10 +336,9 @@ function isAlert(news: AlertNews): news is ScoreAlert {
   return news.kind === 'score_alert';
 }
 
-/** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */
-export function findActiveMute(news: AlertNews, muted: AlertStanding['muted'], now: number) {
-  if (!muted) return undefined;
-  return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
+/** The mute in force at `now` (epoch ms), even if the store doesn't say yet that it is over. `isOpen`: the alert, by today's figures. */
+export function findActiveMute(muted: AlertStanding['muted'], isOpen: boolean, now: number) {
+  return muted && (muted.until === undefined ? isOpen : muted.until > now) ? muted : undefined;
 }
 
 function isSevere({ sureness }: ChangeAlert): boolean {

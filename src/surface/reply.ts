@@ -226,9 +226,9 @@ export function replyOverHome(ask: Ask): Reply {
 
 /**
  * Answers in the open modal, replacing its content; privately once the person has closed it, but for what is only for a
- * modal. A form or another modal opens on top of a page (`isPage`), which is back when that one is closed. While somebody types into a
- * form (`isTyping`), nothing but that form takes its place. `unlessChanged`: update only while the view still has this
- * hash. https://docs.slack.dev/surfaces/modals#view-stack
+ * modal. A form or another modal opens on top of a page (`isPage`), which is back when that one is closed. While somebody
+ * types into a form (`isTyping`), nothing but that form takes its place. `unlessChanged`: update only while the view still
+ * has this hash. https://docs.slack.dev/surfaces/modals#view-stack
  */
 export function replyInModal(
   ask: Ask,

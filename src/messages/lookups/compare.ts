@@ -18,7 +18,7 @@ import { actions, type Chart, headline, note, type Page, page, paragraph, type T
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
-import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
 /**
@@ -310,4 +310,25 @@ export function toolsPage(
     })),
     onward: actions([lineButton('All mentions', 'mentions', project.id)]),
   });
+}
+
+/** "your gap is worst on Gemini (−27.5) and about setup effort (−16.8), best on ChatGPT (−3.7) and about pricing (−13.4)" */
+export function gapLine({ metric, engines, topics }: RivalComparison): Text[] {
+  const scale = METRIC_WORDS[metric].scale(
+    [...engines, ...topics].flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat()),
+  );
+  const gapsOf = (before: string, rows: readonly GapRow[]) =>
+    rows
+      .flatMap(({ name = '', own, rival }) =>
+        own === undefined || rival === undefined ? [] : { name, gap: scale.change(rival, own) },
+      )
+      .toSorted((a, b) => a.gap - b.gap)
+      .map(({ name, gap }) => say`${before} ${flexible(name)} (${scale.signed(gap)})`);
+  const kinds = [gapsOf('on', engines), gapsOf('about', topics)].filter(({ length }) => length > 1);
+  const ends = (at: number) =>
+    join(
+      kinds.flatMap((gaps) => gaps.at(at) ?? []),
+      ' and ',
+    );
+  return kinds.length === 0 ? [] : [say`your gap is worst ${ends(0)}, best ${ends(-1)}`];
 }

@@ -270,17 +270,15 @@ export function scoreChart(
   const figures = [...scores, ...ranges.flatMap(({ low, high }) => [low, high]), ...beside];
   const { scale } = METRIC_WORDS[metric];
   const { drawn } = scale(figures);
-  const line = (of: string, values: readonly number[]) => ({ name: of, values: values.map(drawn) });
+  const line = (name: string, values: readonly number[]) => ({ name, values: values.map(drawn) });
   const [low, high] = averaged.as ? ['Lowest day', 'Highest day'] : ['Usual low', 'Usual high'];
-  const as = capitalize(averaged.as);
-  const name = LINES[metric].replace(/^[^,]+/, (own) => as || own);
-  // Slack cuts off what is longer, such as the engine’s name; the line’s own name says that it’s averages.
-  const fits = `${as}s: ${title}`.length <= 50;
+  const name = LINES[metric].replace(/^[^,]+/, (own) => capitalize(averaged.as) || own);
   const ends = (end: 'low' | 'high') => ranges.map((one) => one[end]);
   const band = [line(low, ends('low')), line(high, ends('high'))];
   return {
     kind: 'chart',
-    title: as && fits ? `${as}s: ${title}` : title,
+    // What Slack cuts off of a long one, the line’s own name says as well.
+    title: averaged.as ? `${title}, ${averaged.as}s` : title,
     type: 'line',
     categories: measured.map(({ date }) => chartDay(date)),
     marks: measured.map(({ date }, i) => {

@@ -5,10 +5,16 @@ import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
-import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
+import {
+  competitorPage,
+  courseLine,
+  gapLine,
+  promptGapsPage,
+  verdict,
+} from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, capitalize, flexible, join, say, type Text } from '../../messages/text.ts';
+import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { computeSpanAverages } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
@@ -189,27 +195,6 @@ function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[]
     ...asNameList(plan.engine).map(ranksLine),
     ...asNameList(plan.topic).map((name) => line('About', name, topics)),
   ];
-}
-
-/** "your gap is worst on Gemini, −36.0, and about “pricing”, −13.4, and best on ChatGPT, −3.7, and …" */
-function gapLine({ metric, engines, topics }: RivalComparison): Text[] {
-  const scale = METRIC_WORDS[metric].scale(
-    [...engines, ...topics].flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat()),
-  );
-  const gapsOf = (before: string, rows: readonly GapRow[]) =>
-    rows
-      .flatMap(({ name = '', own, rival }) =>
-        own === undefined || rival === undefined ? [] : { name, gap: scale.change(rival, own) },
-      )
-      .toSorted((a, b) => a.gap - b.gap)
-      .map(({ name, gap }) => say`${before} ${flexible(name)} (${scale.signed(gap)})`);
-  const kinds = [gapsOf('on', engines), gapsOf('about', topics)].filter(({ length }) => length > 1);
-  const ends = (at: number) =>
-    join(
-      kinds.flatMap((gaps) => gaps.at(at) ?? []),
-      ' and ',
-    );
-  return kinds.length === 0 ? [] : [say`your gap is worst ${ends(0)}, best ${ends(-1)}`];
 }
 
 function comparedFigures(plan: Plan, name: string, compared: RivalComparison): Figure[] {

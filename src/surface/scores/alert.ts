@@ -1,7 +1,7 @@
 /** Finds the alert that a click or a handle means and explains it; its buttons: mute, take, release, and what was wrong. */
 import type { AlertAspect } from '../../ask/plan.ts';
 import { type AlertVerdict, carry, readCarried } from '../../carried.ts';
-import { type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
+import { isOpenNews, type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
 import { readLedger, readPromptChanges, readScoreRows } from '../../feeds/score-reads.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
@@ -138,7 +138,7 @@ export async function explainAlert(
   const about = {
     handle: handles[key] ?? '',
     aspect,
-    muted: findActiveMute(alert, found.muted, ask.now()),
+    muted: findActiveMute(found.muted, isOpenNews(alert), ask.now()),
     taken,
     stalled,
     posts,
