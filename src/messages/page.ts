@@ -207,6 +207,10 @@ export function field(
   return { kind: 'field', name, label, input, ...more };
 }
 
+export function form(of: Omit<Form, 'parts'>, ...parts: Form['parts']): Form {
+  return { ...of, parts };
+}
+
 export function withBelow(above: Page, ...below: readonly (Part | undefined | false)[]): Page {
   return { ...above, parts: [...above.parts, ...below] };
 }

@@ -35,7 +35,6 @@ import {
   unknownFilter,
 } from './command-line.ts';
 import { mayOffer, requireConfigurable, requirePermission, requireVisible } from './guards.ts';
-import { readKnownHere } from './lookups/help.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { findChannelsSeen, isDirect, readsHereOnly } from './seen-by.ts';
@@ -59,7 +58,7 @@ export async function runTyped(
   const unknown = text.trim() ? meaning.unknown : undefined;
   const shown = visible.length > 0;
   const mayConnect = !shown && ask.workspace.setup.noKeys === undefined && (await mayOffer('configure', ask));
-  return { message: launcherPage({ shown, unknown, mayConnect, known: await readKnownHere(ask, 'handle') }) };
+  return { message: launcherPage({ shown, unknown, mayConnect }) };
 }
 
 /** A button's line, as if typed, for `project` if named. A first word that is a command always wins. @throws Refused */
@@ -86,7 +85,7 @@ async function runFound(
 ): Promise<Answer> {
   const { command } = route;
   if (rest.trim().toLowerCase() === 'help' && command.words !== 'sentence')
-    return { message: commandHelpPage(command, await readKnownHere(ask)) };
+    return { message: commandHelpPage(command) };
   const isKnown = project !== undefined && command.scope === 'project';
   const about = isKnown ? { words: rest, project } : await resolveProject(command, rest, ask);
   if ('answer' in about) {

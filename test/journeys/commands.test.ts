@@ -153,7 +153,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme: \d+ other tools .* Globex · \d+ answers? Compare .* Share here$/,
     good: {
       globex:
-        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · .* Your figures are averages of .* Globex mentioned in .* you .* By engine .* Overall .* ChatGPT .* Share here$/,
+        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · .* Your figures are averages of .* Globex: .* you .* By engine .* Overall .* ChatGPT .* Share here$/,
     },
     wrong: {
       Globx: /^No recent answer names “Globx”\. compare Globex$/,

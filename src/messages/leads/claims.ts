@@ -57,7 +57,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
       headline(say`${bold(`You’re on ${handle}`)} · ${leadLink(lead)}`),
       ...briefParts(lead, briefing),
       briefing === undefined && note('Reading what engines say …'),
-      note(beside(brief(project.name, 'project'), briefFacts(lead, now), unreadFacts([lead], ''))),
+      note(beside(brief(project.name, 'project'), briefFacts(lead, now), unreadFacts([lead]))),
       note(WHAT_TO_DO),
       actions(leadButtons(HOLDERS, { handle, projectId: project.id }, lead)),
     ],

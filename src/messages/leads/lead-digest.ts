@@ -126,15 +126,11 @@ function actionsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'lea
 /** "4 new leads", "your first 10 leads", "no new leads", whatever people have done with them since. */
 function newsOf(digest: LeadDigest): string {
   const { leads, leftOut, listed, first, anew } = digest;
-  if (leads.length === 0) {
-    return leftOut.length === 0 ? 'no new leads' : 'nothing new to show';
-  }
-  if (first) {
-    const many = leads.length;
-    return `${anew ? 'list resumed, its best' : 'your first'} ${many === 1 ? 'lead' : count(many, 'lead')}`;
-  }
-  const all = countAll(digest);
-  return listed === undefined ? count(all, 'new lead') : `at least ${count(all, 'new lead')}`;
+  if (leads.length === 0) return leftOut.length === 0 ? 'no new leads' : 'nothing new to show';
+  const many = leads.length === 1 ? 'lead' : count(leads.length, 'lead');
+  if (first) return `${anew ? 'list resumed, its best' : 'your first'} ${many}`;
+  const news = count(countAll(digest), 'new lead');
+  return listed === undefined ? news : `at least ${news}`;
 }
 
 function contextOf(digest: LeadDigest): Text {
@@ -159,15 +155,12 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   // Without dates nothing is old.
   const isDated = leads.some(({ postedAt }) => postedAt !== undefined);
   const isAnyOld = leftOut.some(({ reason }) => reason === 'too_old');
+  const filtersAge = first && maxAgeMs !== undefined && isDated && !isAnyOld;
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
     others > 0 && `${count(others, 'more lead')} in the full list`,
-    first &&
-      maxAgeMs !== undefined &&
-      !isAnyOld &&
-      isDated &&
-      `threads older than ${duration(maxAgeMs)} are left out`,
+    filtersAge && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(leftOut, digest),
     unreadFacts(takeShown(digest, { fresh, waiting })),
     unreadNote(digest.unread),
@@ -181,10 +174,9 @@ function countAll({ leads, unshown }: LeadDigest): number {
 
 function summaryOf(digest: LeadDigest): Text {
   const { leads, stillOpen = [] } = digest;
-  const news = `${brief(digest.project.name, 'project')}: ${newsOf(digest)}`;
   const [best] = [...leads, ...stillOpen];
-  if (!best) return say`${news}.`;
-  return say`${news}. Best: ${leadSummary(best, findReadTime(digest))}.`;
+  const news = `${brief(digest.project.name, 'project')}: ${newsOf(digest)}.`;
+  return say`${news}${best && say` Best: ${leadSummary(best, findReadTime(digest))}.`}`;
 }
 
 /** Posted instead of a digest when most of a known list came back as new. */
@@ -192,22 +184,17 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
   const { project, fresh, polled, told, subscription, at } = held;
   const name = brief(project.name, 'project');
   const what = `${fresh} of ${polled} leads came back as new at once, so the API may have given them new ids.`;
-  const isOver = overSince !== undefined;
-  const resume = button(
-    ACTIONS.feedResume,
-    'Resume',
-    `Resume ${name} leads`,
-    carry('feed', { feed: subscription }),
-  );
-  const state = isOver ? `${name}: digest held, running again` : `${name}: digest held`;
+  if (overSince !== undefined) {
+    const since = momentBeside(overSince, at);
+    return page(headline(bold(say`✅ ${name}: digest held, running again since ${since}`)), paragraph(what));
+  }
+  const feed = carry('feed', { feed: subscription });
   return page(
-    headline(bold(isOver ? say`✅ ${state} since ${momentBeside(overSince, at)}` : `⚠️ ${state}`)),
+    headline(bold(`⚠️ ${name}: digest held`)),
     paragraph(what),
-    !isOver && paragraph('If you resume, the list counts as known and its best are posted once.'),
-    !isOver && actions([resume]),
-    !isOver &&
-      told.length > 0 &&
-      note(say`${join(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
+    paragraph('If you resume, the list counts as known and its best are posted once.'),
+    actions([button(ACTIONS.feedResume, 'Resume', `Resume ${name} leads`, feed)]),
+    note(told.length > 0 && say`${join(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
   );
 }
 

@@ -78,21 +78,13 @@ const UNREAD: Readonly<Record<string, (lead: DigestLead) => boolean>> = {
   'link that can be shown': ({ url }) => linkable(url) === undefined,
 };
 
-/** "the API gave no score for 2 leads and no date for these leads": said once for all leads in a message. `all`: whose. */
-export function unreadFacts(
-  leads: readonly DigestLead[],
-  all = leads.length === 1 ? ' for this lead' : ' for these leads',
-): string | undefined {
-  const missing = Object.entries(UNREAD).map(([fact, isMissing]) => ({
-    no: `no ${fact}`,
-    of: leads.filter(isMissing).length,
-  }));
-  const some = missing.filter(({ of }) => of > 0 && of < leads.length);
-  const none = missing.filter(({ of }) => of > 0 && of === leads.length);
-  const parts = [
-    ...some.map(({ no, of }) => `${no} for ${count(of, 'lead')}`),
-    ...(none.length > 0 ? [`${andList(none.map(({ no }) => no))}${all}`] : []),
-  ];
+/** "the API gave no score and no date for 2 leads": said once for all leads in a message. */
+export function unreadFacts(leads: readonly DigestLead[]): string | undefined {
+  const parts = Object.entries(UNREAD).flatMap(([fact, isMissing]) => {
+    const many = leads.filter(isMissing).length;
+    if (many === 0) return [];
+    return many === leads.length ? `no ${fact}` : `no ${fact} for ${count(many, 'lead')}`;
+  });
   return parts.length === 0 ? undefined : `the API gave ${andList(parts)}`;
 }
 

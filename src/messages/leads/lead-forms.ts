@@ -2,7 +2,7 @@
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count, leadScore } from '../figures.ts';
-import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
+import { type Field, type Form, field, form, note, type Part, paragraph, rows } from '../page.ts';
 import { maxFitting } from '../room.ts';
 import { beside, bold, join, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
@@ -34,17 +34,17 @@ export function leadDismissForm(
   reason?: string | undefined,
 ): Form {
   const options = [...DISMISS_REASONS, OTHER_REASON].map(({ id, label }) => ({ value: id, label }));
-  return {
-    id: VIEWS.leadDismiss,
-    title: leads.length === 1 ? 'Not for us' : 'Dismiss several leads',
-    submit: 'Dismiss',
-    carries,
-    parts: [
-      leadChoices(leads, at),
-      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
-      noteField('Stays in the lead’s history.'),
-    ],
-  };
+  return form(
+    {
+      id: VIEWS.leadDismiss,
+      title: leads.length === 1 ? 'Not for us' : 'Dismiss several leads',
+      submit: 'Dismiss',
+      carries,
+    },
+    leadChoices(leads, at),
+    field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
+    noteField('Stays in the lead’s history.'),
+  );
 }
 
 function noteField(hint: string): Field {
@@ -53,47 +53,37 @@ function noteField(hint: string): Field {
 
 export function leadRepliedForm(lead: NamedLead, carries: string): Form {
   const hint = 'The digest will link to it.';
-  return {
-    id: VIEWS.leadReplied,
-    title: 'Replied',
-    submit: 'Save',
-    carries,
-    parts: [
-      leadName(lead),
-      field(FIELDS.reply, 'Link to your reply', { type: 'text' }, { id: FIELDS.url, hint, optional: true }),
-    ],
-  };
+  return form(
+    { id: VIEWS.leadReplied, title: 'Replied', submit: 'Save', carries },
+    leadName(lead),
+    field(FIELDS.reply, 'Link to your reply', { type: 'text' }, { id: FIELDS.url, hint, optional: true }),
+  );
 }
 
 export function leadAssignForm(lead: NamedLead, carries: string, isHeld = false): Form {
   // Slack’s menu of people can’t leave anyone out.
   const hint =
     'They must be in this channel; guests, apps and people from other organisations can’t answer leads. They get a direct message and can decline.';
-  return {
-    id: VIEWS.leadAssign,
-    title: isHeld ? 'Hand over lead' : 'Assign lead',
-    submit: isHeld ? 'Hand over' : 'Assign',
-    carries,
-    parts: [
-      leadName(lead),
-      field(FIELDS.teammate, 'Teammate', { type: 'people', most: 1 }, { hint }),
-      noteField('Goes with the direct message, and stays in the lead’s history.'),
-    ],
-  };
+  return form(
+    {
+      id: VIEWS.leadAssign,
+      title: isHeld ? 'Hand over lead' : 'Assign lead',
+      submit: isHeld ? 'Hand over' : 'Assign',
+      carries,
+    },
+    leadName(lead),
+    field(FIELDS.teammate, 'Teammate', { type: 'people', most: 1 }, { hint }),
+    noteField('Goes with the direct message, and stays in the lead’s history.'),
+  );
 }
 
 /** Asks before a colleague’s claim ends. `standing` is what the reader may know. */
 export function leadReleaseForm(lead: NamedLead, carries: string, standing: LeadStanding, at: number): Form {
-  return {
-    id: VIEWS.leadRelease,
-    title: 'Release lead',
-    submit: 'Release',
-    carries,
-    parts: [
-      leadName(lead),
-      paragraph(say`${leadState(standing, at)}. If you release it, they’re told and anyone can claim it.`),
-    ],
-  };
+  return form(
+    { id: VIEWS.leadRelease, title: 'Release lead', submit: 'Release', carries },
+    leadName(lead),
+    paragraph(say`${leadState(standing, at)}. If you release it, they’re told and anyone can claim it.`),
+  );
 }
 
 /** The days (YYYY-MM-DD) are offered by name; those left out are not. */
@@ -101,31 +91,28 @@ export function leadSnoozeForm(
   leads: readonly NamedLead[],
   carries: string,
   at: number,
-  {
-    tomorrow,
-    nextWeek,
-    weekLater,
-  }: { tomorrow: string; nextWeek?: string | undefined; weekLater?: string | undefined },
+  days: { tomorrow: string; nextWeek?: string | undefined; weekLater?: string | undefined },
 ): Form {
+  const { tomorrow, nextWeek, weekLater } = days;
   const options = [
-    { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
-    ...(nextWeek === undefined ? [] : [{ value: nextWeek, label: `Next week, ${dayName(nextWeek)}` }]),
-    ...(weekLater === undefined
-      ? []
-      : [{ value: weekLater, label: `The Monday after, ${dayName(weekLater)}` }]),
-  ];
+    { value: tomorrow, label: 'Tomorrow' },
+    { value: nextWeek, label: 'Next week' },
+    { value: weekLater, label: 'The Monday after' },
+  ].flatMap(({ value, label }) =>
+    value === undefined ? [] : { value, label: `${label}, ${dayName(value)}` },
+  );
   const hint = `If you pick one, it counts instead of the choice above. At most ${SNOOZE_DAYS} days ahead.`;
-  return {
-    id: VIEWS.leadSnooze,
-    title: leads.length === 1 ? 'Snooze lead' : 'Snooze leads',
-    submit: 'Snooze',
-    carries,
-    parts: [
-      leadChoices(leads, at),
-      field(FIELDS.until, 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
-      field(FIELDS.day, 'Or on a date', { type: 'day' }, { hint, optional: true }),
-    ],
-  };
+  return form(
+    {
+      id: VIEWS.leadSnooze,
+      title: leads.length === 1 ? 'Snooze lead' : 'Snooze leads',
+      submit: 'Snooze',
+      carries,
+    },
+    leadChoices(leads, at),
+    field(FIELDS.until, 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
+    field(FIELDS.day, 'Or on a date', { type: 'day' }, { hint, optional: true }),
+  );
 }
 
 export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: number): Form {
@@ -143,7 +130,7 @@ export function leadLetGoForm(leads: readonly NamedLead[], carries: string, at: 
     leads.length > many ? note(`and ${count(leads.length - many, 'more lead')}`) : undefined,
   ];
   const parts = partsOf(maxFitting(leads.length, (many) => ({ parts: partsOf(many) }), 0));
-  return { id: VIEWS.leadLetGo, title: 'Let old leads go', submit: 'Let them go', carries, parts };
+  return form({ id: VIEWS.leadLetGo, title: 'Let old leads go', submit: 'Let them go', carries }, ...parts);
 }
 
 function leadName({ handle, lead }: NamedLead): Part | undefined {

@@ -6,12 +6,12 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Page, Part } from '../page.ts';
-import { actions, headline, note, page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, page, rows } from '../page.ts';
 import { countChars, countFittingRows } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, capitalize, lines, say } from '../text.ts';
-import { leftOutLine, leftOutNote, partInWords } from './lead-counts.ts';
+import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
+import { leftOutNote, partInWords } from './lead-counts.ts';
 import {
   enginesInWords,
   GROWTH,
@@ -92,14 +92,13 @@ export function leadListPage(
           : beside(`${name} · no ${stateWord(ended)} leads`, ...which),
       ),
     ),
-    paragraph(leftOutLine(found.leftOut, found)),
     ...(found.proposal ?? []),
     actions([
       found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
       otherLists(found),
       ...madeOfLeads(found),
     ]),
-    note(lines(found.noneFrom, beside(...describeReading(found)))),
+    footOf(found, []),
   );
 }
 
@@ -109,7 +108,7 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, mayAct, list, older = 0, leftOut } = found;
+  const { project, leads, only, now, mayAct, list, older = 0 } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, standing, mayAct, list };
@@ -117,7 +116,6 @@ function pageWith(
   const openHere = here.filter(isOpenIn(standing));
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
-  const tooOld = leftOut.filter(({ reason }) => reason === 'too_old');
   const letGo = `Let ${count(older, 'old one')} go…`;
   return {
     summary: beside(
@@ -127,13 +125,7 @@ function pageWith(
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
-      note(
-        lines(
-          beside(rangeOf(from, here.length, leads.length), orderOf(found)),
-          // Their count would otherwise seem to contradict that of the list of old ones.
-          tooOld.length > 0 && `Not among them: ${leftOutNote(tooOld, found)}.`,
-        ),
-      ),
+      note(beside(rangeOf(from, here.length, leads.length), orderOf(found))),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
@@ -149,19 +141,7 @@ function pageWith(
         ...madeOfLeads(found),
       ]),
       ...(from === 0 ? (found.proposal ?? []) : []),
-      note(
-        lines(
-          found.noneFrom,
-          beside(
-            leftOutNote(
-              leftOut.filter((one) => !tooOld.includes(one)),
-              found,
-            ),
-            ...describeReading(found),
-            unreadFacts(leads),
-          ),
-        ),
-      ),
+      footOf(found, leads),
     ],
   };
 }
@@ -177,7 +157,7 @@ export function leadTable(
   found: LeadList,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): SortableList<DigestLead> {
-  const { project, leads, only, open, now, leftOut } = found;
+  const { project, leads, only, open, now } = found;
   const name = brief(project.name, 'project');
   const stateOf = ({ key }: DigestLead) => standing.leads?.[key]?.state ?? 'new';
   const isCited = leads.some(({ citedBy }) => citedBy !== undefined);
@@ -204,7 +184,7 @@ export function leadTable(
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
     rows: leads,
-    below: lines(found.noneFrom, beside(leftOutNote(leftOut, found), ...describeReading(found))),
+    below: describeReading(found, []),
   };
 }
 
@@ -238,19 +218,12 @@ function allMatching({ project, matching, list }: LeadList): Control | undefined
     : undefined;
 }
 
-/** "45 open leads", "43 open leads, 2 claimed", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads". */
-function amountOf({ open, leads, matching, ended, only }: LeadList): string {
-  const shown = leads.length;
-  const { all, open: allOpen } = matching ?? { all: shown, open };
-  const of = (many: number, what: string) =>
-    many > shown ? `${figure(shown)} of ${count(many, what)}` : count(many, what);
-  if (ended) return of(all, `${stateWord(ended)} lead`);
-  // The usual list has no others.
-  const claimed = only.length === 0 && all > allOpen ? `, ${figure(all - allOpen)} claimed` : '';
-  if (open === shown || (claimed && open > 0 && all === shown))
-    return `${of(allOpen, 'open lead')}${claimed}`;
-  if (open === 0 || all > shown) return of(all, 'lead');
-  return `${figure(open)} open of ${count(all, 'lead')}`;
+/** "45 open leads", "45 leads, 43 open", "3 of 45 open leads", "5 answered leads". */
+function amountOf({ open, leads, matching = { all: leads.length, open }, ended }: LeadList): string {
+  const { all, open: allOpen } = matching;
+  const what = ended ? `${stateWord(ended)} lead` : allOpen === all ? 'open lead' : 'lead';
+  const of = leads.length < all ? `${figure(leads.length)} of ${count(all, what)}` : count(all, what);
+  return ended || allOpen === all || allOpen === 0 ? of : `${of}, ${figure(allOpen)} open`;
 }
 
 function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
@@ -259,11 +232,14 @@ function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
   return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
 }
 
-function describeReading({ asked, total, unnamed = 0, asOf, now }: LeadList) {
-  return [
-    partInWords(asked, total),
-    unnamed > 0 &&
-      `${count(unnamed, 'cited lead')} left out: the API doesn’t say which engines cite ${unnamed === 1 ? 'it' : 'them'}`,
-    asOf !== undefined && unreadSince(asOf, now),
-  ];
+/** What isn't listed and why; and what the API didn't say about `shown`. */
+function describeReading(found: LeadList, shown: readonly DigestLead[]): Text {
+  const { noneFrom, leftOut, asked, total, unnamed = 0, asOf, now } = found;
+  const left =
+    unnamed > 0 && `${count(unnamed, 'cited lead')} left out: the API doesn’t say by which engines`;
+  const old = asOf !== undefined && unreadSince(asOf, now);
+  const read = beside(leftOutNote(leftOut, found), partInWords(asked, total), left, old, unreadFacts(shown));
+  return lines(noneFrom, read);
 }
+
+const footOf = (found: LeadList, shown: readonly DigestLead[]) => note(describeReading(found, shown));

@@ -6,7 +6,7 @@ import { SCHEDULE_HINT } from '../feeds/feed-form.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Button, Form, Page, Row } from '../page.ts';
-import { actions, button, field, headline, MOST_OPTIONS, note, page, rows } from '../page.ts';
+import { actions, button, field, form, headline, MOST_OPTIONS, note, page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { moment, scheduleInWords } from '../times.ts';
 import { isOpenIn, leadSummary, unreadFacts, unreadSince } from './lead-facts.ts';
@@ -109,49 +109,44 @@ export function ownDigestForm(setup: OwnDigestSetup, carries: string): Form {
   const initial = chosen.filter((id) => options.some(({ value }) => value === id));
   const byTeam = { value: BY_TEAM, label: 'Leads like those your team answers first' };
   const optional = (hint: string) => ({ hint, optional: true });
-  return {
-    id: VIEWS.ownDigest,
-    title: 'Your own digest',
-    submit: isSet ? 'Save' : 'Turn on',
-    carries,
-    parts: [
-      isSet &&
-        field(OWN_FIELDS.state, 'Your own digest', {
-          type: 'choice',
-          as: 'radio',
-          options: states,
-          initial: 'on',
-        }),
+  return form(
+    { id: VIEWS.ownDigest, title: 'Your own digest', submit: isSet ? 'Save' : 'Turn on', carries },
+    isSet &&
+      field(OWN_FIELDS.state, 'Your own digest', {
+        type: 'choice',
+        as: 'radio',
+        options: states,
+        initial: 'on',
+      }),
+    field(
+      OWN_FIELDS.schedule,
+      `When, in ${timezone}`,
+      { type: 'text', initial: schedule, max: 500 },
+      { hint: SCHEDULE_HINT },
+    ),
+    projects.length > 1 &&
       field(
-        OWN_FIELDS.schedule,
-        `When, in ${timezone}`,
-        { type: 'text', initial: schedule, max: 500 },
-        { hint: SCHEDULE_HINT },
+        OWN_FIELDS.projects,
+        'Projects',
+        { type: 'choices', as: 'list', options, initial },
+        optional('All you can see if you choose none.'),
       ),
-      projects.length > 1 &&
-        field(
-          OWN_FIELDS.projects,
-          'Projects',
-          { type: 'choices', as: 'list', options, initial },
-          optional('All you can see if you choose none.'),
-        ),
-      field(
-        OWN_FIELDS.places,
-        'Only these places',
-        { type: 'text', initial: places.join(', '), max: 500 },
-        optional('For example r/devops, Hacker News. All if empty.'),
-      ),
-      field(
-        OWN_FIELDS.order,
-        'Order',
-        { type: 'choices', as: 'checkboxes', options: [byTeam], initial: learns ? [BY_TEAM] : [] },
-        optional('Best first until your team has claimed or dismissed 50 leads.'),
-      ),
-      note(
-        'You get three open leads in a direct message; later one more than you answer on a working day, at most five. You see a lead at most twice. Nothing is sent when nothing is open.',
-      ),
-    ],
-  };
+    field(
+      OWN_FIELDS.places,
+      'Only these places',
+      { type: 'text', initial: places.join(', '), max: 500 },
+      optional('For example r/devops, Hacker News. All if empty.'),
+    ),
+    field(
+      OWN_FIELDS.order,
+      'Order',
+      { type: 'choices', as: 'checkboxes', options: [byTeam], initial: learns ? [BY_TEAM] : [] },
+      optional('Best first until your team has claimed or dismissed 50 leads.'),
+    ),
+    note(
+      'You get three open leads in a direct message; later one more than you answer on a working day, at most five. You see a lead at most twice. Nothing is sent when nothing is open.',
+    ),
+  );
 }
 
 const PLACES_NAMED = 3;

@@ -74,7 +74,7 @@ export function whyLeadAnswer(known: WhyLead): Page {
       // “Did anyone answer it?”
       paragraph(say`${leadState(lead.state, now, 'card') ?? openState(lead.state, now)}.`),
       ...briefParts({ ...lead, reason }, briefing),
-      note(beside(name, briefFacts(lead, now), unreadFacts([lead], ''))),
+      note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
       section('What happened to it', steps),
       mayAct && handle !== undefined && actions(controlsFor(lead, { handle, projectId: project.id }, reader)),
     ],

@@ -1,5 +1,5 @@
 /** Answers /visibility compare: the tools named apart from the brand, and the brand against one of them. */
-import type { GapRow, Metric, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
+import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   alignShares,
@@ -18,7 +18,7 @@ import { actions, type Chart, headline, note, type Page, page, paragraph, type T
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
-import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, isEmpty, join, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
 /**
@@ -180,26 +180,19 @@ function exceptionsOf(
   return say`${isOurs ? 'you lead' : say`${flexible(rival)} leads`} ${named}`;
 }
 
-/** The rival's other figures next to the brand's: "Globex mentioned in 71.2% of answers, you 62.1%". */
-function factsOf({ metric, own, rival, engines }: RivalComparison, name: string): Text {
-  const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
-  const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
-  type Fact = Metric | 'mentions';
-  const formatOf = (of: Fact): ((value: number) => string) =>
-    of === 'mentions'
-      ? (many) => count(many, 'time')
-      : METRIC_WORDS[of].scale([own?.[of] ?? [], rival[of] ?? []].flat()).level;
-  const fact = (of: Fact, words: (said: string) => string, format = formatOf(of)) =>
-    of !== metric &&
-    rival[of] !== undefined &&
-    `${words(format(rival[of]))}${own?.[of] === undefined ? '' : `, you ${format(own[of])}`}`;
-  return beside(
-    fact('score', (said) => `Visibility score ${said}`),
-    fact('mentionRate', (said) => `${name} mentioned in ${said} of answers`, share),
-    fact('averageRank', (said) => `average rank ${said}`),
-    fact('sentiment', (said) => `sentiment ${said}`),
-    fact('mentions', (said) => `${name} mentioned ${said}`),
-  );
+const FACTS = ['score', 'mentionRate', 'averageRank', 'sentiment'] as const;
+
+/** The rival's other figures next to the brand's: "Globex: mention rate 71.2%, you 62.1% · average rank 2.10, you 3.20". */
+function factsOf({ metric, own, rival }: RivalComparison, name: string): Text | undefined {
+  const facts = FACTS.flatMap((of) => {
+    const [ours, theirs] = [own?.[of], rival[of]];
+    if (of === metric || theirs === undefined) return [];
+    const { level } = METRIC_WORDS[of].scale([theirs, ours ?? []].flat());
+    return `${METRIC_WORDS[of].name} ${level(theirs)}${ours === undefined ? '' : `, you ${level(ours)}`}`;
+  });
+  const times = rival.mentions !== undefined && `mentioned ${count(rival.mentions, 'time')}`;
+  const all = beside(...facts, times);
+  return isEmpty(all) ? undefined : say`${flexible(name)}: ${all}`;
 }
 
 function gapTable(of: {
@@ -314,14 +307,11 @@ export function toolsPage(
 
 /** "your gap is worst on Gemini (−27.5) and about setup effort (−16.8), best on ChatGPT (−3.7) and about pricing (−13.4)" */
 export function gapLine({ metric, engines, topics }: RivalComparison): Text[] {
-  const scale = METRIC_WORDS[metric].scale(
-    [...engines, ...topics].flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat()),
-  );
+  const scale = METRIC_WORDS[metric].scale(figuresOf([...engines, ...topics]));
   const gapsOf = (before: string, rows: readonly GapRow[]) =>
     rows
-      .flatMap(({ name = '', own, rival }) =>
-        own === undefined || rival === undefined ? [] : { name, gap: scale.change(rival, own) },
-      )
+      .filter(isBoth)
+      .map(({ name = '', own, rival }) => ({ name, gap: scale.change(rival, own) }))
       .toSorted((a, b) => a.gap - b.gap)
       .map(({ name, gap }) => say`${before} ${flexible(name)} (${scale.signed(gap)})`);
   const kinds = [gapsOf('on', engines), gapsOf('about', topics)].filter(({ length }) => length > 1);

@@ -34,12 +34,10 @@ export function launcherPage({
   unknown,
   shown,
   mayConnect,
-  known = {},
 }: {
   unknown?: Unknown | undefined;
   shown: boolean;
   mayConnect: boolean;
-  known?: KnownHere;
 }): Page {
   return page(
     headline(
@@ -53,7 +51,7 @@ export function launcherPage({
     shown || !mayConnect ? undefined : actions([lineButton('Connect a project…', 'connect')]),
     bullets(
       'Or type',
-      TYPED.map(({ line, what }) => say`${code(`/visibility ${withKnown(line, known)}`)} ${what}`),
+      TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
     ),
     note(say`${code('/visibility help')} lists every command.`),
   );
@@ -62,36 +60,10 @@ export function launcherPage({
 /** From the route table: "/visibility topic pricing", "How you stand on one topic". */
 type CommandHelp = { example: string; summary: string };
 
-/** What the asker's project has, for examples that would otherwise name what it may lack. */
-export type KnownHere = {
-  handle?: string | undefined;
-  names?: Readonly<Record<'engines' | 'regions' | 'rivals' | 'topics' | 'prompts', readonly string[]>>;
-};
-
-/** Longer names, and those that would need quotes, don't make an example clearer. */
-const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} .&-]{0,29}$/u;
-
-/** An example with a lead, engine, region, rival, topic and prompt of the asker's project in place of ours. */
-function withKnown(example: string, { handle, names }: KnownHere): string {
-  const own = (kind: keyof NonNullable<typeof names>) =>
-    names?.[kind].filter((name) => PLAIN.test(name)) ?? [];
-  const some = (all: readonly string[], like: string) => all.slice(0, like.split(', ').length).join(', ');
-  const regions = (ours: string, list: string) =>
-    names ? some(own('regions'), list) && ` in ${some(own('regions'), list)}` : ours;
-  return example
-    .replace(/\bL(?:1|412)\b/g, (ours) => handle ?? ours)
-    .replace(/ in (Germany(?:, France)?)/g, regions)
-    .replace(/\bGemini(?:, ChatGPT)?\b/g, (ours) => some(own('engines'), ours) || ours)
-    .replace(/\bGlobex\b/g, (ours) => own('rivals')[0] ?? ours)
-    .replace(/\bpricing\b/g, (ours) => own('topics')[0] ?? ours)
-    .replace(/\bk8s cost alerts\b/g, (ours) => own('prompts')[0] ?? ours);
-}
-
 /** `shown`: whether this channel shows a project, to which the buttons could apply. */
 export function helpPage(
   groups: readonly { heading: string; commands: readonly CommandHelp[] }[],
   shown: boolean,
-  known: KnownHere = {},
 ): Page {
   return {
     summary: say`Sightline ${WHAT}. Its commands:`,
@@ -101,26 +73,21 @@ export function helpPage(
       ...groups.map(({ heading, commands }) =>
         bullets(
           heading,
-          commands.map(({ example, summary }) => say`${code(withKnown(example, known))} ${summary}`),
+          commands.map(({ example, summary }) => say`${code(example)} ${summary}`),
         ),
       ),
-      bullets('Good to know', notesWith(known)),
+      bullets('Good to know', NOTES),
     ],
   };
 }
 
 /** How one command is used: its forms, as in the route table, and an example that has more than its name. */
-export function commandHelpPage(
-  of: { usage: string; example: string; summary: string; details?: string | undefined },
-  known: KnownHere = {},
-): Page {
+export function commandHelpPage(of: CommandHelp & { usage: string; details?: string | undefined }): Page {
   return page(
     headline(say`${code(`/visibility ${of.usage}`)}`),
     paragraph(`${of.summary}.`),
     paragraph(of.details),
-    paragraph(
-      of.example.includes(' ') && say`For example ${code(`/visibility ${withKnown(of.example, known)}`)}`,
-    ),
+    paragraph(of.example.includes(' ') && say`For example ${code(`/visibility ${of.example}`)}`),
     actions([lineButton('All commands', 'help')]),
   );
 }
@@ -129,10 +96,10 @@ function launchers(): Part | undefined {
   return actions(LAUNCHED.map(({ label, line }) => lineButton(label, line)));
 }
 
-const notesWith = (known: KnownHere) => [
+const NOTES = [
   say`If several projects share a channel, end with “in” and the project’s name.`,
-  say`L412, A37 and S9 are short names for a lead, an alert and a suggestion: ${code(`/visibility ${withKnown('L412', known)}`)} opens one.`,
-  say`You can shorten words: ${code('/visibility top pri')}. Anything else is a question: ${code(`/visibility ${withKnown('why did we drop on Gemini?', known)}`)}`,
+  say`L412, A37 and S9 are short names for a lead, an alert and a suggestion: ${code('/visibility L412')} opens one.`,
+  say`You can shorten words: ${code('/visibility top pri')}. Anything else is a question: ${code('/visibility why did we drop on Gemini?')}`,
   say`You can also mention Sightline in a project’s channel, or message it directly. To follow up, mention it again in the thread.`,
   say`Only you see the answers to commands.`,
   say`To learn what a word means, ask: ${code('/visibility what does “outside normal” mean?')}`,

@@ -5,7 +5,7 @@ import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Form, Page, Part, Row } from '../page.ts';
-import { actions, button, field, headline, page, paragraph, section } from '../page.ts';
+import { actions, button, field, form, headline, page, paragraph, section } from '../page.ts';
 import { beside, bold, channel, code, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
@@ -17,21 +17,16 @@ export const API_KEY_FIELD = 'apiKey';
 export function connectForm(typed: Connection, faults: Readonly<Record<string, string>> = {}): Form {
   const text = (name: string, label: string, hint: string, max: number, initial?: string) =>
     field(name, label, { type: 'text', initial, max }, { hint, fault: faults[name] });
-  return {
-    id: VIEWS.connect,
-    title: 'Connect a project',
-    submit: 'Connect',
-    carries: '',
-    parts: [
-      paragraph(
-        say`We test the key now, keep it encrypted and never show it again. Everyone in the channel sees the project.`,
-      ),
-      text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
-      text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
-      text(API_KEY_FIELD, 'API key', 'From the developer API portal', 1_000),
-      field('channel', 'Channel', { type: 'channel', initial: typed.channel }, { fault: faults.channel }),
-    ],
-  };
+  return form(
+    { id: VIEWS.connect, title: 'Connect a project', submit: 'Connect', carries: '' },
+    paragraph(
+      say`We test the key now, keep it encrypted and never show it again. Everyone in the channel sees the project.`,
+    ),
+    text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
+    text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
+    text(API_KEY_FIELD, 'API key', 'From the developer API portal', 1_000),
+    field('channel', 'Channel', { type: 'channel', initial: typed.channel }, { fault: faults.channel }),
+  );
 }
 
 /** `shown`: the chosen channel and its preview button’s value, if it shows the project. `keyOnly`: it got a new key. */
@@ -148,30 +143,30 @@ type Tokens = { own: readonly TokenInfo[]; others: readonly TokenInfo[]; most: n
 
 export function assistantsForm({ own, others, most }: Tokens): Form {
   const isFull = own.length >= most;
-  return {
-    id: VIEWS.tokenMake,
-    title: 'Connect an assistant',
-    ...(!isFull && { submit: 'Make a token' }),
-    close: 'Close',
-    carries: '',
-    parts: [
-      paragraph(
-        'Claude, Cursor and other assistants can ask Sightline for you. Each needs a token from you. With it, it sees what you see in Slack and nothing more.',
-      ),
-      isFull
-        ? paragraph(`You have ${most} tokens, the most anyone can have. To make another, revoke one.`)
-        : field(
-            TOKEN_LABEL,
-            'Name of the token',
-            { type: 'text', max: 60 },
-            { hint: 'Where you’ll use it, for example Claude on my laptop' },
-          ),
-      tokenRows('Your tokens', own, ({ label }) => bold(flexible(label))),
-      tokenRows('Other people’s tokens', others, ({ label, person }) =>
-        beside(bold(flexible(label)), user(person)),
-      ),
-    ],
-  };
+  return form(
+    {
+      id: VIEWS.tokenMake,
+      title: 'Connect an assistant',
+      ...(!isFull && { submit: 'Make a token' }),
+      close: 'Close',
+      carries: '',
+    },
+    paragraph(
+      'Claude, Cursor and other assistants can ask Sightline for you. Each needs a token from you. With it, it sees what you see in Slack and nothing more.',
+    ),
+    isFull
+      ? paragraph(`You have ${most} tokens, the most anyone can have. To make another, revoke one.`)
+      : field(
+          TOKEN_LABEL,
+          'Name of the token',
+          { type: 'text', max: 60 },
+          { hint: 'Where you’ll use it, for example Claude on my laptop' },
+        ),
+    tokenRows('Your tokens', own, ({ label }) => bold(flexible(label))),
+    tokenRows('Other people’s tokens', others, ({ label, person }) =>
+      beside(bold(flexible(label)), user(person)),
+    ),
+  );
 }
 
 function tokenRows(heading: string, tokens: readonly TokenInfo[], name: (token: TokenInfo) => Row['text']) {

@@ -5,7 +5,18 @@ import { ACTIONS, VIEWS } from '../actions.ts';
 import { andList, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import type { Field, Form, Page } from '../page.ts';
-import { actions, button, field, headline, MOST_OPTIONS, note, page, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  button,
+  field,
+  form,
+  headline,
+  MOST_OPTIONS,
+  note,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { placeWords } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 
@@ -27,49 +38,38 @@ export function trackForm(
   const options = projects.slice(0, MOST_OPTIONS).map(({ id, name }) => ({ value: id, label: name }));
   const input = { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined } as const;
   const label = `Prompt to track${second ? '' : ` for ${brief(first.name, 'project')}`}`;
-  return {
-    id: VIEWS.promptTrack,
-    title: 'Track a prompt',
-    submit: 'Track',
-    carries: carry('track_form', { project: second ? undefined : first.id, channel }),
-    parts: [
-      second && field(PROJECT_INPUT.blockId, 'Project', input, { id: PROJECT_INPUT.actionId }),
-      wordsField(label, initial, 'As a person would ask it, for example: best CRM for a team of five'),
-    ],
-  };
+  return form(
+    {
+      id: VIEWS.promptTrack,
+      title: 'Track a prompt',
+      submit: 'Track',
+      carries: carry('track_form', { project: second ? undefined : first.id, channel }),
+    },
+    second && field(PROJECT_INPUT.blockId, 'Project', input, { id: PROJECT_INPUT.actionId }),
+    wordsField(label, initial, 'As a person would ask it, for example: best CRM for a team of five'),
+  );
 }
 
 export function editPromptForm(project: ProjectRef, text: string, carries: string): Form {
-  return {
-    id: VIEWS.promptEdit,
-    title: 'Edit a prompt',
-    submit: 'Save',
-    carries,
-    parts: [
-      paragraph(
-        'Engines are asked the new words from the next day. Scores before and after answer different questions, so don’t compare them.',
-      ),
-      wordsField(`Prompt of ${brief(project.name, 'project')}`, text),
-    ],
-  };
+  return form(
+    { id: VIEWS.promptEdit, title: 'Edit a prompt', submit: 'Save', carries },
+    paragraph(
+      'Engines are asked the new words from the next day. Scores before and after answer different questions, so don’t compare them.',
+    ),
+    wordsField(`Prompt of ${brief(project.name, 'project')}`, text),
+  );
 }
 
 export function untrackForm(project: ProjectRef, text: string, carries: string): Form {
-  return {
-    id: VIEWS.promptUntrack,
-    title: 'Stop tracking',
-    submit: 'Stop tracking',
-    close: 'Keep it',
-    carries,
-    parts: [
-      paragraph(
-        say`Stop asking engines ${bold(`“${brief(text, 'quote')}”`)} for ${brief(project.name, 'project')}?`,
-      ),
-      paragraph(
-        'This can’t be undone: if you track it again, it starts over as a new prompt. Scores before and after can’t be compared.',
-      ),
-    ],
-  };
+  return form(
+    { id: VIEWS.promptUntrack, title: 'Stop tracking', submit: 'Stop tracking', close: 'Keep it', carries },
+    paragraph(
+      say`Stop asking engines ${bold(`“${brief(text, 'quote')}”`)} for ${brief(project.name, 'project')}?`,
+    ),
+    paragraph(
+      'This can’t be undone: if you track it again, it starts over as a new prompt. Scores before and after can’t be compared.',
+    ),
+  );
 }
 
 function wordsField(label: string, initial: string, hint?: string): Field {
@@ -173,28 +173,23 @@ export function trackedSetForm(
     value: id,
     label: `${name || id}${inactive ? ' (not active)' : ''}`,
   }));
-  return {
-    id: VIEWS.setChange,
-    title: `Tracked ${kind}`,
-    submit: 'Set',
-    carries,
-    parts: [
-      paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
-      paragraph(LOSS),
-      // A submission replaces the whole set, so people must know when they can't see it.
-      paragraph(
-        set.isUnread === true &&
-          `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`,
-      ),
-      field(
-        SET_INPUT.blockId,
-        `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
-        { type: 'choices', as: 'list', options, initial: tracked },
-        { id: SET_INPUT.actionId },
-      ),
-      note(describeNotListed(set)),
-    ],
-  };
+  return form(
+    { id: VIEWS.setChange, title: `Tracked ${kind}`, submit: 'Set', carries },
+    paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
+    paragraph(LOSS),
+    // A submission replaces the whole set, so people must know when they can't see it.
+    paragraph(
+      set.isUnread === true &&
+        `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`,
+    ),
+    field(
+      SET_INPUT.blockId,
+      `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
+      { type: 'choices', as: 'list', options, initial: tracked },
+      { id: SET_INPUT.actionId },
+    ),
+    note(describeNotListed(set)),
+  );
 }
 
 /** "Not listed here, and left as they are (20): Austria, Belgium, …" */

@@ -7,7 +7,7 @@ import { tabs } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import type { Button, Form, Page, Row } from '../page.ts';
-import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
+import { actions, button, form, headline, note, page, paragraph, rows, section } from '../page.ts';
 import type { Text } from '../text.ts';
 import { beside, bold, capitalize, channel, flexible, join, lines, link, say, user } from '../text.ts';
 import { moment } from '../times.ts';
@@ -136,16 +136,16 @@ export function acceptForm(news: SuggestionNews, writes: Standing['writes'], car
   const effect = writes.accept
     ? 'Accepting changes the dashboard. This can’t be undone.'
     : 'This only marks it here. The dashboard doesn’t change, and you can undo the mark.';
-  return {
-    id: VIEWS.suggestionAccept,
-    title: 'Accept segment',
-    submit: writes.accept ? 'Accept' : 'Mark accepted',
-    carries,
-    parts: [
-      paragraph(lines(titleOf(news), brief(news.suggestion.description ?? '', 'reason'), effect)),
-      ...promptLists(news.prompts),
-    ],
-  };
+  return form(
+    {
+      id: VIEWS.suggestionAccept,
+      title: 'Accept segment',
+      submit: writes.accept ? 'Accept' : 'Mark accepted',
+      carries,
+    },
+    paragraph(lines(titleOf(news), brief(news.suggestion.description ?? '', 'reason'), effect)),
+    ...promptLists(news.prompts),
+  );
 }
 
 export function previewForm(news: SuggestionNews): Form {

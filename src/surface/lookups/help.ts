@@ -1,11 +1,8 @@
 /** /visibility help, written from the route table, and about: what Sightline may do and what leaves Slack. */
-import { setTimeout } from 'node:timers/promises';
-import { aboutPage, commandHelpPage, helpPage, type KnownHere } from '../../messages/lookups/help.ts';
+import { aboutPage, commandHelpPage, helpPage } from '../../messages/lookups/help.ts';
 import { findVisibleProjects, type Who } from '../../projects/projects.ts';
-import { readHandles } from '../../store/handles.ts';
-import { readLastShown } from '../../store/lead-stories.ts';
 import { VERSION } from '../../version.ts';
-import type { Ask, Command } from '../ask.ts';
+import type { Command } from '../ask.ts';
 import { findRoute, isQuestion } from '../command-line.ts';
 import { findRule } from '../guards.ts';
 
@@ -52,11 +49,9 @@ export const help: Command = {
   words: 'free',
   takes: (rest) => !isQuestion(rest),
   summary: 'What Sightline does and its commands, or how one of them is used',
-  async run(ask) {
-    const { words, workspace, channel, commands } = ask;
-    const known = await readKnownHere(ask);
+  async run({ words, workspace, channel, commands }) {
     const one = words === '' ? undefined : findRoute(words, commands);
-    if (one?.rest === '') return { message: commandHelpPage(one.route.command, known) };
+    if (one?.rest === '') return { message: commandHelpPage(one.route.command) };
     const groups = Map.groupBy(commands, ({ heading = '' }) => heading);
     const listed = [...groups].map(([heading, routes]) => ({
       heading,
@@ -66,31 +61,9 @@ export const help: Command = {
       })),
     }));
     const shown = findVisibleProjects(workspace.projects(), channel).length > 0;
-    return { message: helpPage(listed, shown, known) };
+    return { message: helpPage(listed, shown) };
   },
 };
-
-/** Nobody waits longer for better examples. */
-const NAMES_MS = 800;
-
-/** Of the one project shown here; what isn't known in time keeps the usual examples. `wanted`: names ask the API. */
-export async function readKnownHere(ask: Ask, wanted: 'all' | 'handle' = 'all'): Promise<KnownHere> {
-  const { db, team, channel, workspace } = ask;
-  const [project, another] = findVisibleProjects(workspace.projects(), channel);
-  if (!project || another) return {};
-  const reading = wanted === 'all' && ask.projectNames({ team, project }).catch(() => undefined);
-  const late = setTimeout(NAMES_MS, undefined, { ref: false });
-  const [last] = await readLastShown(db, { team, projectId: project.id }, [channel], 1);
-  const handles = last ? await readHandles(db, team, [last.key]) : {};
-  const names = (await Promise.race([reading, late])) || undefined;
-  const regions = names?.tracked.regions.map(({ name }) => name) ?? [];
-  const { rivals = [], topics = [], prompts = [] } = names ?? {};
-  const engines = names?.tracked.engines ?? [];
-  return {
-    handle: last && handles[last.key],
-    ...(names && { names: { engines, regions, rivals, topics, prompts } }),
-  };
-}
 
 function audienceNote(rule: Who): string {
   if (rule === 'members') return '';

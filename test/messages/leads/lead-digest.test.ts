@@ -289,13 +289,6 @@ test('a lead with no facts is called untitled, and what’s missing is said once
   expect(words.at(-1)).toContain('the API gave no score, no date, no place and no link that can be shown');
 });
 
-test('scores that all its leads lack are missing of them, not of those left out', () => {
-  const left = { leftOut: [{ reason: 'below_min_score' as const, count: 6 }] };
-  const scoreless = DIGEST.leads.map(({ score: _, ...lead }) => lead);
-  expect(footOf({ ...left, leads: scoreless })).toContain('no score for these leads');
-  expect(footOf({ ...left, leads: scoreless.slice(0, 1) })).toContain('no score for this lead');
-});
-
 test('nothing is said to be missing if all leads have it', () => {
   expect(footOf({ leads: DIGEST.leads.slice(0, 2) })).not.toContain('the API gave');
 });

@@ -33,14 +33,14 @@ describe('the open leads', () => {
   test('show which ones a colleague is on', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     const [head, , first, second] = shownOf(of({ open: 2 }, { ...STANDING, leads }));
-    expect(head).toBe('*Acme · 2 open leads, 1 claimed*');
+    expect(head).toBe('*Acme · 3 leads, 2 open*');
     expect(first).toMatch(/^✋ \*91\* .+ · Claimed by <@U0ANA>, .+ · L412$/);
     expect(second).not.toContain('Claimed');
   });
 
   test('are counted apart from those that colleagues are on, too, where only the top few are listed', () => {
     const top = of({ open: 3, matching: { all: 42, open: 40 }, list: { of: 'top:3', page: 0 } });
-    expect(shownOf(top)[0]).toBe('*Acme · 3 of 40 open leads, 2 claimed*');
+    expect(shownOf(top)[0]).toBe('*Acme · 3 of 42 leads, 40 open*');
     expect(buttonsOf(drawn(top).blocks)).toContain('All 42 leads');
   });
 
@@ -106,7 +106,7 @@ describe('the open leads', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
     expect(shownOf(of({ leads: [], open: 0, leftOut, minScore: 60 }))).toEqual([
       '*Acme · no open leads*',
-      'Left out: 25 below your minimum score of 60 (the best has 0.91).',
+      '25 below your minimum score of 60 (the best has 0.91)',
     ]);
     const beside = of({ leftOut: DIGEST.leftOut, minScore: 60 });
     expect(shownOf(beside).at(-1)).toMatch(/^6 below your minimum score of 60/);

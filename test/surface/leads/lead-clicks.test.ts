@@ -276,7 +276,7 @@ describe('the private list of open leads', () => {
     await listed(click);
     const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
     expect(answered(answer)).toContain('You’re on L');
-    expect(words(await becomes(answer))).toMatch(/^\*Acme · 13 open leads, 1 claimed\*/);
+    expect(words(await becomes(answer))).toMatch(/^\*Acme · 14 leads, 13 open\*/);
     expect(rowOf(await becomes(answer), 'L11')).toContain('✋ Thread 11 · Claimed by <@U0ANA>, 08:00 UTC');
   });
 

@@ -48,7 +48,7 @@ async function sixLeads() {
 test('open leads come first, best first, then claimed ones; finished ones are left out', async () => {
   const list = await sixLeads();
   expect(await list('')).toEqual({
-    head: '*Acme · 4 open leads, 1 claimed*',
+    head: '*Acme · 5 leads, 4 open*',
     rows: ['Thread 2', 'Thread 4', 'Thread 5', 'Thread 6', 'Thread 3'],
   });
 });
@@ -98,17 +98,17 @@ test('a lead among the API’s warm ones is cited, and nobody says by whom if th
   };
   expect(await list('cited')).toMatch(/^\*Acme · 1 open lead · cited by AI engines\*.*Thread 2/s);
   expect(await list('engine:ChatGPT')).toMatch(
-    /no open leads.*1 cited lead left out.*doesn’t say which engines/s,
+    /no open leads.*1 cited lead left out.*doesn’t say by which engines/s,
   );
 });
 
 test('claimed leads are not counted as open', async () => {
   const list = await sixLeads();
   expect(await list('top:2')).toEqual({
-    head: '*Acme · 2 of 4 open leads, 1 claimed*',
+    head: '*Acme · 2 of 5 leads, 4 open*',
     rows: ['Thread 2', 'Thread 4'],
   });
-  expect((await list('newest top:3')).head).toBe('*Acme · 3 of 5 leads*');
+  expect((await list('newest top:3')).head).toBe('*Acme · 3 of 5 leads, 4 open*');
 });
 
 test('“since:” with a day is the command’s, “since” in a sentence a question’s', () => {
@@ -231,18 +231,18 @@ describe('a list of days', () => {
     expect((await ofDays('until:2026-11-13 newest')).match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
   });
 
-  test('names the ones too old for the feed above the list, and shows them to whoever asks for the oldest', async () => {
+  test('counts the ones too old for the feed, and shows them to whoever asks for the oldest', async () => {
     const ofWeek = FEED.replace('min_score: 60', 'max_age: 7d');
     const usual = await ofDays('', ofWeek);
     expect(usual.match(/Thread \d/g)).toEqual(['Thread 3', 'Thread 4']);
-    expect(usual).toMatch(/Not among them: 2 too old.*Thread 3/s);
+    expect(usual).toMatch(/Thread 3.*2 too old/s);
     expect((await ofDays('oldest top:1', ofWeek)).match(/Thread \d/g)).toEqual(['Thread 1']);
   });
 
   test('doesn’t count leads of other days as left out', async () => {
     expect(await ofDays('since:2026-11-19')).not.toContain('below');
     expect(await ofDays('since:2026-11-19 until:2026-11-19')).not.toContain('below');
-    expect(await ofDays('since:2026-11-16 until:2026-11-16')).toContain('Left out: 1 below');
+    expect(await ofDays('since:2026-11-16 until:2026-11-16')).toContain('1 below');
     expect(await ofDays('since:2026-11-17')).toContain('1 below');
   });
 

@@ -161,7 +161,7 @@ describe('a rival', () => {
   test('is compared with the brand’s figures from the same operation, worst engine first', async () => {
     const { words, cells, charts, heard, asked } = await comparison({ own: json(OWN) });
     expect(words).toContain('*Acme vs Globex* · Globex leads by 8.8 (61.0 to 52.2)');
-    expect(words).toContain('Globex mentioned in 71.2% of answers, you 62.1%');
+    expect(words).toContain('Globex: mention rate 71.2%, you 62.1%');
     expect(cells).toEqual([
       ['Engine', 'You', 'Globex', 'Gap'],
       ['Overall', '52.2', '61.0', '−8.8'],
