@@ -41,10 +41,7 @@ import { createSlotWork } from './watch/slot-work.ts';
 import { createClockSkew, createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
-/**
- * A running bot. `confirmed` resolves when Slack has confirmed it. `storeLost` rejects with a StoreError when the store
- * can no longer be used: the bot must stop then, since it can't record what it does.
- */
+/** `confirmed`: by Slack. `storeLost` rejects when the store can no longer be used: the bot must stop then. */
 export type App = {
   url: string;
   confirmed: Promise<void>;
@@ -65,10 +62,7 @@ type AppOptions = {
   logTo?: { write(line: string): void };
 };
 
-/**
- * Resolves when the bot listens.
- * @throws ConfigError, StoreError. Doesn't throw if Slack or the API is out of reach: the bot keeps trying.
- */
+/** Resolves when the bot listens, whether Slack and the API answer or not. @throws ConfigError, StoreError */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { timing = TIMING, apiTimeouts: timeouts = {}, manyFeeds = MANY_FEEDS } = options;
   const { logTo = standardError() } = options;

@@ -53,10 +53,7 @@ const line = { text, project: text.optional() };
 
 const rows = {
   lead: button(lead),
-  /**
-   * A choice in a lead's menu. `list`: the private list it's in, or `card`: in the lead's card, which Slack doesn't tell.
-   * `reason`: for a dismissal without a form.
-   */
+  /** `list`: the private list it's in; `card`: it's in the lead's card; `reason`: for a dismissal without a form. */
   lead_choice: option({ ...lead, list, card: isTrue, verb: z.enum(LEAD_VERBS), reason: text.optional() }),
   /** The leads of a project: all, or those with these handles. `answerAt`: of the private message that an undo redraws. */
   leads: button({
@@ -84,10 +81,7 @@ const rows = {
   min_score: button({ feed: text, from: number.optional(), to: number.optional(), list }),
   /** An alert's key, for clicks outside its message. */
   alert: button({ project: text, alert: text, choice: z.literal('release').optional() }),
-  /**
-   * An alert as its channel was told of it. `card`: the response_url of the alert's card, or "modal", if the form was opened from
-   * one. `holder`: who is to be released from it.
-   */
+  /** `card`: the response_url of the card it was opened from, or "modal". `holder`: who is to be released from it. */
   alert_form: form({
     project: text,
     alert: text,
@@ -144,10 +138,7 @@ const rows = {
     category: text.optional(),
     list: promptList,
   }),
-  /**
-   * `text`: what the API then said it is; `day` (YYYY-MM-DD): when it was tracked; `answerAt`: of the list of suggestions
-   * that an undo redraws.
-   */
+  /** `text`: what the API said it is; `day`: YYYY-MM-DD; `answerAt`: of the list that an undo redraws. */
   prompt: button({
     project: text,
     id: text,

@@ -5,10 +5,7 @@ import { HOW_TO_MAKE_A_KEY } from './secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * How Slack reaches the bot: signed requests to `/slack/events` (http), a socket that the bot opens (socket), or signed
- * requests from every workspace that installs it (oauth).
- */
+/** How Slack reaches the bot: by signed requests, over a socket, or by signed requests from many workspaces. */
 export type SlackConfig = { apiUrl?: string } & (
   | ({ mode: 'http'; botToken: string } & SigningSecrets)
   | { mode: 'socket'; botToken: string; appToken: string }
@@ -141,11 +138,17 @@ export function unusedByDemo(env: Environment): string[] {
   return wantsDemo(env) ? set.filter((name) => !USED_BY_DEMO.includes(name)) : [];
 }
 
+/** Of the variables that `findFaults` accepts. @throws ConfigError with one sentence for each missing or faulty one. */
+function readAccepted(env: Environment, findFaults: typeof combinationFaults): Variables {
+  const { variables, faulty, faults } = readVariables(env);
+  const all = [...faults, ...findFaults(variables, faulty)];
+  if (all.length > 0) throw new ConfigError(all);
+  return variables;
+}
+
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readConfig(env: Environment): Config {
-  const { variables, faulty, faults } = readVariables(env);
-  const all = [...faults, ...combinationFaults(variables, faulty)];
-  if (all.length > 0) throw new ConfigError(all);
+  const variables = readAccepted(env, combinationFaults);
   const secrets = splitSecret(variables.SLACK_SIGNING_SECRET);
   return Object.freeze({
     ...localConfig(variables, env),
@@ -169,14 +172,9 @@ export type LocalConfig = Omit<
   'slack' | 'host' | 'port' | 'publicUrl' | 'mcp' | 'metricsPort' | 'metricsHost' | 'otlpEndpoint'
 >;
 
-/**
- * For verbs that need only the API and the store. @throws ConfigError with one
- * sentence for each missing or faulty variable.
- */
+/** For verbs that need only the API and the store. @throws ConfigError like `readConfig`. */
 export function readLocalConfig(env: Environment): LocalConfig {
-  const { variables, faulty, faults } = readVariables(env);
-  const all = [...faults, ...withKeyFault(variables, faulty, addressFaults(variables, faulty))];
-  if (all.length > 0) throw new ConfigError(all);
+  const variables = readAccepted(env, (v, faulty) => withKeyFault(v, faulty, addressFaults(v, faulty)));
   return Object.freeze(localConfig(variables, env));
 }
 
@@ -188,8 +186,7 @@ export type StoreConfig = Pick<
 
 /** @throws ConfigError with one sentence for each faulty variable. */
 export function readStoreConfig(env: Environment): StoreConfig {
-  const { variables, faults } = readVariables(env);
-  if (faults.length > 0) throw new ConfigError(faults);
+  const variables = readAccepted(env, () => []);
   return Object.freeze(localConfig(variables, env));
 }
 
@@ -237,9 +234,11 @@ const QUOTED = 'has quotes around its value, which `docker run --env-file` doesn
 function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
   const isUndecided = !v.SLACK_MODE && !v.SLACK_SIGNING_SECRET && !v.SLACK_APP_TOKEN && !wantsOAuth(v);
   const mode = isUndecided ? 'undecided' : modeOf(v);
-  const needed = [...NEEDED[mode]];
-  if (v.MCP_SLACK_IDENTITY === 'on' && (mode === 'socket' || mode === 'undecided'))
-    needed.push(['SLACK_SIGNING_SECRET', `${SIGNING_SECRET}; MCP_SLACK_IDENTITY needs it`]);
+  const isSlackbotUnsigned = v.MCP_SLACK_IDENTITY === 'on' && (mode === 'socket' || mode === 'undecided');
+  const needed = {
+    ...NEEDED[mode],
+    ...(isSlackbotUnsigned && { SLACK_SIGNING_SECRET: `${SIGNING_SECRET}; MCP_SLACK_IDENTITY needs it` }),
+  };
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
   const faults = [
     ...missingFaults(v, faulty, needed),
@@ -266,20 +265,20 @@ function withKeyFault(v: Variables, faulty: ReadonlySet<string>, faults: string[
       ];
 }
 
-type Needed = readonly [name: keyof Variables, source: string];
+/** What each variable is for. */
+type Needed = Partial<Record<keyof Variables, string>>;
 
 /** A `faulty` variable isn't missing and already has a sentence. */
-function missingFaults(v: Variables, faulty: ReadonlySet<string>, needed: readonly Needed[]): string[] {
-  return needed.flatMap(([name, source]) =>
-    v[name] || faulty.has(name) ? [] : `${name} is missing: ${source}`,
-  );
+function missingFaults(v: Variables, faulty: ReadonlySet<string>, needed: Needed): string[] {
+  const missing = Object.entries(needed).filter(([name]) => !v[name as keyof Variables] && !faulty.has(name));
+  return missing.map(([name, source]) => `${name} is missing: ${source}`);
 }
 
 const API_ADDRESS = 'the address of the Visibility Intelligence API, ending in /v1/public';
 
 function addressFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
   const { VISIBILITY_BASE_URL: address } = v;
-  if (!address) return missingFaults(v, faulty, [['VISIBILITY_BASE_URL', API_ADDRESS]]);
+  if (!address) return missingFaults(v, faulty, { VISIBILITY_BASE_URL: API_ADDRESS });
   if (address.startsWith('https://api.example.com/'))
     return [`VISIBILITY_BASE_URL is still the example’s; put in ${API_ADDRESS}`];
   return /\/v1\/public\/*$/.test(address) ? [] : ['VISIBILITY_BASE_URL must end in /v1/public'];
@@ -310,29 +309,20 @@ const TOKENS = [
   ['SLACK_SIGNING_SECRET', undefined, SIGNING_SECRET],
 ] as const;
 
-const NEEDED: Readonly<Record<SlackConfig['mode'] | 'undecided', readonly Needed[]>> = {
-  undecided: [
-    ['SLACK_BOT_TOKEN', BOT_TOKEN],
-    [
-      'SLACK_APP_TOKEN',
-      `${APP_TOKEN}; or, with a public address, set SLACK_SIGNING_SECRET: ${SIGNING_SECRET}`,
-    ],
-  ],
-  http: [
-    ['SLACK_BOT_TOKEN', BOT_TOKEN],
-    ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
-  ],
-  socket: [
-    ['SLACK_BOT_TOKEN', BOT_TOKEN],
-    ['SLACK_APP_TOKEN', APP_TOKEN],
-  ],
-  oauth: [
-    ['SLACK_CLIENT_ID', basicInformation('client ID')],
-    ['SLACK_CLIENT_SECRET', basicInformation('client secret')],
-    ['SLACK_STATE_SECRET', 'any long random text; it protects /slack/install'],
-    ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
-    ['ENCRYPTION_KEY', `it encrypts the workspaces’ tokens; ${HOW_TO_MAKE_A_KEY}`],
-  ],
+const NEEDED: Readonly<Record<SlackConfig['mode'] | 'undecided', Needed>> = {
+  undecided: {
+    SLACK_BOT_TOKEN: BOT_TOKEN,
+    SLACK_APP_TOKEN: `${APP_TOKEN}; or, with a public address, set SLACK_SIGNING_SECRET: ${SIGNING_SECRET}`,
+  },
+  http: { SLACK_BOT_TOKEN: BOT_TOKEN, SLACK_SIGNING_SECRET: SIGNING_SECRET },
+  socket: { SLACK_BOT_TOKEN: BOT_TOKEN, SLACK_APP_TOKEN: APP_TOKEN },
+  oauth: {
+    SLACK_CLIENT_ID: basicInformation('client ID'),
+    SLACK_CLIENT_SECRET: basicInformation('client secret'),
+    SLACK_STATE_SECRET: 'any long random text; it protects /slack/install',
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    ENCRYPTION_KEY: `it encrypts the workspaces’ tokens; ${HOW_TO_MAKE_A_KEY}`,
+  },
 };
 
 function wantsOAuth(v: Variables): boolean {

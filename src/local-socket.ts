@@ -33,10 +33,7 @@ export function socketIn(dataDir: string): string {
   return relative.length < absolute.length ? relative : absolute;
 }
 
-/**
- * Listens until closed. The caller holds the store, so an existing socket file is left from an earlier bot. Rejects
- * if the file can't be created: its path is too long, or the file system has no sockets.
- */
+/** Listens until closed; the caller holds the store. Rejects if the socket file can't be made. */
 export async function serveLocally(file: string, answers: LocalAnswers): Promise<{ close(): Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -78,10 +75,7 @@ async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<
   }
 }
 
-/**
- * Asks the bot that runs on this store. Undefined if none does, or if the store is PostgreSQL, which many bots may share.
- * @throws LocalFault, StoreError
- */
+/** Asks the bot that runs on this embedded store; undefined if none does. @throws LocalFault, StoreError */
 export async function askRunningBot(
   { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
   verb: string,

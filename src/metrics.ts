@@ -38,10 +38,7 @@ const OF_EDITS = ['made', 'later', 'given_up'] as const;
 const OF_POSTS = ['sent', 'later', 'unclear', 'failed', 'expired'] as const;
 const OF_REFUSALS = ['signature', 'unreadable'] as const;
 
-/**
- * One registry per bot, so that several can live in one process. `look` runs at every scrape; if it fails, its figures
- * are left out. Labels have few values: never use what somebody typed.
- */
+/** `look` runs at every scrape; if it fails, its figures are left out. Labels never hold what somebody typed. */
 export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds: [], posts: [] }) {
   const registry = new Registry();
   const registers = [registry];

@@ -19,10 +19,7 @@ type Spelling = { probe: string; pattern: RegExp };
 /** A text with escaped letters and digits, where no probe would be found. */
 const ALL_ESCAPED = /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}/i;
 
-/**
- * Returns a function that redacts secrets however they are written: plain, in JSON, in a URL, in Slack's mrkdwn or
- * in base64, alone or inside longer text. `mark` returns the replacement.
- */
+/** Redacts secrets however they're written: plain, in JSON, URLs, mrkdwn or base64. `mark`: the replacement. */
 export function createRedactor(
   secrets: Secrets,
   mark: (found: string) => string = () => '[secret]',

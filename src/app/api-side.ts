@@ -1,7 +1,4 @@
-/**
- * The API half of the composition root: the projects with their keys, the API's profile, and a client each for feeds,
- * people and the first look, which checks at startup whether the API accepts the keys.
- */
+/** The API half of the composition root: projects with their keys, the API's profile, clients, a first look. */
 import { realNow } from '../clock.ts';
 import type { Config, LocalConfig } from '../config.ts';
 import { FEED_KINDS } from '../decision.ts';

@@ -1,7 +1,4 @@
-/**
- * Answers verbs on this machine: in a running bot over its local socket, and, if none is running, in a bot without Slack
- * inside the verb. With PostgreSQL, verbs open the store themselves.
- */
+/** Answers verbs on this machine: in a running bot over its local socket, or in a bot without Slack in the verb. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Starts, ticks and stops the bot in order, and tells whether it’s ready (/readyz). Logs faults of background work, and
- * ends the process if the store is lost.
- */
+/** Starts, ticks and stops the bot in order, tells whether it’s ready (/readyz), and logs faults. */
 import type { RequestListener } from 'node:http';
 import { type Clock, realNow } from '../clock.ts';
 import type { Config } from '../config.ts';

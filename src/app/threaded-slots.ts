@@ -1,7 +1,4 @@
-/**
- * Runs slots in a second thread if there are many feeds, to keep the main thread free for Slack and the pump. If the
- * thread dies, its claims wait for their leases, and slots run in the main thread until the next tick starts another.
- */
+/** Runs slots in a second thread if there are many feeds. If it dies, the main thread runs them until the next tick. */
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../config.ts';

@@ -249,10 +249,7 @@ const NO_SUCH_PERSON: ReadonlySet<string> = new Set([
   'users_not_found',
 ]);
 
-/**
- * Who is asking, in `params._meta.slack` of the JSON-RPC request. `team_id` is null if the app is installed for a whole
- * organisation. https://docs.slack.dev/ai/slackbot-mcp-client
- */
+/** In `params._meta.slack`; `team_id` is null for a whole organisation. docs.slack.dev/ai/slackbot-mcp-client */
 const SlackMeta = z.object({ user_id: z.string().min(1), team_id: z.string().min(1).nullable() });
 const Asking = z.object({ params: z.object({ _meta: z.object({ slack: z.unknown() }) }) });
 

@@ -69,10 +69,7 @@ export async function queueDecision(
   return true;
 }
 
-/**
- * In the thread of the channel's message about its alert. What is graver doesn't wait for quiet hours, nor does the message.
- * An end does; a message that still waits itself tells it. False if there is nothing to queue.
- */
+/** Queues it below the channel's message about its alert. An end waits for quiet hours, a graver one doesn't. */
 export async function queueBelow(
   db: Db,
   decision: GraverAlert | EndedAlert,

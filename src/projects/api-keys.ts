@@ -35,10 +35,7 @@ export function createApiKeys(secrets: Config['secrets']) {
     };
   }
 
-  /**
-   * A sentence for each variable that is missing or can't be a key. If keys can be given in Slack, only the file's
-   * variables are required.
-   */
+  /** A sentence for each variable that is missing or no key; if keys can be given in Slack, only of the file's. */
   function describeMissing({ projects }: Projects, canBeGiven: boolean): string[] {
     const byVariable = Map.groupBy(projects, ({ api_key_env }) => api_key_env ?? COMMON);
     return [...byVariable].flatMap(([variable, theirs]) => {

@@ -26,12 +26,7 @@ export function findGrammarFaults({ document, lines }: Pick<FileRead, 'document'
   const errors = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = errors.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
   const told = first < 0 ? errors : errors.slice(0, first + 1);
-  const isSplit = ({ pos: [at] }: YAMLError) =>
-    errors.some(({ code, pos }) => code === 'MULTILINE_IMPLICIT_KEY' && pos[0] === at);
-  const faults = told.map((error) => ({
-    line: lineAt(error.pos[0]),
-    sentence: describeError(error, isSplit(error)),
-  }));
+  const faults = told.map((error) => ({ line: lineAt(error.pos[0]), sentence: describeError(error) }));
   if (faults.length > 0) return faults;
   visit(document, {
     Alias(_, alias) {
@@ -50,34 +45,21 @@ const SECRET = /key/i;
 const UNQUOTED_HASH =
   'a # starts a comment, so put a value with # in quotes, and give a channel by its id, C0…';
 
-/** Mistakes that the parser names badly. Each message ends with the line in question and a mark below it. */
-const REMEDIES: readonly (readonly [RegExp, string])[] = [
-  [/\u00a0.*\n *\^+\s*$/, 'there is a no-break space on this line; type a plain space instead'],
-  [/\n *-\w.*\n *\^+\s*$/, 'a space is missing after the dash'],
-  [/\n *\t.*\n *\^+\s*$/, 'this line begins with a tab; type spaces instead'],
-  [/[:[{,] *#\w.*\n *\^+\s*$/, UNQUOTED_HASH],
-  [/^Alias|^Plain value/, 'a value that begins with this character needs quotes around it'],
-];
+/** What the parser names badly; any other error gets its own words, and how to write YAML. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'this key is here twice; keep one of the two.',
+  MULTIPLE_DOCS: 'a second document starts here: remove this line of dashes.',
+};
+const COMMENT_FOR_VALUE = /[:[{,] *#\w.*\n *\^+\s*$/;
 
-const FURTHER_RIGHT =
-  'the next line starts further right than this one; put the same number of spaces before all lines that belong together';
-const COLON_IN_VALUE = 'a value with a colon and a space in it needs quotes around it';
-
-/** What to write instead, with the line and a mark below the place. `isSplit`: the parser joined the next line to it. */
-function describeError({ code, message }: YAMLError, isSplit: boolean): string {
+/** What to write instead, with the line and a mark below the place. */
+function describeError({ code, message }: YAMLError): string {
   const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
   // A tab would be one wide here and more in a terminal, so the mark below would stand elsewhere.
   const place = SECRET.test(excerpt.join()) ? [] : excerpt.map((line) => `    ${line.replaceAll('\t', '→')}`);
-  if (code === 'DUPLICATE_KEY') return ['this key is here twice; keep one of the two.', ...place].join('\n');
-  const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(message)) ?? [];
-  if (remedy !== undefined) return [`${remedy}.`, ...place].join('\n');
-  if (message.startsWith('Nested mappings'))
-    return [`${isSplit ? FURTHER_RIGHT : COLON_IN_VALUE}.`, ...place].join('\n');
-  const isShown = !SECRET.test(message);
-  const what = isShown ? first.replace(/ at line \d+, column \d+:?$/, '') : 'this is not YAML';
-  if (code === 'MULTIPLE_DOCS')
-    return ['a second document starts here: remove this line of dashes.', ...place].join('\n');
-  return [`${what}. ${HOW_TO_WRITE}`, ...place].join('\n');
+  const what = SECRET.test(message) ? 'this is not YAML' : first.replace(/ at line \d+, column \d+:?$/, '');
+  const remedy = COMMENT_FOR_VALUE.test(message) ? `${UNQUOTED_HASH}.` : REMEDIES[code];
+  return [remedy ?? `${what}. ${HOW_TO_WRITE}`, ...place].join('\n');
 }
 
 /** Finds what the schema refuses: "project 1 (Acme): leads.channel is missing". */

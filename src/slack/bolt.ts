@@ -1,7 +1,4 @@
-/**
- * Sets up Bolt: requests come over HTTP (signed) or a socket, are handled once, always acknowledged, and authorised by
- * the installations.
- */
+/** Sets up Bolt: each request, over HTTP or a socket, is authorised, handled once and always acknowledged. */
 
 import type { RequestListener } from 'node:http';
 import type * as bolt from '@slack/bolt';
@@ -174,10 +171,7 @@ type IncomingDeps = {
   spans?: Spans | undefined;
 };
 
-/**
- * Runs `process` once per request within ten minutes. A retry gets the first acknowledgement and nothing else, except
- * after a failure before that. Unhandled requests are acknowledged too.
- */
+/** Runs `process` once per request; a retry within ten minutes only gets the first acknowledgement. */
 function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
   const { now, sparing, metrics, spans } = deps;
   const seen = new Map<string, Seen>();

@@ -102,10 +102,7 @@ export function createSlackLogger(log: Log): Logger {
   };
 }
 
-/**
- * Buffers the response, follows no redirects. Fails like fetch: the signal's reason, a TimeoutError once the call took
- * `timeoutMs`, or a TypeError with a cause.
- */
+/** Buffers the response, follows no redirects. Fails like fetch. */
 export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
   return async (url, init) => {
     const { origin, pathname, search } = new URL(url);

@@ -246,10 +246,7 @@ const LINE_CHARS = 300;
 /** Slack advises at most 4,000. https://docs.slack.dev/reference/methods/chat.postMessage#arg_text */
 const TEXT_CHARS = 4_000;
 
-/**
- * A complete summary of at most `summaryChars`, then lines while there is room, and how many are left out. A note at the end is
- * always kept.
- */
+/** A summary of at most `summaryChars`, then lines while there is room, and how many more. A last note stays. */
 export function drawSpoken(
   summary: Text | undefined,
   parts: readonly (Part | Field)[],

@@ -1,7 +1,4 @@
-/**
- * Draws a page for Slack: blocks, plain blocks for places that refuse newer ones, and text for notifications and screen
- * readers. Only this file and those named `draw-*` know how to fit a page into Slack's limits.
- */
+/** Draws a page for Slack. Only this file and those named `draw-*` know how to fit one into Slack's limits. */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
 import type { Field, Form, Page, Part, Row, Table } from '../messages/page.ts';

@@ -1,7 +1,4 @@
-/**
- * Where the bot is installed: the client and the bot’s ids for each workspace that Slack has confirmed, and when Slack
- * was last heard.
- */
+/** Where the bot is installed: clients and ids of workspaces that Slack has confirmed, and its last contact. */
 import type { WebClient } from '@slack/web-api';
 import { isRecent } from '../clock.ts';
 import { BOT_TOKEN } from '../config.ts';
@@ -90,10 +87,7 @@ export function createRefusals(variable: string, source: string, log: Log) {
 const AT_ADDRESS =
   'SLACK_API_URL is set, and nothing there answers like Slack’s Web API: correct or unset it, or start the local Slack it names';
 
-/**
- * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an
- * operator may reinstall the app after a refusal. `apiUrl`: SLACK_API_URL.
- */
+/** One workspace with one token: repeats auth.test until it succeeds. `apiUrl`: SLACK_API_URL. */
 export function createSingleInstallation(
   client: WebClient,
   { log, sparing, apiUrl }: { log: Log; sparing: SparingLog; apiUrl?: string | undefined },

@@ -123,10 +123,7 @@ export function createMembers(realNow: () => number) {
     return look;
   }
 
-  /**
-   * Whether a person is in a channel: false if Slack refuses to say, undefined if it doesn't answer. "now" skips the
-   * cache, before a change.
-   */
+  /** False if Slack refuses to say, undefined if it doesn't answer. "now" skips the cache, before a change. */
   return async function isMember(
     { team, client }: { team: string; client: WebClient },
     channel: string,
@@ -143,10 +140,7 @@ export function createMembers(realNow: () => number) {
 
 export type IsMember = ReturnType<typeof createMembers>;
 
-/**
- * The channels that a person shares with the bot; undefined if Slack doesn't say.
- * https://docs.slack.dev/reference/methods/users.conversations
- */
+/** The channels a person shares with the bot (users.conversations); undefined if Slack doesn't say. */
 export async function findJoined(client: WebClient, user: string): Promise<ReadonlySet<string> | undefined> {
   const asked = { user, types: 'public_channel,private_channel', limit: JOINED_PAGE };
   try {
@@ -166,9 +160,7 @@ async function readMembers(client: WebClient, channel: string): Promise<Set<stri
   return found;
 }
 
-/**
- * `yes`, Slack's error code, or `unknown` if Slack doesn't answer. A private channel without the bot isn't even found.
- */
+/** `yes`, Slack's error code, or `unknown` without an answer. A private channel without the bot isn't found. */
 export async function canPost(client: WebClient, channel: string): Promise<'yes' | 'unknown' | string> {
   try {
     const { channel: found } = await client.conversations.info({ channel });

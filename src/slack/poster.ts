@@ -1,7 +1,4 @@
-/**
- * The last step of the flow: sends a rendered message to Slack, a picture into its thread, or a private file, and
- * classifies the outcome.
- */
+/** The last step of the flow: sends a message, picture or private file to Slack and classifies the outcome. */
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchFunction, WebClient } from '@slack/web-api';

@@ -228,10 +228,7 @@ function describeValue(value: unknown, redact: (text: string) => string): string
   return typeof value === 'string' ? JSON.stringify(redact(value).slice(0, LONGEST_QUOTE)) : String(value);
 }
 
-/**
- * The fields of a documented schema, which may begin with the schema's own name: "mention_id". @throws TypeError for a
- * kind of schema that the document doesn't use.
- */
+/** The fields of a documented schema, also with its own name before theirs: "mention_id". */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
   const shape = Object.fromEntries(

@@ -133,10 +133,7 @@ function finderOf<T>(all: readonly T[], calls: readonly ((one: T) => readonly (s
   return (name = '') => found.get(plainName(name));
 }
 
-/**
- * One row for each page that has a row for each engine: what is counted adds up. A share may be of all citations or of
- * an engine's, so none is kept then.
- */
+/** One row for a page that has one per engine: counts add up; shares, of whatever whole, are dropped. */
 export function mergeEngines<Row extends Partial<Pick<Source, 'url' | 'citations' | 'share' | 'engines'>>>(
   rows: readonly Row[],
 ): Row[] {

@@ -42,10 +42,7 @@ export type VisibilityClient = Listed & {
     parameters: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<{ status: number }>;
-  /**
-   * The same client with a budget of requests; pages, retries and name lookups count too. Beyond it, calls fail with an
-   * OutOfCallsError. `left`: what remains of the budget.
-   */
+  /** The same client with a budget of requests, all included; beyond it calls fail with an OutOfCallsError. */
   limited(calls: number): { api: VisibilityClient; left: () => number };
 };
 

@@ -1,7 +1,4 @@
-/**
- * What operators read about a failure of the API, and how to fix it; and one small class per failure. None has a cause:
- * undici's errors can carry bytes of a response, and with them an echoed API key.
- */
+/** One small class per failure of the API, without causes (they may echo an API key), and how to mend each. */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 
@@ -56,10 +53,7 @@ export class NotFoundError extends VisibilityError {
   }
 }
 
-/**
- * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if
- * that is clear. `most`: the largest number that the API accepts.
- */
+/** One fault of a request: `at`: "query.limit", "body.text"; `most`: the largest number that the API accepts. */
 export type ValidationDetail = {
   at?: string;
   message: string;

@@ -1,7 +1,4 @@
-/**
- * Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries. Why
- * the API refused is read in any of the usual error formats, without ever throwing.
- */
+/** Classifies failed responses, once, and reads why the API refused in any of the usual formats. Never throws. */
 import { DAY_MS } from '../durations.ts';
 import { parseJson } from '../json.ts';
 import {
@@ -21,10 +18,7 @@ import {
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
-/**
- * The error in a 2xx response whose body says that it failed: {"ok": false, …}, {"error": "Invalid API key"}, JSend's
- * {"status": "fail", …}, or {"deleted": false} where something should have been deleted.
- */
+/** The error in a 2xx whose body says that it failed: {"ok": false}, {"error": "…"}, {"status": "fail"}. */
 export function refusalIn(
   operation: string,
   status: number,

@@ -1,7 +1,4 @@
-/**
- * Fetches the API's OpenAPI description: from a file, from a URL that the operator named, or from the usual places.
- * Within limits of time and size; the key is sent to the API's own origin only.
- */
+/** Fetches the API's OpenAPI description: a file, a named URL or a usual place. Only the API gets the key. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { messageOf } from '../errors.ts';

@@ -209,10 +209,7 @@ export function listsIn(body: unknown, shape: Shape): RowList[] {
     .flatMap((path) => rowsAt(body, path, shape) ?? []);
 }
 
-/**
- * The other lists of an answer: around the rows or inside them, and beside them, as in {overall: […], engines: [{engine,
- * days: […]}]}. `isWanted` judges rows without their groups, or those of a list beside, which may be `ofWhole`.
- */
+/** The other lists of an answer: around the rows, inside or beside them. `isWanted` judges their own rows. */
 export function otherLists(
   body: unknown,
   { path }: RowList,

@@ -142,10 +142,7 @@ const required = (names: string): Names => ({ ...called(names), required: true }
 /** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
 export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
 
-/**
- * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a
- * field that the API reports as missing may be this one.
- */
+/** The parameters we send, and the API's names for them. `required`: the operation is pointless without it. */
 export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
   limit: called('limit page_size per_page size max_results count first take top n'),
   engine_ids: required('engine_ids engineIds engines engine_id engine engine_uuids tracked_engine_ids ids'),

@@ -1,7 +1,4 @@
-/**
- * The operations of the Visibility API. client.ts turns each row into a method that takes the arguments of `request`
- * and returns what `answer` reads. All paths are documented; `known` says what else is.
- */
+/** The operations of the Visibility API, a row each: client.ts turns it into a method. All paths are documented. */
 import {
   documented,
   documentedList,

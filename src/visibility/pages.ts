@@ -1,7 +1,4 @@
-/**
- * Finds the next page of a list: by a URL, a cursor, page numbers, an offset or a Link header. Pure. A URL is never
- * followed: only its query is used, on the path of the list.
- */
+/** Finds the next page of a list. Pure. A URL is never followed: only its query is used, on the list's path. */
 import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';
 import type { RowList } from './lists.ts';

@@ -1,7 +1,4 @@
-/**
- * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the
- * rows are in their answers, and which field is which.
- */
+/** Turns the API's OpenAPI 3 description into profile lines. */
 import {
   type Candidate,
   candidatesOf,
@@ -24,10 +21,7 @@ import { isRaw, type Raw, readText } from './values.ts';
 /** An operation that our document doesn't list. */
 type Undocumented = { method: string; path: string; summary?: string };
 
-/**
- * `found` and `missing`: ids of our operations. `undocumented`: operations that we don't know; `proposals` are those
- * among them that seem to accept or dismiss suggestions, which an operator has to switch on.
- */
+/** `found`, `missing`: ids of our operations. `proposals`: those that seem to accept or dismiss suggestions. */
 export type Description = {
   lines: readonly Line[];
   found: readonly string[];

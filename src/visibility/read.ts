@@ -30,10 +30,7 @@ type AskedRows = { lines: OperationLines; called: readonly string[]; named?: str
 /** Further rows of one answer are cut off: reading them would block the process for seconds. */
 const MOST_ROWS = 10_000;
 
-/**
- * Undefined where the answer has no such list. `isByPart`: rows of the whole and its parts; `isCut`: there were more
- * rows. `isRow` recognises rows that need no reading; `areChecked`: all are such rows.
- */
+/** Undefined without such a list. `isCut`: there were more rows. `areChecked`: `isRow` says that all are right. */
 export function readRows<S extends Shape>(
   shape: S,
   given: unknown,
@@ -228,10 +225,7 @@ function readingOf<S extends Shape>(
   return reading;
 }
 
-/**
- * Two names of a text may take turns, one row having a "subreddit", another a "forum": the second is read where none has
- * both. A mere platform beside a subreddit isn't read, and so isn't there.
- */
+/** Two names of a text may take turns, one row having a "subreddit", another a "forum", and none both. */
 function withTurns({ fields, unknown }: Plan, candidates: readonly Candidate[], rows: readonly Raw[]): Plan {
   const open = new Map(unknown.map((path) => [path.join('\u0000'), path]));
   const others = candidates.filter(({ path, isEmpty }) => !isEmpty && open.has(path.join('\u0000')));

@@ -189,10 +189,7 @@ function nameIn(message: string): string {
   return MISSING.map((words) => words.exec(message)?.[1]).find((name) => name !== undefined) ?? '';
 }
 
-/**
- * Moves a text one step deeper where the API wants a list or an object in its place, or misses something around it.
- * Undefined where the refusal isn't about a text of ours.
- */
+/** Moves a text one step deeper where a list or an object is wanted; undefined for refusals of something else. */
 function nestText(
   { at = '', kind }: ValidationDetail,
   { body }: Sent,

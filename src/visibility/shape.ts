@@ -1,7 +1,4 @@
-/**
- * A shape is a table of our fields, each with the names that it may have in the API. place-fields.ts finds where a
- * field is, read.ts reads it there.
- */
+/** A shape is a table of our fields with their names in the API: place-fields.ts finds them, read.ts reads them. */
 import {
   isGuid,
   type Raw,

@@ -6,10 +6,7 @@ import { isRaw, type Raw, readDay, readNumber } from './values.ts';
 
 type Row = readonly unknown[];
 
-/**
- * A table of bare values, as databases and spreadsheets export it, as rows with names: rows beside a list of columns,
- * under a row of headings, or pairs of a day and a figure. `name` and `parent`: where it stands in the body.
- */
+/** A table as rows with names: beside its columns, under headings, or pairs of a day and a figure. */
 export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
   const [first] = list;
   // Most lists are of objects with plain values: their first row is enough to tell.

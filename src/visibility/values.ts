@@ -1,7 +1,4 @@
-/**
- * Reads single values whose format isn't documented: numbers may be text, times may be epoch seconds. Pure; never
- * throws and never guesses: what can't be read for certain is undefined.
- */
+/** Reads single values of undocumented formats. Pure; never throws or guesses: what isn't certain is undefined. */
 import { entryOf } from '../json.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;

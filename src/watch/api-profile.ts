@@ -1,7 +1,4 @@
-/**
- * Keeps what is known about the API up to date: the operator's corrections, what the store has (other processes learn,
- * too), and once a day the API's own description, if it publishes one.
- */
+/** Keeps what is known about the API: corrections, what was learned, and once a day its own description. */
 import { readFile } from 'node:fs/promises';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { ConfigError, messageOf } from '../errors.ts';

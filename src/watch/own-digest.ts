@@ -42,10 +42,7 @@ const LISTED_WITHIN_MS = 30 * DAY_MS;
 /** Dismissed because nobody got to it: says nothing about what the team likes. */
 const NO_OPINION = 'too_old';
 
-/**
- * Queues the digest or closes the slot in silence.
- * @throws LeaseLost if the slot was taken over; MembersUnknown: nothing is written
- */
+/** Queues the digest or closes the slot in silence. @throws LeaseLost; MembersUnknown: nothing is written */
 export async function sendOwnDigest(reading: OwnReading, slot: ClaimedSlot, now: number) {
   const { db } = reading;
   const { team, subscription, due_at: dueAt, owner, channel: person } = slot;

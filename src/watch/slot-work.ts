@@ -1,7 +1,4 @@
-/**
- * The work of a slot: poll -> decide -> commit, where commit writes everything in one transaction. Workers take slots
- * one by one. With many feeds this runs in a thread of its own (app/slot-thread.ts), on the same store.
- */
+/** The work of a slot: poll -> decide -> commit in one transaction. With many feeds it runs in its own thread. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { HOUR_MS } from '../durations.ts';

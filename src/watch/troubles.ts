@@ -1,7 +1,4 @@
-/**
- * What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. Also looks
- * whether the API answers again while nothing is due, and tells owners of faults between Slack and this machine.
- */
+/** What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. */
 import { isSkewed, type ProjectRef, projectRef, type TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
@@ -69,10 +66,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     keyName: keyNameOf(feed.project),
   });
 
-  /**
-   * Until when this slot must wait, epoch ms, because its key was refused a moment ago. It isn't held past its end, so
-   * that its line isn't late.
-   */
+  /** Until when this slot must wait, epoch ms, because its key was just refused; never past its end. */
   async function readHeldUntil(slot: SlotRow, feed: Feed, now: number): Promise<number | undefined> {
     if (now >= slot.opened_at + EXPIRES_MS) return undefined;
     const row = await findTrouble(db, slot.team, `key_refused:${keyNameOf(feed.project)}`);

@@ -1,7 +1,4 @@
-/**
- * The main job: tick -> due slot -> poll -> decide -> outbox -> (pump: render -> post). Here a tick opens what is due;
- * slot-work.ts takes each slot from poll to outbox.
- */
+/** The main job: tick -> due slot -> poll -> decide -> outbox -> (pump). A tick opens here what is due. */
 import type { Clock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tidy } from '../store/retention.ts';

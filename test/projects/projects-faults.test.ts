@@ -12,10 +12,9 @@ describe('a YAML mistake is reported once, with its line and how to write it', (
     ['no colon', project('    name Acme', '    visible_in: [C0X]'), 3, 'key: value'],
     ['no colon at the top', 'projects\n  - id: a\n    name: b', 1, 'key: value'],
     ['no space after the colon', project('    name:Acme'), 3, 'key: value'],
-    ['no space after the dash', 'projects:\n  -id: a\n    name: b', 2, 'space is missing after the dash'],
+    ['no space after the dash', 'projects:\n  -id: a\n    name: b', 2, 'a dash and a space'],
     ['a tab', project('\tname: Acme', '\tvisible_in: [C0X]'), 3, 'tab'],
-    ['a no-break space', project('    name:\u00a0Acme'), 3, 'no-break space'],
-    ['a line indented too far', project('      name: Acme'), 2, 'next line starts further right'],
+    ['a line indented too far', project('      name: Acme'), 2, 'same column'],
     ['a line indented too little', project('   name: Acme'), 3, 'same column'],
     ['a key indented too little', project('    scores:', '      channel: C0X', '     limit: 5'), 5, 'spaces'],
     ['a project indented too little', project('    name: Acme', ' - id: b'), 4, 'same column'],
@@ -36,7 +35,7 @@ describe('a YAML mistake is reported once, with its line and how to write it', (
       3,
       'comma',
     ],
-    ['a colon in a name', project('    name: Acme: the best'), 3, 'needs quotes'],
+    ['a colon in a name', project('    name: Acme: the best'), 3, 'single quotes'],
     ['a dash beside its key', 'owners: - U0ANA', 1, 'key: value'],
     ['text after the closing quote', project('    name: "Acme" Inc'), 3, 'close every quote'],
     ['a backslash', project('    name: "A\\cme"'), 3, 'single quotes'],
@@ -48,8 +47,6 @@ describe('a YAML mistake is reported once, with its line and how to write it', (
   });
 
   it.each([
-    ['a tab', project('\tname: Acme'), 'tab'],
-    ['a tab within brackets', project('    leads: {', '\tchannel: C0X, schedule: hourly }'), 'tab'],
     [
       'a #name within brackets',
       project('    leads: { channel: #acme, schedule: hourly }'),
