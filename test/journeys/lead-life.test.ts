@@ -114,7 +114,7 @@ describe('on Wednesday', () => {
     expect(await slack.modal(BEN)).toEqual(brief);
     await pressed(BEN, brief.id, 'lead.release');
     await until('the brief to be over', async () =>
-      (await slack.modal(BEN))?.text.includes('Open again: anyone can take it.'),
+      (await slack.modal(BEN))?.text.includes('It has been open again'),
     );
     await until('its row to be open', async () => !/Claimed by /.test(await row('L7')));
     await slack.close(BEN, brief.id);

@@ -3,7 +3,7 @@ import type { Carried } from '../../carried.ts';
 import type { ClaimEnded, Decision, LeadAssigned, LeadBriefing } from '../../decision.ts';
 import { leadFacts, projectRef } from '../../decision.ts';
 import type { UnchangedLead } from '../../messages/leads/claims.ts';
-import { leadBriefMessage, leadSettledPage, leadsUnchangedPage } from '../../messages/leads/claims.ts';
+import { leadBriefMessage, leadsUnchangedPage } from '../../messages/leads/claims.ts';
 import { reasonLabel } from '../../messages/leads/lead-facts.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
 import { type Page, withBelow } from '../../messages/page.ts';
@@ -160,7 +160,7 @@ async function readCitedBy({ at, project }: ClickedLead, { db }: Ask) {
   return (await readKeptCitations(db, at.team, project.id)).get(at.key);
 }
 
-/** What a person acted on and must see redrawn: the Home tab, a page of their lead list, or a brief. */
+/** What a person acted on and must see redrawn: the Home tab, a page of their lead list, a brief or a card. */
 export type Origin = { home?: true | undefined; from?: Carried<'lead_form'>['from'] | 'modal' };
 
 export function listClicked(list: ListRef | undefined, { isPrivate, answerAt, form }: ActionAsk): Origin {
@@ -176,41 +176,20 @@ export async function answerClicked(click: ActionAsk): Promise<Origin> {
   return isAnswer && answerAt ? { from: { answerAt } } : {};
 }
 
-/** Shows in the card that was clicked how the lead stands now. */
-export async function withCardRedrawn(answer: Answer, { at, project }: ClickedLead, ask: ActionAsk) {
-  const { from } = await answerClicked(ask);
-  if (!answer || !from) return answer;
-  return { ...answer, behind: () => explainLead(at.key, project, ask) };
-}
-
 /** Redraws after the answer to a click or a submission. A form that opens changes nothing yet. */
 export function withRedrawn(answer: Answer, { home, from }: Origin, lead: ClickedLead, ask: Ask): Answer {
-  const isForm = answer && 'modal' in answer && 'id' in answer.modal;
-  if (isForm || !(home || from)) return answer;
-  if (from && from !== 'modal' && from.answerAt === undefined) return withListBelow(answer, from, lead, ask);
+  if ((answer && 'modal' in answer && 'id' in answer.modal) || !(home || from)) return answer;
+  const done = answer && 'message' in answer ? answer.message : undefined;
+  const isListInModal = typeof from === 'object' && from.answerAt === undefined;
   return {
-    ...answer,
+    // In a modal the list stays, below what was done with one of its leads.
+    ...(isListInModal && done ? undefined : answer),
     async behind() {
       if (home) await showHome(ask);
-      if (from === 'modal') return answer ? undefined : redrawBrief(lead, ask);
-      return from?.list ? redrawList(from.list, lead, ask) : from && redrawBrief(lead, ask);
-    },
-  };
-}
-
-/** In a modal the list stays, below what was done with one of its leads. */
-function withListBelow(
-  answer: Answer,
-  { list }: Exclude<Origin['from'], 'modal' | undefined>,
-  lead: ClickedLead,
-  ask: Ask,
-): Answer {
-  const done = answer && 'message' in answer ? answer.message : undefined;
-  return {
-    ...(done ? undefined : answer),
-    async behind() {
-      const page = list && (await redrawList(list, lead, ask));
-      return done && page ? withBelow(done, ...page.parts) : (page ?? done);
+      // What was done has taken the card's place in the modal.
+      if (!from || (from === 'modal' && done)) return undefined;
+      const page = await redraw(from === 'modal' ? undefined : from.list, lead, ask);
+      return isListInModal && done && page ? withBelow(done, ...page.parts) : page;
     },
   };
 }
@@ -221,22 +200,17 @@ export async function redrawUndone(
   lead: ClickedLead,
   ask: Ask,
 ) {
-  const brief = async () => (await redrawBrief(lead, ask)) ?? readBrief(lead, ask);
-  const page = await (list ? redrawList(list, lead, ask) : brief());
+  const page = await redraw(list, lead, ask);
   if (page) await replyByAddress(answerAt, ask).say(page, 'replacing');
   return undefined;
 }
 
-async function redrawList(list: ListRef, { project }: ClickedLead, ask: Ask) {
+/** The list as it is now; without one, a brief or card becomes the lead's card. */
+async function redraw(list: ListRef | undefined, { at, project }: ClickedLead, ask: Ask) {
+  if (!list) return explainLead(at.key, project, ask);
   const answer = await listAnswer(project, list, ask).catch((error: unknown) => {
     // The lead has changed anyway: a list that can't be drawn stays as it is.
     if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
   });
   return answer && 'message' in answer ? answer.message : undefined;
-}
-
-async function redrawBrief({ at, project, handle, lead }: ClickedLead, ask: Ask) {
-  const standing = await readLeadStanding(at, ask);
-  if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
-  return leadSettledPage({ project, lead, handle, standing }, ask.now());
 }

@@ -23,7 +23,6 @@ import {
   claimLead,
   listClicked,
   type Origin,
-  withCardRedrawn,
   withRedrawn,
 } from './act-on-lead.ts';
 import { carryForm, confirmAct } from './lead-forms.ts';
@@ -134,12 +133,11 @@ function leadButton(id: string, verb: LeadVerb): Action {
   return action(id, async (ask) => {
     const click = await findClick(requireCarried('lead', ask.value), ask);
     const { lead, ask: there } = click;
-    if (verb === 'claim') return withCardRedrawn(await choose(verb, click), lead, there);
     const origin = { ...click.origin, ...(await answerClicked(there)) };
     const { state, by } = lead.lead.state;
     // An old brief must not change a lead that a colleague has by now. A post shows who has it.
     const isPost = !there.isPrivate && !isDirect(there.channel);
-    if (state === 'claimed' && by !== ask.person && !isPost)
+    if (verb !== 'claim' && state === 'claimed' && by !== ask.person && !isPost)
       return withRedrawn(await answerUnchanged([lead], there), origin, lead, there);
     // Nobody should fill in a form only to learn that a colleague ended their claim.
     if (origin.from && state !== 'claimed' && HOLDERS.includes(verb))
