@@ -10,13 +10,12 @@ import {
   type ProjectRef,
   type TroubleReason,
 } from '../decision.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { entryOf } from '../json.ts';
 import { andList, count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, capitalize, channel, say, type Text, user } from './text.ts';
-import { moment, momentBeside } from './times.ts';
+import { duration, moment, momentBeside } from './times.ts';
 
 const WORDS: Record<TroubleReason, { sentence: string; unread: string }> = {
   key_refused: { sentence: 'The API has refused our key', unread: 'not allowed' },
@@ -75,16 +74,9 @@ export function unreadExtra(extra: Extra, reason: TroubleReason): string {
   return `${EXTRAS[extra]} (${WORDS[reason].unread})`;
 }
 
-/** "11 minutes ahead of Slack’s", "2 days behind Slack’s". */
+/** "11 min ahead of Slack’s", "2 d behind Slack’s". */
 export function clockOffset(aheadMs: number): string {
-  const off = Math.abs(aheadMs);
-  const [unit, name] =
-    off >= 2 * DAY_MS
-      ? ([DAY_MS, 'day'] as const)
-      : off >= 2 * HOUR_MS
-        ? ([HOUR_MS, 'hour'] as const)
-        : ([MINUTE_MS, 'minute'] as const);
-  return `${count(Math.round(off / unit), name)} ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack’s`;
+  return `${duration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack’s`;
 }
 
 export const CLOCK_FIX =

@@ -73,7 +73,6 @@ export function readChoice<Word extends string>(
   });
 }
 
-/** `isStranger`: they belong to another organisation. */
 export const MOST_DAYS = 365;
 
 /** Reads "30", "30d" or "30 days". @throws Refused */
@@ -85,15 +84,16 @@ export function parseDays(words: string, example: string): number {
   });
 }
 
+/** `isStranger`: they belong to another organisation. */
 export function noProjectHere(channel: string, isStranger = false): Refused {
-  if (isDirect(channel) && isStranger)
+  if (!isDirect(channel))
     return new Refused(
-      'You belong to another organisation, so I only answer you in a channel that shows a project. Ask there.',
+      'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
     );
   return new Refused(
-    isDirect(channel)
-      ? 'You aren’t in any channel that shows a project. Join one, or ask an admin which channels those are.'
-      : 'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
+    isStranger
+      ? 'You belong to another organisation, so I only answer you in a channel that shows a project. Ask there.'
+      : 'You aren’t in any channel that shows a project. Join one, or ask an admin which channels those are.',
   );
 }
 
@@ -183,14 +183,6 @@ export function findNamedAlone(text: string, visible: readonly Project[]): Proje
   };
   const [found] = [text.trim(), rest].flatMap((wanted) => (wanted === '' ? [] : (find(wanted) ?? [])));
   return found;
-}
-
-/** A sentence to add when words matched nothing: they may have meant a project that isn't shown here. */
-export function noSuchProjectSentence(words: string, visible: readonly Project[]): string {
-  const [longest] = readNamesAtEnd(words).filter(({ named }) => !named.startsWith('#'));
-  if (!longest) return '';
-  const names = namesOf(visible).join(', ');
-  return ` No project “${longest.named}” is shown in this channel either. Here you can use: ${names}.`;
 }
 
 type Reading = { before: string; named: string };

@@ -93,30 +93,24 @@ export function readThread(body: object): string | undefined {
 type Fields = ViewOutput['state']['values'];
 type Field = Fields[string][string];
 
-/** A button's value, the chosen option's, or the picked day; otherwise empty. */
+/** What a clicked button carries, or what was chosen or typed; otherwise empty. */
 export function readClickedValue(action: BlockElementAction): string {
-  if (action.type === 'button') return action.value ?? '';
-  if (action.type === 'overflow' || action.type === 'static_select')
-    return action.selected_option?.value ?? '';
-  if (action.type === 'datepicker') return action.selected_date ?? '';
-  return '';
+  return readValue(Held.parse(action));
 }
 
 /** The value of each single-valued field, by action_id; empty fields are left out. */
 export function readTypedValues(values: Fields): Record<string, string> {
-  const typed: Record<string, string> = {};
-  for (const [id, field] of fieldsOf(values)) {
-    const value =
-      field.value ??
-      field.selected_option?.value ??
-      field.selected_date ??
-      field.selected_time ??
-      field.selected_conversation ??
-      field.selected_channel ??
-      field.selected_user;
-    if (value) typed[id] = value;
-  }
-  return typed;
+  return Object.fromEntries(
+    fieldsOf(values).flatMap(([id, field]) => {
+      const value = readValue(field);
+      return value ? [[id, value]] : [];
+    }),
+  );
+}
+
+function readValue(held: Field | z.infer<typeof Held>): string {
+  const chosen = held.value ?? held.selected_option?.value ?? held.selected_date ?? held.selected_time;
+  return chosen ?? held.selected_conversation ?? held.selected_channel ?? held.selected_user ?? '';
 }
 
 /** The texts of a form's text fields, from the first on, but for a key. */

@@ -28,7 +28,6 @@ import {
   interpretLine,
   listRoutes,
   noProjectHere,
-  noSuchProjectSentence,
   SeveralProjects,
   takeOptions,
   takeProject,
@@ -191,11 +190,9 @@ async function runCommand({ command, permission }: CommandRoute, question: Quest
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
     const sentence = [unknownFilter(words, command), error.refusal.sentence].filter(Boolean).join(' ');
     const about = { project: question.project, ...error.refusal };
-    if (command.words !== 'free') throw new Refused(sentence, about);
-    // Free words that matched nothing may have ended in a project's name, of one that other channels show.
-    const visible = findVisibleProjects(ask.workspace.projects(), ask.channel);
-    const here = new Refused(`${sentence}${noSuchProjectSentence(words, visible)}`, about);
-    throw (await referElsewhere(words, ask)) ?? here;
+    // Free words that matched nothing may have ended in the name of a project that other channels show.
+    const elsewhere = command.words === 'free' ? await referElsewhere(words, ask) : undefined;
+    throw elsewhere ?? new Refused(sentence, about);
   }
 }
 

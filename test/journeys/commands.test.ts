@@ -94,8 +94,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       pricng: /^Acme has no topic “pricng”\. topic pricing All topics$/,
       weather: /^Acme has no topic “weather”\. topic pricing .* All topics$/,
       'pricing in Tidewater': /^Tidewater isn’t shown in this channel\. .*#tidewater/,
-      'pricing in Nowhere':
-        /^Acme has no topic “pricing in Nowhere”\. No project “Nowhere” is shown in this channel either\. /,
+      'pricing in Nowhere': /^Acme has no topic “pricing in Nowhere”\. /,
     },
   },
   scores: {
@@ -168,7 +167,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^Acme: \d+ citations · only Gemini, ChatGPT · only Germany Newest first /,
       'engine:Gemini engine:chatgpt region:DE,"United States" in Acme':
         /^Acme: .*citations · only Gemini, ChatGPT · only Germany, United States /,
-      'Gemni in Germany': /^Acme: \d+ citations · only Gemini \(for “Gemni”\) · only Germany /,
+      'Gemni in Germany': /^Acme: \d+ citations · only Gemini · only Germany /,
     },
     wrong: {
       'Gmn in Germany': /^The API has no engine or region “Gmn”\. /,
@@ -284,10 +283,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   mcp: alone(/^Modal: Connect an assistant /),
   connect: alone(/^Modal: Connect a project /),
   disconnect: {
-    none: /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
+    none: /^Not connected in Slack: Acme\. /,
     wrong: {
-      Acme: /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
-      'in Acme': /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
+      Acme: /^Not connected in Slack: Acme\. /,
+      'in Acme': /^Not connected in Slack: Acme\. /,
       Acne: /^No project “Acne” is shown in this channel\. .*Acme$/,
       Tidewater: /^No project “Tidewater” is shown in this channel\. .*Acme$/,
     },

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Project, parseProjects } from '../../src/projects/projects.ts';
-import {
-  noSuchProjectSentence,
-  readChoice,
-  splitCommand,
-  takeOptions,
-  takeProject,
-} from '../../src/surface/command-line.ts';
+import { readChoice, splitCommand, takeOptions, takeProject } from '../../src/surface/command-line.ts';
 import { Refused } from '../../src/surface/refused.ts';
 
 function findProjectsNamed(...names: string[]): readonly Project[] {
@@ -207,17 +201,5 @@ describe('a refusal', () => {
       }),
       { seed: 37 },
     );
-  });
-});
-
-describe('words that match nothing', () => {
-  it('may have ended in a project that isn’t shown here', () => {
-    expect(noSuchProjectSentence('pricing in Tidewater', ACME)).toBe(
-      ' No project “Tidewater” is shown in this channel either. Here you can use: Acme.',
-    );
-  });
-
-  it.each(['pricing', 'recap nonsense in #acme-leads'])('named no project: %s', (words) => {
-    expect(noSuchProjectSentence(words, ACME)).toBe('');
   });
 });

@@ -74,41 +74,27 @@ export function homePage(home: Home): Page {
   const leads = home.leads.filter((lead) => !held.has(rowId(lead)));
   const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
   const spread = Math.max(0, ...charted.map(spreadOf));
-  const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
-    mine &&
-      rows(
-        mine.map((lead) => leadRow(lead, home, true)),
-        { heading: beside(bold('Yours to answer'), mine.length === 0 && 'nothing right now') },
-      ),
-    rows(
-      leads.map((lead) => leadRow(lead, home)),
-      {
-        heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
-        rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
-      },
-    ),
+    mine && listed('Yours to answer', mine, (lead) => leadRow(lead, home, true)),
+    listed('Best open leads', leads, (lead) => leadRow(lead, home)),
     allLeads(home),
+    listed('Open alerts', alerts, (one) => alertRow(one, home)),
     rows(
-      alerts.map((one) => alertRow(one, home)),
-      { heading: alertsHead },
-    ),
-    rows(
-      projects.map(({ project, score }) => ({
-        text: join(
-          [
-            chartOf(score, spread),
-            beside(bold(brief(project.name, 'project')), homeScore(score), sideOf(score, alerts, project)),
-          ],
-          ' ',
-        ),
-      })),
+      projects.map(({ project, score }) => {
+        const side = sideOf(score, alerts, project);
+        const said = beside(bold(brief(project.name, 'project')), homeScore(score), side);
+        return { text: join([chartOf(score, spread), said], ' ') };
+      }),
       { heading: beside(bold('Projects'), charted.length > 1 && 'charts show the swings, not the level') },
     ),
     feedList(home),
     ownDigestPart(home),
     note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
   );
+}
+
+function listed<Thing>(what: string, all: readonly Thing[], row: (thing: Thing) => Row): Part | undefined {
+  return rows(all.map(row), { heading: beside(bold(what), all.length === 0 && 'none') });
 }
 
 /** Answers “leads mine” where several projects are shown: what the reader holds in any of them, as on Home. */

@@ -61,12 +61,12 @@ export function leadButtons(which: readonly (keyof typeof BUTTONS)[], ref: LeadR
 }
 
 const LABELS: Record<LeadVerb, string> = {
-  claim: 'I’ll reply',
-  assign: 'Assign…',
-  replied: 'Replied…',
-  release: 'Release',
+  claim: BUTTONS.claim.label,
+  assign: BUTTONS.assign.label,
+  replied: BUTTONS.replied.label,
+  release: BUTTONS.release.label,
   tomorrow: 'Snooze to tomorrow',
-  snooze: 'Snooze…',
+  snooze: BUTTONS.snooze.label,
   dismiss: 'Not for us…',
   why: 'Why this lead?',
   reopen: 'Reopen',
@@ -90,8 +90,8 @@ export function openControls(ref: LeadRef, lead: Titled, within: Within = {}): C
 
 /** For everyone who sees a claimed lead: what its holder does next, and in the menu what anyone can. */
 function claimedControls(ref: LeadRef, lead: Titled): Control[] {
-  const menu = menuOf(ref, ['release', 'dismiss', 'why']);
-  return [...leadButtons(['replied', 'handOver'], ref, lead), menu];
+  const buttons = leadButtons(['replied', 'handOver'], ref, lead);
+  return [...buttons, leadMenu(ref, 'claimed', { beside: buttons })];
 }
 
 /** Each reason dismisses in one step, except “Another reason…”, which opens a form. */

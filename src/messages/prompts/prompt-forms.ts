@@ -169,7 +169,10 @@ export function trackedSetForm(
   { carries, changed = '' }: { carries: string; changed?: string | undefined },
 ): Form {
   const { kind, tracked } = set;
-  const options = splitChoices(set).listed.map(({ id, name, inactive }) => ({
+  const { listed, left } = splitChoices(set);
+  const fate = set.isUnread ? 'can’t be chosen' : 'left as they are';
+  const names = left.map(({ name }) => brief(name, 'name')).join(', ');
+  const options = listed.map(({ id, name, inactive }) => ({
     value: id,
     label: `${name || id}${inactive ? ' (not active)' : ''}`,
   }));
@@ -188,17 +191,8 @@ export function trackedSetForm(
       { type: 'choices', as: 'list', options, initial: tracked },
       { id: SET_INPUT.actionId },
     ),
-    note(describeNotListed(set)),
+    note(left.length > 0 && brief(`Not listed here, and ${fate} (${left.length}): ${names}`, 'fault')),
   );
-}
-
-/** "Not listed here, and left as they are (20): Austria, Belgium, …" */
-function describeNotListed(set: TrackedSet): string | undefined {
-  const { left } = splitChoices(set);
-  if (left.length === 0) return undefined;
-  const fate = set.isUnread ? 'can’t be chosen' : 'left as they are';
-  const names = left.map(({ name }) => brief(name, 'name')).join(', ');
-  return brief(`Not listed here, and ${fate} (${figure(left.length)}): ${names}`, 'fault');
 }
 
 /** "Acme isn’t tracked on Copilot. Its engines: ChatGPT and Gemini." */

@@ -137,8 +137,6 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
 /** A handle names an alert, which has its own button. */
 const isPlace = (words: string) => !isQuestion(words) && findHandle(words) === undefined;
 
-const ALERTS = /^(?:all|everything|(?:the |all |our )*(?:score )?(?:alerts?|scores?|notifications?))$/i;
-
 /** As the filter of a muted place compares them. */
 const isSame = (one: Located, place: string) => placeKey(one.place ?? '') === placeKey(place);
 
@@ -152,7 +150,7 @@ export const mute: Command = {
   takes: isPlace,
   async run(ask) {
     const { project, db, team } = ask;
-    const feed = await requireFeedHere('mute', ask);
+    const feed = await requireFeedHere(ask);
     const known = await readStandingLeads(db, { team, projectId: project.id }, LEAD_STATES);
     const place = requirePlace(known, 'mute', ask);
     const from = known.filter((lead) => lead.state.state === 'new' && isSame(lead, place));
@@ -179,7 +177,7 @@ export const unmute: Command = {
   takes: isPlace,
   async run(ask) {
     const { project, db, team } = ask;
-    const feed = await requireFeedHere('unmute', ask);
+    const feed = await requireFeedHere(ask);
     const muted = (await readMuteAnswers(db, team, feed.id)).filter(({ state }) => state === 'muted');
     if (muted.length === 0) throw new Refused(`No place is muted in this channel for ${project.name}.`);
     const place = requirePlace(muted, 'unmute', ask);
@@ -193,13 +191,8 @@ export const unmute: Command = {
 };
 
 /** Elsewhere a mute would change what others read in a channel that the asker may not be in. @throws Refused */
-async function requireFeedHere(verb: 'mute' | 'unmute', ask: ProjectAsk): Promise<FeedOf<'leads'>> {
-  const { project, channel, workspace, words } = ask;
-  if (ALERTS.test(words))
-    throw new Refused(
-      `A score alert has its own button for this, [${verb === 'mute' ? 'Mute…' : 'Unmute'}]. Here you name a place whose leads you mean.`,
-      { example: `/visibility ${verb} r/saas`, project: project.id },
-    );
+async function requireFeedHere(ask: ProjectAsk): Promise<FeedOf<'leads'>> {
+  const { project, channel, workspace } = ask;
   const all = feedsOfProject(workspace.projects(), project.id, 'leads');
   const here = all.find((feed) => feed.channel === channel);
   if (here) return here;
@@ -224,15 +217,11 @@ function requirePlace(
   const refused = (sentence: string, places: readonly string[]) =>
     new Refused(sentence, { project, example, tries: places.map((place) => `${verb} ${place}`) });
   if (words === '') throw refused('Which place? Nothing changed yet.', namesOf());
-  const [place, ...others] = namesOf(words);
-  if (place !== undefined && others.length === 0) return place;
-  if (place !== undefined)
-    throw refused(`“${words}” is ${others.length + 1} places here. Which one?`, [place, ...others]);
-  const [, before] = words.match(/^(.+?)\s+(?:until|till|for)\s/i) ?? [];
-  const timed = before === undefined ? [] : namesOf(before);
-  if (timed.length > 0)
-    throw refused('A place stays muted until somebody unmutes it. Nothing changed.', timed);
+  const meant = namesOf(words);
+  const [place, another] = meant;
+  if (another) throw refused(`“${words}” is ${meant.length} places here. Which one?`, meant);
+  if (place !== undefined) return place;
   if (verb === 'unmute') throw refused(`“${words}” isn’t muted here.`, namesOf());
   const near = findUnknownPlaces([words], known).flatMap((one) => one.near ?? []);
-  throw refused(`No lead of ${name} is from “${words}”.`, near);
+  throw refused(`No lead of ${name} is from “${words}”. A score alert has its own [Mute…].`, near);
 }

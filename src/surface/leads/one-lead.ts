@@ -181,11 +181,8 @@ export async function offerLeads(project: Project, ask: Ask): Promise<{ page: Pa
   const leads = await readLastShown(db, { team, projectId: project.id }, channels, OFFERED);
   const keys = leads.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
-  const page = whyWhichAnswer(
-    project,
-    leads.map(({ key, title }) => ({ handle: handles[key], title })),
-  );
-  return { page, many: leads.length };
+  const named = leads.map(({ key, title }) => ({ handle: handles[key], title }));
+  return { page: whyWhichAnswer(project, named), many: leads.length };
 }
 
 /** How long answers that aren't briefs wait for a briefing. */

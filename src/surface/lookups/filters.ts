@@ -11,7 +11,7 @@ type Kind = (typeof FILTERS)[number];
 
 export const FILTER_USAGE = '[engines] [in regions]';
 
-/** `ids` are the API's. `asked`: the engines and the regions by their display names; `only`: the same in words, with typos. */
+/** `ids` are the API's. `asked`: the engines and the regions by their display names; `only`: the same in words. */
 export type Filter = {
   ids: { engineIds?: string[]; regionIds?: string[] };
   asked: { engines: readonly string[]; regions: readonly string[] };
@@ -34,9 +34,8 @@ export async function resolveFilter(
     engine || words ? readEngines(api) : [],
     region || words ? readRegions(api) : [],
   ]);
-  const [unknown, typos]: [Unknown[], Map<Known, string>] = [[], new Map()];
-  const read = (text: string, known: readonly Known[], what: string) =>
-    readNames(text, known, what, { unknown, typos });
+  const unknown: Unknown[] = [];
+  const read = (text: string, known: readonly Known[], what: string) => readNames(text, known, what, unknown);
   const meant = [
     ...read(engine, engines, 'engine'),
     ...read(region, regions, 'region'),
@@ -48,14 +47,13 @@ export async function resolveFilter(
   const ids = (known: readonly Known[]) => known.map(({ id }) => id);
   const labels = (known: readonly Known[]) => known.map(({ label }) => label);
   const asked = { engines: labels(onlyEngines), regions: labels(onlyRegions) };
-  const said = (one: Known) => one.label + (typos.has(one) ? ` (for “${typos.get(one)}”)` : '');
   return {
     ids: {
       ...(onlyEngines.length > 0 && { engineIds: ids(onlyEngines) }),
       ...(onlyRegions.length > 0 && { regionIds: ids(onlyRegions) }),
     },
     asked,
-    only: [onlyEngines, onlyRegions].flatMap((known) => known.map(said).join(', ') || []),
+    only: [asked.engines, asked.regions].flatMap((names) => names.join(', ') || []),
   };
 }
 
@@ -86,13 +84,8 @@ function cleanNames(names: readonly (string | undefined)[]): string[] {
 const JOINING = /^(?:in|and|or|on|from)$/i;
 const BETWEEN = /[,;"“”„«»]|(?<![^\s])(?:in|and|or|on|from)(?![^\s])/i;
 
-/** Known names come first, the longest before others, as one may hold a comma or an "in". Adds to `found`. */
-function readNames(
-  text: string,
-  known: readonly Known[],
-  what: string,
-  found: { unknown: Unknown[]; typos: Map<Known, string> },
-): Known[] {
+/** Known names come first, the longest before others, as one may hold a comma or an "in". Adds to `unknown`. */
+function readNames(text: string, known: readonly Known[], what: string, unknown: Unknown[]): Known[] {
   const whole = findByName(text.trim(), known);
   if (whole.length > 0) return whole;
   // A region's code may be "IN".
@@ -108,10 +101,8 @@ function readNames(
   });
   for (const typed of rest.split(BETWEEN).flatMap((piece) => piece.trim() || [])) {
     const completed = completeName(typed, known, what);
-    if ('typed' in completed) found.unknown.push(completed);
+    if ('typed' in completed) unknown.push(completed);
     else meant.push(...completed);
-    const [only] = 'typed' in completed ? [] : completed;
-    if (only && !hasStart(only, typed)) found.typos.set(only, typed);
   }
   return meant;
 }

@@ -129,12 +129,10 @@ export const disconnect: Command = {
     const meant = words ? [project] : visible;
     const given = await Promise.all(meant.map((one) => workspace.setup.readGivenKey(ask.team, one)));
     const fromSlack = meant.filter(({ connected }, i) => connected || given[i]);
-    if (fromSlack.length === 0) {
-      const [were, they] = meant.length === 1 ? ['wasn’t', 'It’s'] : ['weren’t', 'They’re'];
+    if (fromSlack.length === 0)
       throw new Refused(
-        `${andList(meant.map(({ name }) => name))} ${were} connected in Slack. ${they} in projects.yml, which whoever runs Sightline can change.`,
+        `Not connected in Slack: ${andList(meant.map(({ name }) => name))}. Whoever runs Sightline can change projects.yml.`,
       );
-    }
     if (!words)
       throw new Refused('Say which project to disconnect.', {
         tries: fromSlack.map(({ name }) => `disconnect ${name}`),

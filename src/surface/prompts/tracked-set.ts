@@ -16,7 +16,6 @@ import { findMeasuredFrom } from '../../rules/measured-changes.ts';
 import { findReportedEngines, findReportedRegions } from '../../rules/score-series.ts';
 import { type AuditRow, readLastWrites } from '../../store/audit.ts';
 import { engineNames } from '../../visibility/breakdown.ts';
-import { RefusedError, ValidationError } from '../../visibility/errors.ts';
 import { type ActionAsk, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
@@ -135,23 +134,7 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
       state: result && 'unclear',
       data: { set: { ...set, ...(was.length > 0 && { was }) } },
     };
-  }).catch((error: unknown) => {
-    throw nameRefused(error, now, wanted);
   });
-}
-
-/** The API names what it refuses by its place in the list or by its id, which tell people nothing. */
-function nameRefused(error: unknown, now: SetNow, wanted: readonly string[]): unknown {
-  if (!(error instanceof ValidationError || error instanceof RefusedError)) return error;
-  const faults = error.details.flatMap(({ at = '', message }) => {
-    const id =
-      wanted[Number(at.split('.').at(-1) || Number.NaN)] ?? wanted.find((one) => message.includes(one));
-    const [name] = id === undefined ? [] : listNames(now, [id]);
-    if (id === undefined || name === undefined) return [];
-    return message.includes(id) ? message.replaceAll(id, name) : `${name}: ${message}`;
-  });
-  if (faults.length === 0) return error;
-  return new Refused(`The API doesn’t accept this. ${faults.join('; ')}. Nothing changed.`);
 }
 
 /** The names in an answer that isn't what was sent. Undefined if it is, can't be read, or lists everything there is. */

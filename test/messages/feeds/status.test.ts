@@ -48,8 +48,8 @@ function answered(health: ProjectHealth[], state: BotState = { posts: 0 }) {
 }
 
 it.each([
-  [11 * MINUTE, '11 minutes ahead of Slack’s'],
-  [-2 * DAY, '2 days behind Slack’s'],
+  [11 * MINUTE, '11 min ahead of Slack’s'],
+  [-2 * DAY, '2 d behind Slack’s'],
 ])('a clock that is off is said (%d)', (clockAheadMs, words) => {
   const { head, rows } = answered([acme()], { posts: 0, clockAheadMs });
   expect(head).toBe('*Settings* · needs attention');

@@ -157,6 +157,6 @@ describe('what the owners are told of a post that did not arrive', () => {
 
 it('what the owners read of a clock that is off', () => {
   const off: ApiTrouble = { ...told, reason: 'clock_skew', keyName: '', aheadMs: 11 * MINUTE };
-  expect(line(off)).toContain('11 minutes ahead of Slack’s');
+  expect(line(off)).toContain('11 min ahead of Slack’s');
   expect(line(off, FRIDAY + 5 * MINUTE)).toContain('clock is right again');
 });

@@ -172,7 +172,7 @@ describe('the Home tab', () => {
           mine: [],
         }),
       ),
-    ).toContain('*Yours to answer* · nothing right now\n');
+    ).toContain('*Yours to answer* · none\n');
   });
 
   it('takes few lines', () => {

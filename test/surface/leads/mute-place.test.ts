@@ -116,7 +116,7 @@ describe('a forum muted by name', () => {
     await expect(muteAccept.run(click)).rejects.toThrow(Refused);
   });
 
-  test('what names no place, or several, or a time, changes nothing and leads somewhere', async () => {
+  test('what names no place, or several, changes nothing and leads somewhere', async () => {
     const { type, muted } = await channelWithLeads();
     const triesOf = async (line: string) => {
       const refused = await type(line).catch((error: unknown) => error);
@@ -126,11 +126,9 @@ describe('a forum muted by name', () => {
     };
     expect(await triesOf('mute r/sas')).toEqual(['mute r/SaaS']);
     expect(await triesOf('mute reddit')).toEqual(['mute r/SaaS', 'mute r/devops']);
-    expect(await triesOf('mute r/devops for a week')).toEqual(['mute r/devops']);
     expect(await triesOf('mute Lobsters')).toEqual([]);
     expect(await triesOf('mute')).toEqual(['mute r/SaaS', 'mute r/devops', 'mute Hacker News']);
-    for (const line of ['mute alerts', 'unmute the score alert'])
-      await expect(type(line)).rejects.toThrow(/score alert has its own button/);
+    await expect(type('mute alerts')).rejects.toThrow(/A score alert has its own/);
     expect(await muted()).toEqual([]);
   });
 

@@ -95,8 +95,8 @@ describe.each([
       'Gemini, ChatGPT (search) in Germany, France',
       ' · only Gemini, ChatGPT (search) · only Germany, France',
     ],
-    ['Gemni in Germany', ' · only Gemini (for “Gemni”) · only Germany'],
-    ['engine:Gemini region:Germny', ' · only Gemini · only Germany (for “Germny”)'],
+    ['Gemni in Germany', ' · only Gemini · only Germany'],
+    ['engine:Gemini region:Germny', ' · only Gemini · only Germany'],
     ['', ''],
   ])('filtered by “%s”', async (line, only) => {
     expect((await asked(command, line)).heads).toEqual([

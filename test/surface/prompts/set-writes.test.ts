@@ -210,16 +210,6 @@ test('a set that the API answers with another isn’t said to be set', async () 
   expect(await submit(await form('U0ANA'), 1, 4)).toContain('Set: Engine 1, Engine 4.');
 });
 
-test('an engine that the API refuses is named', async () => {
-  const { form, submit, state } = await acme();
-  state.put = json({ detail: [{ loc: ['body', 'engine_ids', 1], msg: 'not in your plan' }] }, 422);
-  await expect(submit(await form('U0ANA'), 1, 3)).rejects.toThrow(
-    'Engine 3: not in your plan. Nothing changed.',
-  );
-  state.put = json({ detail: `No engine ${idOf(3)} here` }, 409);
-  await expect(submit(await form('U0ANA'), 1, 3)).rejects.toThrow('No engine Engine 3 here');
-});
-
 test('a write cut off by a crash may count, and blocks nobody after a minute', async () => {
   const { form, submit, db, time } = await acme();
   const set = { names: ['Engine 1'], ids: [idOf(1)] };
