@@ -116,7 +116,7 @@ export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boo
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Reading<T> {
   try {
-    const whole = unwrapped(withTables(withIncluded(body)), figuresOf(answer.shape), answer);
+    const whole = unwrapped(withTables(withIncluded(body)), figuresOf(answer.shape), answer, !answer.list);
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.

@@ -7,11 +7,9 @@ import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
 import type { Parts } from './breakdown.ts';
 import {
-  ContractError,
   KeylessError,
   OutOfCallsError,
   UnavailableError,
-  UnreadableError,
   ValidationError,
   VisibilityError,
 } from './errors.ts';
@@ -129,12 +127,11 @@ export function createVisibility(options: VisibilityOptions) {
           const call = row.request(...args);
           checkBody(operation, row.body, call.body);
           const { repeatable } = row;
-          const reports = holdLast(onRequest);
           return take({ operation, repeatable, signal: call.signal }, (signal) =>
             exchange(
               { id, row, call: { ...call, signal } },
               {
-                send: sendWith(reports.add),
+                send: sendWith(onRequest),
                 redact,
                 now,
                 lines: linesFor(id, call.body, profiles.of(apiKey)),
@@ -155,7 +152,7 @@ export function createVisibility(options: VisibilityOptions) {
                   return lastParts;
                 },
               },
-            ).then(reports.end, reports.fail),
+            ),
           );
         };
       }
@@ -252,32 +249,6 @@ function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sl
     } catch (error) {
       throw request.method === 'GET' ? error : (failed ?? error);
     }
-  };
-}
-
-/** An answer counts as ok only once all of it is understood, which may take further pages and other operations. */
-function holdLast(onRequest: (report: RequestReport) => void) {
-  let held: RequestReport | undefined;
-  const release = () => {
-    if (held) onRequest(held);
-    held = undefined;
-  };
-  return {
-    add(report: RequestReport): void {
-      release();
-      if (report.outcome === 'ok') held = report;
-      else onRequest(report);
-    },
-    end<T>(found: T): T {
-      release();
-      return found;
-    },
-    fail(error: unknown): never {
-      const isOfAnswer = error instanceof ContractError || error instanceof UnreadableError;
-      if (held && isOfAnswer) held.outcome = error.code;
-      release();
-      throw error;
-    },
   };
 }
 

@@ -59,17 +59,8 @@ const tables: Form = (value, name, parent) => {
   return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
 };
 
-/** {edges: [{node: {…}}]}, as GraphQL lists what belongs to a thing. */
-const connections: Form = (value) => {
-  const edges = isRaw(value) && isRowsOfRaws(value.edges) ? value.edges : [];
-  return edges.length > 0 && edges.every(({ node }) => isRaw(node))
-    ? edges.map(({ node }) => node)
-    : undefined;
-};
-
 /** The body with its tables as lists of objects. */
 export const withTables = (body: unknown) => rewrite(body, tables);
-export const withLists = (body: unknown) => rewrite(body, connections);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
 const names: Form = (value, _name, parent = {}) => {

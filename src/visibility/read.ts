@@ -4,7 +4,7 @@
  */
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
-import { asRows, onlyNamed, thingWithLists, withLists } from './forms.ts';
+import { asRows, onlyNamed, thingWithLists } from './forms.ts';
 import type { RowList } from './lists.ts';
 import { findRows, isRowList, listsIn, otherLists, rowsAt } from './lists.ts';
 import { plainName, splitName } from './names.ts';
@@ -148,8 +148,7 @@ function readObject<S extends Shape>(shape: S, given: Raw | undefined, lines: Op
 
 /** The object that an answer is, or that stands for what it is. */
 function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined {
-  const lists = withLists(whole);
-  const body = isDocumented(shape) ? onlyIn(lists) : thingAmong(lists, shape, named);
+  const body = isDocumented(shape) ? onlyIn(whole) : thingAmong(whole, shape, named);
   const object = Array.isArray(body) ? aroundRows(body, shape) : body;
   return isRaw(object) ? object : undefined;
 }

@@ -215,7 +215,7 @@ export function unwrapped(
   value: unknown,
   figures: ReadonlySet<string>,
   { list, byPart = false }: { list: boolean; byPart?: boolean },
-  isInRow = false,
+  isInRow: boolean,
   depth = 0,
 ): unknown {
   const inside = (each: unknown, ofRow = isInRow) =>

@@ -171,16 +171,6 @@ it('rows that nothing tells apart are not used at all', async () => {
   expect(failure).toMatchObject({ code: 'visibility_unreadable', retry: 'never' });
 });
 
-it('nor do they count as an answer that was read, though each request was', async () => {
-  const { client, reports } = await clientOf(listing([day({ cohort: 'a' }, 70), day({ cohort: 'b' }, 40)]));
-  await failureIn(client.dailyScores(PROJECT));
-  const outcomes = Object.fromEntries(reports.map(({ operation, outcome }) => [operation, outcome]));
-  expect(outcomes).toMatchObject({
-    'GET /engines': 'ok',
-    'GET /projects/{project_id}/scores/daily': 'visibility_unreadable',
-  });
-});
-
 it('nor are they where the first row of a day lacks the figure that differs', async () => {
   const rate = { date: '2026-11-20', mention_rate: 0.5 };
   const failure = await failureIn(scoresOf([rate, day({}, 70), day({}, 40)]));
