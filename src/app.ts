@@ -18,7 +18,7 @@ import { KEPT, POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump, TIMING, type Timing } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
 import { createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
-import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
+import { type Feed, feedOf, feedsOf, recipientsOf } from './projects/projects.ts';
 import { createRedactor, secretsOf } from './redact.ts';
 import { openClock } from './serve.ts';
 import { readBacklog } from './store/backlog.ts';
@@ -181,7 +181,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     sparing: slack.sparing,
   });
   const wakePump = pump.wake;
-  const keyNameOf = (project: Project) => keys.of(project).name;
+  const keyNameOf = keys.nameOf;
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[], newsMs?: number) =>
     readHealth({ db, keyNameOf }, team, feeds, clock.now(), newsMs);

@@ -11,7 +11,6 @@ import { serveLocally, socketIn } from '../local-socket.ts';
 import { createLog } from '../log.ts';
 import type { Offer } from '../mcp/server.ts';
 import { Forgetting, forget } from '../outbox/forget.ts';
-import type { Project } from '../projects/projects.ts';
 import { openClock } from '../serve.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../slack/client.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
@@ -83,7 +82,7 @@ export async function openLocalBot(
       wakePump: () => undefined,
     };
     const setup = createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment });
-    const health = { db, keyNameOf: (project: Project) => keys.of(project).name };
+    const health = { db, keyNameOf: keys.nameOf };
     const workspaces = (teams.length > 0 ? teams : [NO_TEAM]).map(
       (team): Workspace => ({
         ...{ team, botUserId: '', botId: '' },

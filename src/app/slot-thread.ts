@@ -15,13 +15,23 @@ import { createWriteTurn } from '../store/write-turn.ts';
 import { createSlotWork } from '../watch/slot-work.ts';
 import { createTroubles } from '../watch/troubles.ts';
 import { createApiSide, openProjects } from './api-side.ts';
-import { type FromThread, STORE_FAULTS, type ThreadData, type ToThread } from './threaded-slots.ts';
+import {
+  type FromThread,
+  STORE_FAULTS,
+  type ThreadData,
+  type ThreadMetrics,
+  type ToThread,
+} from './threaded-slots.ts';
 
 // The bundle can't await here; a failure ends the thread all the same.
 if (!isMainThread && parentPort) void serve(parentPort, workerData);
 
 async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Promise<void> {
   const tell = (message: FromThread) => port.postMessage(message);
+  const count =
+    <Name extends keyof ThreadMetrics>(name: Name) =>
+    (...of: Parameters<ThreadMetrics[Name]>) =>
+      tell({ kind: 'metric', name, of });
   const config = readConfig(data.environment);
   await useProxy(data.environment);
   const secrets = new Set(secretsOf(config));
@@ -29,7 +39,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
   const spans = await openOtlp(config.otlpEndpoint);
   const clock = openClock(config);
   const beside = createWriteTurn(data.turn, 'beside');
-  const db = await openStore(config, realNow, { beside, onFailed: () => tell({ kind: 'store_failed' }) });
+  const db = await openStore(config, realNow, { beside, onFailed: count('countStoreError') });
   let installed = data.installed;
   const teams = () => installed.map(({ team }) => team);
   const { keys, projects } = await openProjects({
@@ -50,7 +60,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     now: clock.now,
     timeouts: data.apiTimeouts,
     over: new AbortController().signal,
-    metrics: { countApiRequest: (...counted) => tell({ kind: 'api_asked', counted }) },
+    metrics: { countApiRequest: count('countApiRequest') },
     log,
   });
   const onFault = (error: unknown) => {
@@ -86,19 +96,11 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     recipients: (team) => recipientsOf(projects.of(team)),
     visibilityOf: api.forFeeds,
     isMember,
-    troubles: createTroubles({
-      db,
-      projects: projects.of,
-      keyNameOf: (project) => keys.of(project).name,
-      onFault,
-    }),
+    troubles: createTroubles({ db, projects: projects.of, keyNameOf: keys.nameOf, onFault }),
     wakePump: () => tell({ kind: 'wake' }),
     timing: { leaseMs: data.leaseMs },
     onFault,
-    metrics: {
-      setPollTime: (...counted) => tell({ kind: 'polled', counted }),
-      countSlot: (...counted) => tell({ kind: 'slot', counted }),
-    },
+    metrics: { setPollTime: count('setPollTime'), countSlot: count('countSlot') },
     spans,
     log,
   });

@@ -38,10 +38,13 @@ export type FromThread =
   | { kind: 'wake' }
   | { kind: 'is_member'; question: number; who: Parameters<IsMember> }
   | { kind: 'fault'; message: string; store: StoreFault | undefined }
-  | { kind: 'store_failed' }
-  | { kind: 'api_asked'; counted: Parameters<Metrics['countApiRequest']> }
-  | { kind: 'polled'; counted: Parameters<Metrics['setPollTime']> }
-  | { kind: 'slot'; counted: Parameters<Metrics['countSlot']> };
+  | { kind: 'metric'; name: keyof ThreadMetrics; of: unknown[] };
+
+/** What the thread counts. */
+export type ThreadMetrics = Pick<
+  Metrics,
+  'countApiRequest' | 'setPollTime' | 'countSlot' | 'countStoreError'
+>;
 
 type StoreFault = (typeof STORE_FAULTS)[number][0];
 
@@ -61,7 +64,7 @@ type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
   wakePump: () => void;
   writeLine: (line: string) => void;
   onFault: (error: unknown) => void;
-  metrics: Pick<Metrics, 'countApiRequest' | 'setPollTime' | 'countSlot' | 'countStoreError'>;
+  metrics: ThreadMetrics;
   log: Log;
 };
 
@@ -72,23 +75,18 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
   const { here, metrics, log } = deps;
   let thread: Worker | undefined;
   let isStopping = false;
+  const { environment, turn, apiTimeouts, leaseMs } = deps;
   const say = (message: ToThread) => thread?.postMessage(message);
   const installed = () => deps.installed().map(({ team, installedBy }) => ({ team, installedBy }));
 
   function start(): Worker {
-    const { environment, turn, apiTimeouts, leaseMs } = deps;
-    const workerData = {
-      environment: { ...environment },
-      turn,
-      installed: installed(),
-      apiTimeouts,
-      leaseMs,
-    };
     // Under load V8 lets a heap grow to four times its live size. Two such heaps would fill a container's memory, and
     // collecting that much at once blocks a loop for 200 ms.
     setFlagsFromString('--heap-growing-percent=60');
     const worker = new Worker(new URL(ENTRY, import.meta.url), {
-      workerData: workerData satisfies ThreadData,
+      workerData: {
+        ...{ environment: { ...environment }, turn, installed: installed(), apiTimeouts, leaseMs },
+      } satisfies ThreadData,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB },
     });
@@ -109,10 +107,7 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
     if (message.kind === 'line') deps.writeLine(message.line);
     else if (message.kind === 'wake') deps.wakePump();
     else if (message.kind === 'fault') deps.onFault(faultOf(message));
-    else if (message.kind === 'store_failed') metrics.countStoreError();
-    else if (message.kind === 'api_asked') metrics.countApiRequest(...message.counted);
-    else if (message.kind === 'polled') metrics.setPollTime(...message.counted);
-    else if (message.kind === 'slot') metrics.countSlot(...message.counted);
+    else if (message.kind === 'metric') (metrics[message.name] as (...of: unknown[]) => void)(...message.of);
     else void answer(message);
   }
 

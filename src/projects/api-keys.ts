@@ -60,6 +60,7 @@ export function createApiKeys(secrets: Config['secrets']) {
 
   return {
     of,
+    nameOf: (project: Project) => of(project).name,
     describeMissing,
     openPerKey,
     /** Whether a project works without a key given in Slack. */
