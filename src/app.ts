@@ -18,7 +18,7 @@ import { KEPT, POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump, TIMING, type Timing } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
 import { createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
-import { type Feed, feedOf, feedsOf, recipientsOf } from './projects/projects.ts';
+import { type Feed, feedsOf } from './projects/projects.ts';
 import { createRedactor, secretsOf } from './redact.ts';
 import { openClock } from './serve.ts';
 import { readBacklog } from './store/backlog.ts';
@@ -156,85 +156,43 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
   const slack = createSlackClients({ config, db, vault, secrets, metrics, spans, log });
   const { installations, isMemberOf } = slack;
-  const recipients = (team: string) => recipientsOf(projects.of(team));
-  const { onFault, storeLost } = createFaults({ installations, recipients, log });
+  const { onFault, storeLost } = createFaults({ installations, projects: projects.of, log });
+  const core = { db, clock, installations, projects: projects.of, onFault, metrics, spans, log };
   const standingOf = (team: string, decision: Decision, channel: string) =>
     readStanding(db, team, decision, projects.of(team), {
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
     });
   const pump = createPump({
-    db,
-    clock,
-    installations,
-    standingOf,
-    recipients,
-    hasFeed: (team, id) => feedOf(projects.of(team), id) !== undefined,
-    send: slack.send,
-    onUnclear: () => projects.file().on_unclear,
+    ...{ ...core, timing, standingOf, sparing: slack.sparing, send: slack.send },
     slackNow: slack.time.now,
-    timing,
-    onFault,
-    metrics,
-    spans,
-    log,
-    sparing: slack.sparing,
   });
   const wakePump = pump.wake;
   const keyNameOf = keys.nameOf;
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[], newsMs?: number) =>
     readHealth({ db, keyNameOf }, team, feeds, clock.now(), newsMs);
-  const troubles = createTroubles({ db, projects: projects.of, keyNameOf, onFault });
+  const troubles = createTroubles({ ...core, keyNameOf });
   const tidy = createTidy({ db, keep: () => projects.file().keep, kept: KEPT, onFault });
-  const timezone = () => projects.file().defaults.timezone;
   const teams = () => installations.all().map(({ team }) => team);
-  const shared = { db, clock, teams, feedsOf: feedsOfTeam, visibilityOf: api.forFeeds, isMember: isMemberOf };
-  const here = createSlotWork({
-    ...shared,
-    feedOf: (team, id) => feedOf(projects.of(team), id),
-    owners: (team) => projects.of(team).owners,
-    recipients,
-    troubles,
-    wakePump,
-    timing,
-    onFault,
-    metrics,
-    spans,
-    log,
-  });
+  const shared = { ...core, teams, visibilityOf: api.forFeeds, isMember: isMemberOf, wakePump };
+  const here = createSlotWork({ ...shared, troubles, timing });
   const threaded =
     turn &&
     createThreadedSlots({
-      here,
+      ...{ ...shared, here, turn, apiTimeouts: timeouts, leaseMs: timing.leaseMs },
       environment: config.environment,
-      turn,
       installed: installations.all,
-      apiTimeouts: timeouts,
-      leaseMs: timing.leaseMs,
-      isMember: isMemberOf,
-      wakePump,
       writeLine: (line) => logTo.write(line),
-      onFault,
-      metrics,
-      log,
     });
   const watch = createWatch({
     ...shared,
     slots: threaded ?? here,
-    monday: createMonday({
-      db,
-      recipients,
-      timezone,
-      health: (team, newsMs) => health(team, feedsOfTeam(team), newsMs),
-    }),
-    clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
+    monday: createMonday({ ...core, health: (team, newsMs) => health(team, feedsOfTeam(team), newsMs) }),
+    clockSkew: createClockSkew({ ...core, aheadMs: slack.time.aheadMs }),
     expireOld: pump.expireOld,
     lookAgain: troubles.lookAgain,
     tidy: tidy.tidy,
-    wakePump,
-    onFault,
-    metrics,
   });
 
   const previewDeps = { db, visibilityOf: api.forPeople, standingOf, log };

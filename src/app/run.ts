@@ -6,6 +6,8 @@ import { MINUTE_MS } from '../durations.ts';
 import { ClockError, messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
 import { createSparingLog, type Log, type SparingLog } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
+import type { Core } from '../outbox/ledger.ts';
+import { recipientsOf } from '../projects/projects.ts';
 import { serve } from '../serve.ts';
 import { draw } from '../slack/draw.ts';
 import { toSlackFailure } from '../slack/failures.ts';
@@ -221,11 +223,7 @@ export async function retryUntilDone(work: () => Promise<void>, { onFault, pause
   }
 }
 
-type FaultsDeps = {
-  installations: Pick<Installations, 'all'>;
-  recipients: (team: string) => readonly string[];
-  log: Log;
-};
+type FaultsDeps = Pick<Core, 'projects' | 'log'> & { installations: Pick<Installations, 'all'> };
 
 /** `storeLost` rejects with the first StoreError but a full disk, which passes. If the store is gone, owners hear first. */
 export function createFaults(deps: FaultsDeps): {
@@ -253,12 +251,12 @@ export function createFaults(deps: FaultsDeps): {
 }
 
 /** Tells every workspace's owners directly, since without a store there is no outbox. */
-async function tellStoreGone({ installations, recipients, log }: FaultsDeps): Promise<void> {
+async function tellStoreGone({ installations, projects, log }: FaultsDeps): Promise<void> {
   const { text, blocks } = draw(storeGoneMessage());
   const messages = installations
     .all()
     .flatMap(({ team, client }) =>
-      recipients(team).map((channel) =>
+      recipientsOf(projects(team)).map((channel) =>
         client.chat
           .postMessage({ channel, text, blocks })
           .catch((error) =>

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { openOtlp } from '../otlp.ts';
-import { feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
+import { feedOf } from '../projects/projects.ts';
 import { useProxy } from '../proxy.ts';
 import { secretsOf } from '../redact.ts';
 import { openClock } from '../serve.ts';
@@ -70,8 +70,6 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
 
   /** The main thread may have just read a feed that isn't known here yet. */
   async function findFeed(team: string, id: string) {
-    const known = feedOf(projects.of(team), id);
-    if (known) return known;
     await projects.refresh();
     return feedOf(projects.of(team), id);
   }
@@ -90,10 +88,8 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     db,
     clock,
     teams,
-    feedsOf: (team) => feedsOf(projects.of(team)),
-    feedOf: findFeed,
-    owners: (team) => projects.of(team).owners,
-    recipients: (team) => recipientsOf(projects.of(team)),
+    projects: projects.of,
+    findFeed,
     visibilityOf: api.forFeeds,
     isMember,
     troubles: createTroubles({ db, projects: projects.of, keyNameOf: keys.nameOf, onFault }),

@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Decision, PostEnd, PostMissed } from '../decision.ts';
 import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { type Projects, recipientsOf } from '../projects/projects.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installations } from '../slack/installations.ts';
 import { forgetAlert } from '../store/alerts.ts';
@@ -12,6 +13,7 @@ import { findRefusalBefore, readOldPosts, releaseLane } from '../store/lanes.ts'
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
+import type { Spans } from '../trace.ts';
 import { postKind } from './post-kinds.ts';
 import { makePauseNotice, pause, tellOwners } from './queue.ts';
 
@@ -27,17 +29,23 @@ export const MOST_REFUSALS = 10;
 /** How long the lane rests now, ms; undefined if the lane was already given back with the write. */
 export type Rest = number | undefined;
 
-export type LedgerDeps = {
+/** What the outbox and the watch share. */
+export type Core = {
   db: Db;
   clock: Clock;
   installations: Installations;
-  /** Ids of those who are told when a feed is paused. */
-  recipients: (team: string) => readonly string[];
-  timing: { postIntervalMs: number };
+  /** What a workspace has now. */
+  projects: (team: string) => Projects;
+  /** Called when work failed for a reason of our own, such as a lost store. */
+  onFault: (error: unknown) => void;
   metrics: Metrics;
+  /** Missing without a collector. */
+  spans?: Spans | undefined;
   log: Log;
   sparing: SparingLog;
 };
+
+export type LedgerDeps = Core & { timing: { postIntervalMs: number } };
 
 /** Writes only while `owner` holds the lane. */
 export function createLedger(deps: LedgerDeps, owner: string) {
@@ -99,11 +107,11 @@ export function createLedger(deps: LedgerDeps, owner: string) {
   return { recordSent, retry, recordRefusal, giveUp };
 }
 
-type EndDeps = Pick<LedgerDeps, 'db' | 'clock' | 'recipients' | 'metrics' | 'log'>;
+type EndDeps = Pick<Core, 'db' | 'clock' | 'projects' | 'metrics' | 'log'>;
 
 /** Ends a post that doesn't come. Owners are told, by the feed's pause if the place refuses posts. */
 async function endPost(
-  { db, clock, recipients, metrics, log }: EndDeps,
+  { db, clock, projects, metrics, log }: EndDeps,
   head: DeliveryRow,
   { state, reason }: PostEnd,
   { owner, spoiltPlace = false, because }: { owner?: string; spoiltPlace?: boolean; because?: string } = {},
@@ -124,8 +132,9 @@ async function endPost(
     const comesLate =
       why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired' && !isWithdrawn, at));
     if (!decision) return true;
-    if (spoiltPlace) await pause(trx, team, paused, recipients(team));
-    else if (!comesLate && !isWithdrawn) await tellMissed(trx, head, decision, why, at, recipients(team));
+    const recipients = recipientsOf(projects(team));
+    if (spoiltPlace) await pause(trx, team, paused, recipients);
+    else if (!comesLate && !isWithdrawn) await tellMissed(trx, head, decision, why, at, recipients);
     return true;
   });
   if (!hasEnded) return 0;

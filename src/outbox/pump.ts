@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, namePart, type Standing } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
-import { parseFeedId } from '../projects/projects.ts';
+import { feedOf, parseFeedId } from '../projects/projects.ts';
 import { type Message, SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -14,7 +14,7 @@ import * as lanes from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { LEASE_MS } from '../store/statements.ts';
 import { readSubscription } from '../store/subscriptions.ts';
-import { runTraced, type Spans } from '../trace.ts';
+import { runTraced } from '../trace.ts';
 import {
   createLedger,
   expireOldPosts,
@@ -69,16 +69,10 @@ export const TIMING: Timing = {
 type PumpDeps = LedgerDeps & {
   /** The current state of what a decision is about, for the readers of a channel. */
   standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
-  hasFeed: (team: string, id: string) => boolean;
-  /** What to do with a post if Slack doesn't let us see whether it arrived. */
-  onUnclear: () => 'hold' | 'resend';
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */
   slackNow: () => number | undefined;
   timing: Timing;
   send: Send;
-  /** Called when work failed for a reason of our own, such as a lost store. */
-  onFault: (error: unknown) => void;
-  spans?: Spans | undefined;
 };
 
 export function createPump(deps: PumpDeps) {
@@ -172,7 +166,7 @@ export function createPump(deps: PumpDeps) {
   async function isUnwanted(head: lanes.LaneHead, now: number): Promise<boolean> {
     const { team, subscription, channel, created_at } = head;
     if (now - created_at < GONE_MS || parseFeedId(subscription)?.channel !== channel) return false;
-    if (!deps.hasFeed(team, subscription)) return true;
+    if (!feedOf(deps.projects(team), subscription)) return true;
     const feed = await readSubscription(db, team, subscription);
     return feed?.pause_reason === 'person' && feed.paused_at !== null;
   }
@@ -227,7 +221,7 @@ export function createPump(deps: PumpDeps) {
 
   async function settleHead(lane: Claim, head: lanes.LaneHead, installation: Installation): Promise<Rest> {
     const ledger = ledgerOf(lane);
-    const fate = await settle(head, installation, deps.onUnclear());
+    const fate = await settle(head, installation, deps.projects(head.team).on_unclear);
     const about = { delivery: head.id, channel: head.channel, ...fate };
     if (fate.kind === 'wait') deps.sparing(about, 'An unclear post couldn’t be looked up yet');
     else log.info(about, 'An unclear post was looked up');

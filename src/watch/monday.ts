@@ -12,8 +12,9 @@ import {
 } from '../decision.ts';
 import { HOUR_MS, WEEK_MS } from '../durations.ts';
 import { findLatestRun } from '../feeds/schedule.ts';
+import type { Core } from '../outbox/ledger.ts';
 import { tellOwners } from '../outbox/queue.ts';
-import { feedId } from '../projects/projects.ts';
+import { feedId, recipientsOf } from '../projects/projects.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
@@ -26,30 +27,26 @@ const MONDAY_MORNING = '0 8 * * 1';
 /** A bot that was down on Monday morning still sends the line for this long; later it would surprise. */
 const LATEST_MS = 12 * HOUR_MS;
 
-type MondayDeps = {
-  db: Db;
-  /** Ids of those who get the line, and the timezone their Monday begins in. */
-  recipients: (team: string) => readonly string[];
-  timezone: () => string;
+type MondayDeps = Pick<Core, 'db' | 'projects'> & {
   health: (team: string, newsMs: number) => Promise<Health>;
 };
 
 /** Called on every tick; queues the line once a week, also where several processes tick. */
-export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
+export function createMonday({ db, projects, health }: MondayDeps) {
   const told = new Map<string, number>();
   const begun = new Map<string, { due: number; at: number }>();
 
   return async function monday(team: string, now: number): Promise<void> {
-    const due = findLatestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
+    const due = findLatestRun({ cron: MONDAY_MORNING, timezone: projects(team).defaults.timezone }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     const before = begun.get(team);
     const { at } = before?.due === due ? before : { at: now };
     begun.set(team, { due, at });
     // What is being polled may open an alert, and the line would contradict it.
     if (await hasUntriedSlots(db, team, at, now)) return;
-    const { projects } = await health(team, WEEK_MS);
-    const line = makeOwnersLine(projects, await readWeeksAlerts(db, team, projects, due), due);
-    if (line) await tellOwners(db, team, recipients(team), line, due, now);
+    const { projects: all } = await health(team, WEEK_MS);
+    const line = makeOwnersLine(all, await readWeeksAlerts(db, team, all, due), due);
+    if (line) await tellOwners(db, team, recipientsOf(projects(team)), line, due, now);
     told.set(team, due);
   };
 }

@@ -1,48 +1,35 @@
 /** The work of a slot: poll -> decide -> commit in one transaction. With many feeds it runs in its own thread. */
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
 import { HOUR_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import { noteExtras } from '../feeds/extra-reads.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { decide, findWhy, poll } from '../feeds/feeds.ts';
 import { findHeldUntil } from '../feeds/schedule.ts';
-import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
+import type { Core } from '../outbox/ledger.ts';
 import type { Timing } from '../outbox/pump.ts';
 import { createWorkers } from '../outbox/workers.ts';
-import type { Feed } from '../projects/projects.ts';
-import type { Db } from '../store/schema.ts';
+import { type Feed, feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
 import { claimSlot, closeSlot, isWhySlot, renewSlot, retrySlot, subscriptionOf } from '../store/slots.ts';
 import { isOwnSubscription, readSubscription } from '../store/subscriptions.ts';
-import { runTraced, type Spans } from '../trace.ts';
+import { runTraced } from '../trace.ts';
 import { retryOrExpire, sendOwnDigest } from './own-digest.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
-export type SlotWorkDeps = {
-  db: Db;
-  clock: Clock;
-  /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
+export type SlotWorkDeps = Pick<Core, 'db' | 'clock' | 'projects' | 'onFault' | 'spans' | 'log'> & {
+  /** The workspaces that Slack has confirmed. */
   teams: () => readonly string[];
-  feedsOf: (team: string) => readonly Feed[];
-  /** Undefined once the feed is gone. */
-  feedOf: (team: string, id: string) => Feed | undefined | Promise<Feed | undefined>;
-  /** Ids of a workspace's owners, and of everything that notices to them go to: the ops channel, too. */
-  owners: (team: string) => readonly string[];
-  recipients: (team: string) => readonly string[];
+  /** Looks again for a feed that `projects` doesn't have; undefined if it's gone. */
+  findFeed?: (team: string, id: string) => Promise<Feed | undefined>;
   visibilityOf: VisibilityOf;
   /** Whether a person is in a channel of a workspace; undefined if Slack doesn't answer. */
   isMember: (team: string, channel: string, person: string) => Promise<boolean | undefined>;
   troubles: Troubles;
   wakePump: () => void;
   timing: Pick<Timing, 'leaseMs'>;
-  /** Called when work failed for a reason of our own, such as a lost store. */
-  onFault: (error: unknown) => void;
   metrics: Pick<Metrics, 'setPollTime' | 'countSlot'>;
-  /** Missing without a collector. */
-  spans?: Spans | undefined;
-  log: Log;
 };
 
 /** Works on slots: `call` it when some may be due. `stop` resolves when those in progress have ended. */
@@ -59,7 +46,9 @@ class WorkEndless extends AppError {
 }
 
 export function createSlotWork(deps: SlotWorkDeps): SlotWork {
-  const { db, clock, timing, troubles, log } = deps;
+  const { db, clock, projects, timing, troubles, log } = deps;
+  const findFeed = async (team: string, id: string) =>
+    feedOf(projects(team), id) ?? (await deps.findFeed?.(team, id));
   let turn = 0;
   const workers = createWorkers({
     size: PARALLEL_SLOTS,
@@ -86,7 +75,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     const now = clock.now();
     if (isOwnSubscription(subscription)) return workOwn(slot, now);
     if (isWhySlot(slot)) return workWhy(slot, now);
-    const feed = await deps.feedOf(team, subscription);
+    const feed = await findFeed(team, subscription);
     const state = await readSubscription(db, team, subscription);
     if (!feed || state?.paused_at != null) return void (await closeSlot(db, slot, owner, 'expired'));
     const heldUntil = findHeldUntil(feed, now) ?? (await troubles.readHeldUntil(slot, feed, now));
@@ -106,9 +95,9 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     deps.metrics.setPollTime(feed.project.name, now);
     await troubles.recordSuccess(team, feed, now);
     await noteExtras(db, team, feed, snapshot.extras, now);
-    const question = { slot, feed, snapshot, relearn, owners: deps.owners(team), now };
+    const question = { slot, feed, snapshot, relearn, owners: projects(team).owners, now };
     const { silence, ...verdict } = await decide(db, question);
-    const recipients = deps.recipients(team);
+    const recipients = recipientsOf(projects(team));
     const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
     deps.metrics.countSlot(feed.kind, 'done');
     return { queued, silence };
@@ -117,12 +106,13 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   /** The alert stands, whatever becomes of this. */
   async function workWhy(slot: ClaimedSlot, now: number): Promise<void> {
     const { owner, team } = slot;
-    const feed = await deps.feedOf(team, subscriptionOf(slot));
+    const feed = await findFeed(team, subscriptionOf(slot));
     if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
     const inChannel = { ...slot, channel: feed.channel };
     const findReasons = async () => {
       const found = await findWhy(feed, { db, visibilityOf: deps.visibilityOf, slot: inChannel, now, log });
-      const commit = { slot: inChannel, feed, verdict: found, owner, recipients: deps.recipients(team), now };
+      const recipients = recipientsOf(projects(team));
+      const commit = { slot: inChannel, feed, verdict: found, owner, recipients, now };
       return { queued: await commitVerdict(db, commit), edited: found.changed?.length ?? 0 };
     };
     await attempt(slot, { why: feed.id }, now, findReasons);
@@ -131,7 +121,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   async function workOwn(slot: ClaimedSlot, now: number): Promise<void> {
     const isMember = (channel: string, person: string) => deps.isMember(slot.team, channel, person);
     const isUnread = (feed: Feed) => deps.troubles.isUnread(slot.team, feed);
-    const reading = { db, feeds: deps.feedsOf(slot.team), isMember, isUnread };
+    const reading = { db, feeds: feedsOf(projects(slot.team)), isMember, isUnread };
     await attempt(slot, { own: slot.subscription }, now, () => sendOwnDigest(reading, slot, now));
   }
 

@@ -4,11 +4,10 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
 import { findQuietEnd } from '../feeds/schedule.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Core } from '../outbox/ledger.ts';
 import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/thing-standing.ts';
-import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
+import { type Feed, feedsOf, type Project, recipientsOf } from '../projects/projects.ts';
 import {
   causeToTell,
   findExtra,
@@ -46,15 +45,8 @@ const leftAloneMs = (reason: TroubleReason) =>
 /** A slot with its claim. Each claim has its own owner, so that work that outlived its lease can't write. */
 export type ClaimedSlot = SlotRow & { owner: string };
 
-type TroublesDeps = {
-  db: Db;
-  /** What a workspace has. */
-  projects: (team: string) => Projects;
-  /** The variable that holds a project's key. */
-  keyNameOf: (project: Project) => string;
-  /** Called when a look failed for a reason of our own. */
-  onFault: (error: unknown) => void;
-};
+/** `keyNameOf`: the variable that holds a project's key. */
+type TroublesDeps = Pick<Core, 'db' | 'projects' | 'onFault'> & { keyNameOf: (project: Project) => string };
 
 export type Troubles = ReturnType<typeof createTroubles>;
 
@@ -234,13 +226,9 @@ function askedMs(error: unknown): number {
   return error instanceof VisibilityError && error.retry !== 'never' ? (error.retry.afterMs ?? 0) : 0;
 }
 
-type ClockSkewDeps = {
-  db: Db;
-  /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
+/** `aheadMs`: how far this machine's clock is ahead of Slack's; undefined while unknown. */
+type ClockSkewDeps = Pick<Core, 'db' | 'projects' | 'metrics' | 'log'> & {
   aheadMs: () => number | undefined;
-  projects: (team: string) => Projects;
-  metrics: Metrics;
-  log: Log;
 };
 
 const CAUSE = 'slack_clock';

@@ -1,15 +1,14 @@
 /** The main job: tick -> due slot -> poll -> decide -> outbox -> (pump). A tick opens here what is due. */
-import type { Clock } from '../clock.ts';
 import type { Metrics } from '../metrics.ts';
+import { feedsOf } from '../projects/projects.ts';
 import type { Tidy } from '../store/retention.ts';
 import { attendAlerts, attendLeads, createDue } from './attend.ts';
 import type { SlotWork, SlotWorkDeps } from './slot-work.ts';
 import type { Troubles } from './troubles.ts';
 
-type Shared = 'db' | 'teams' | 'feedsOf' | 'visibilityOf' | 'isMember' | 'wakePump' | 'onFault';
+type Shared = 'db' | 'clock' | 'projects' | 'teams' | 'visibilityOf' | 'isMember' | 'wakePump' | 'onFault';
 
 export type WatchDeps = Pick<SlotWorkDeps, Shared> & {
-  clock: Clock;
   /** Polls, decides and commits what is due. */
   slots: SlotWork;
   /** Ends posts for which it is too late; leads that never arrived are new again. */
@@ -26,7 +25,7 @@ export type WatchDeps = Pick<SlotWorkDeps, Shared> & {
 
 export function createWatch(deps: WatchDeps) {
   const { db, clock, slots } = deps;
-  const openDue = createDue(db, deps.feedsOf);
+  const openDue = createDue(db, (team) => feedsOf(deps.projects(team)));
 
   /** Once a minute (or when a simulated clock moved): whatever is due becomes a slot, and workers start on it. */
   async function tick(): Promise<void> {
@@ -42,7 +41,7 @@ export function createWatch(deps: WatchDeps) {
   }
 
   async function attend(team: string, now: number): Promise<void> {
-    const feeds = deps.feedsOf(team);
+    const feeds = feedsOf(deps.projects(team));
     const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
     if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
     await deps.expireOld(team);

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import { createFaults } from '../../src/app/run.ts';
 import { ClockError, StoreError, StoreFull } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
+import { ProjectsFile } from '../../src/projects/projects.ts';
 
 function faultsInto(lines: string[]) {
   const log = createLog('warn', new Set(), { write: (line) => void lines.push(line) });
-  return createFaults({ installations: { all: () => [] }, recipients: () => [], log });
+  return createFaults({ installations: { all: () => [] }, projects: () => ProjectsFile.parse({}), log });
 }
 
 it('a fault that comes again and again is told once a minute, and another one at once', () => {

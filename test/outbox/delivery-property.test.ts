@@ -5,6 +5,7 @@ import type { Decision, LeadDigest, Standing } from '../../src/decision.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { createPump, TIMING } from '../../src/outbox/pump.ts';
+import { ProjectsFile } from '../../src/projects/projects.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../src/slack/client.ts';
 import { readBacklog } from '../../src/store/backlog.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
@@ -106,10 +107,8 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
         confirm: async () => undefined,
       },
       standingOf: async (_, decision) => standingOf(decision),
-      recipients: () => [],
-      hasFeed: () => true,
+      projects: () => ProjectsFile.parse({}),
       send: fetch,
-      onUnclear: () => 'hold',
       slackNow: () => time.now + aheadMs,
       timing: TIMING,
       onFault: (error) => {

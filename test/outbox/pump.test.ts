@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expirePost } from '../../src/outbox/ledger.ts';
+import { ProjectsFile } from '../../src/projects/projects.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { openSlot } from '../../src/store/slots.ts';
@@ -34,7 +35,7 @@ describe('a post', () => {
     const confirm = await asked.promise;
     const { log, lines } = keptLog();
     const deps = { db, clock: { now: () => time.now, refresh: async () => time.now }, metrics, log };
-    await expirePost({ ...deps, recipients: () => ['U0OWNER'] }, waiting);
+    await expirePost({ ...deps, projects: () => ProjectsFile.parse({ owners: ['U0OWNER'] }) }, waiting);
     await comesTo('a', { state: 'sending' });
     expect(lines()).toEqual([]);
     confirm();

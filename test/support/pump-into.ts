@@ -4,6 +4,7 @@ import type { Decision } from '../../src/decision.ts';
 import { createSparingLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createPump, TIMING } from '../../src/outbox/pump.ts';
+import { type Project, type Projects, ProjectsFile } from '../../src/projects/projects.ts';
 import { readBacklog } from '../../src/store/backlog.ts';
 import { DIGEST, STANDING } from '../messages/cast.ts';
 import { keptLog } from './log-kept.ts';
@@ -30,7 +31,12 @@ export async function pumpInto(
   const suspected: string[] = [];
   const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
   let isRemoved = false;
-  let hasFeeds = true;
+  const leads = { channel: CHANNEL, schedule: 'daily at 9:00' };
+  const viewWith = (more: object): Projects => ({
+    ...ProjectsFile.parse({ owners: ['U0OWNER'], on_unclear: onUnclear }),
+    projects: [{ id: 'acme', name: 'Acme', ...more } as Project],
+  });
+  let view = viewWith({ leads });
   const metrics = createMetrics(() => readBacklog(db, time.now));
   const pump = createPump({
     db,
@@ -42,10 +48,8 @@ export async function pumpInto(
       confirm: async () => undefined,
     },
     standingOf,
-    recipients: () => ['U0OWNER'],
-    hasFeed: () => hasFeeds,
+    projects: () => view,
     send: fetch,
-    onUnclear: () => onUnclear,
     slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
     timing: TIMING,
     onFault: (error) => expect.fail(String(error)),
@@ -68,7 +72,7 @@ export async function pumpInto(
     },
     /** From now on no feed exists. */
     removeFeeds: () => {
-      hasFeeds = false;
+      view = viewWith({});
     },
     post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
       queued(db, id, { decision: DECISION, ...given }),

@@ -49,7 +49,6 @@ export async function watchOver(
   const api = await clientOf(answering);
   const file = `{ owners: [U0OWNER], defaults: { timezone: ${zone} }, projects: [{ id: ${ACME}, name: Acme, ${feeds.join(', ')} }] }`;
   const projects = parseProjects(text ?? file, 'projects.yml');
-  const named = feedsOf(projects);
   const { log, lines } = keptLog();
   const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
   let woken = 0;
@@ -58,7 +57,7 @@ export async function watchOver(
   const shared = {
     db,
     clock: { now: () => time.now, refresh: async () => time.now },
-    feedsOf: () => named,
+    projects: () => projects,
     teams: () => [TEAM],
     isMember: async () => true,
     visibilityOf: () => api.client,
@@ -71,9 +70,6 @@ export async function watchOver(
   const startSlots = () =>
     createSlotWork({
       ...shared,
-      feedOf: (team, id) => (deps.feedsOf ?? (() => named))(team).find((feed) => feed.id === id),
-      owners: () => ['U0OWNER'],
-      recipients: () => ['U0OWNER'],
       troubles,
       timing: TIMING,
       log,
@@ -86,7 +82,7 @@ export async function watchOver(
     monday: async () => undefined,
     clockSkew: async () => undefined,
     expireOld: async (team) => {
-      if (refuses) await expireOldPosts({ ...shared, recipients: () => ['U0OWNER'], log }, team);
+      if (refuses) await expireOldPosts({ ...shared, log }, team);
     },
     lookAgain: troubles.lookAgain,
     tidy: async () => undefined,
@@ -116,7 +112,7 @@ export async function watchOver(
     /** Somebody asks how all is, as /visibility admin does. */
     lookNow: async () => {
       await workEnds();
-      await troubles.lookNow(TEAM, named, () => api.client, time.now);
+      await troubles.lookNow(TEAM, feedsOf(projects), () => api.client, time.now);
     },
     lines,
     woken: () => woken,

@@ -1,6 +1,7 @@
 /** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
+import { ProjectsFile } from '../../src/projects/projects.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { claimSlot, retrySlot } from '../../src/store/slots.ts';
@@ -153,14 +154,14 @@ describe('of several workspaces', () => {
 
 describe('the owners’ line on Mondays', () => {
   const MONDAY = Date.parse('2026-11-23T07:00:00Z');
+  const OWNED = ProjectsFile.parse({ owners: ['U0OWNER'], defaults: { timezone: 'Europe/Berlin' } });
 
   it('comes a minute later where it could not be made at eight', async () => {
     const { db } = await openedStore();
     let fails = true;
     const monday = createMonday({
       db,
-      recipients: () => ['U0OWNER'],
-      timezone: () => 'Europe/Berlin',
+      projects: () => OWNED,
       health: async () => {
         if (fails) throw new Error('The store is busy');
         return { projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }], late: undefined };
@@ -179,8 +180,7 @@ describe('the owners’ line on Mondays', () => {
       projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }],
       late: undefined,
     });
-    const recipients = () => ['U0OWNER'];
-    const monday = createMonday({ db, recipients, timezone: () => 'Europe/Berlin', health });
+    const monday = createMonday({ db, projects: () => OWNED, health });
     const linesAt = async (now: number) => {
       await monday(TEAM, now);
       return (await db.selectFrom('delivery').select('kind').execute()).length;
@@ -212,8 +212,7 @@ describe('the owners’ line on Mondays', () => {
       projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [{ feed, next: undefined }] }],
       late: undefined,
     });
-    const recipients = () => ['U0OWNER'];
-    await createMonday({ db, recipients, timezone: () => 'Europe/Berlin', health })(TEAM, MONDAY);
+    await createMonday({ db, projects: () => OWNED, health })(TEAM, MONDAY);
     const { decision } = await db.selectFrom('delivery').select('decision').executeTakeFirstOrThrow();
     const { alerts } = JSON.parse(decision);
     expect(alerts.map(({ handle, end }: { handle: string; end?: object }) => [handle, Boolean(end)])).toEqual(

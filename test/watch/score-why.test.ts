@@ -1,7 +1,7 @@
 /** Why a score moved: looked for after its alert is posted, within a bound, for all channels once, whatever happens meanwhile. */
 import { describe, expect, it } from 'vitest';
 import type { ScoreAlert } from '../../src/decision.ts';
-import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { parseProjects } from '../../src/projects/projects.ts';
 import { readKeptAlerts } from '../../src/store/alerts.ts';
 import type { Db } from '../../src/store/schema.ts';
 import type { WatchDeps } from '../../src/watch/watch.ts';
@@ -131,15 +131,13 @@ describe('why an alert came', () => {
   });
 
   it('is read once for all channels that were told of it', async () => {
-    const feedIn = (channel: string) =>
-      feedsOf(
-        parseProjects(
-          `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, ${SCORES.replace(CHANNEL, channel)} }] }`,
-          '',
-        ),
-      );
-    const both = [...feedIn(CHANNEL), ...feedIn('C0OTHER')];
-    const { tickAt, slotsCome, alert, askedFor } = await fallen({}, 3, { feedsOf: () => both });
+    const file = `{ owners: [U0OWNER], defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, ${SCORES} }] }`;
+    const view = parseProjects(file, '');
+    const made = view.projects.flatMap(({ scores }) =>
+      scores ? [{ scores: { ...scores, channel: 'C0OTHER' }, revision: 1 }] : [],
+    );
+    const both = { ...view, projects: view.projects.map((project) => ({ ...project, made })) };
+    const { tickAt, slotsCome, alert, askedFor } = await fallen({}, 3, { projects: () => both });
     await tickAt(NINE);
     await slotsCome(DONE, DONE, DONE, DONE);
     expect(askedFor('/prompt-timeseries')).toBe(3);
