@@ -16,9 +16,10 @@ const ofFeed = (verbs: string, way: 'on' | 'off') =>
 const timeIn = (text: string) => /\b(?:until|till|for) .*$/i.exec(text)?.[0] ?? '';
 const lineOf = (...words: (string | undefined)[]) => words.filter(Boolean).join(' ').trim();
 
-/** The words of a prompt behind “prompt”, or in quotes: "add a prompt best crm for startups". */
+/** The words of a prompt in quotes, or behind “prompt” or “track”: "add a prompt best crm", "stop tracking crm". */
 function promptIn(text: string): string {
-  const [, quoted, named] = /["“„«]([^"”»]+)["”»]|\bprompts?\b[:,]?\s*(.*)$/is.exec(text) ?? [];
+  const [, quoted, named] =
+    /["“„«]([^"”»]+)["”»]|(?:\bprompts?\b[:,]?|track(?:ing)?\b(?!.*\bprompts?\b))\s*(.*)$/is.exec(text) ?? [];
   return unquote(quoted ?? named ?? '').replace(/^(?:called|named|for|about|on|saying)\s+/i, '');
 }
 
@@ -29,6 +30,23 @@ const ORDERS: readonly Row[] = [
   {
     when: /\b(?:export|download|csv)\b|\bas a (?:file|spreadsheet)\b/i,
     ...{ label: 'Export leads', line: 'leads export 30d', permission: 'members' },
+  },
+  // First, since a prompt may be about alerts, feeds or places.
+  {
+    when: /\b(?:untrack|delete|remove|drop|get rid of)\b.*\bprompts?\b|\b(?:untrack|stop tracking)\b(?!.*\b(?:engine|region)s?\b)/i,
+    ...{
+      label: 'Untrack a prompt…',
+      line: (text) => lineOf('untrack', promptIn(text)),
+      permission: 'prompts',
+    },
+  },
+  {
+    when: /\b(?:edit|change|rename|reword|update)\b.*\bprompts?\b/i,
+    ...{ label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' },
+  },
+  {
+    when: /\b(?:track|add|create|monitor)\b(?!.*\b(?:digest|feed|alert|recap)s?\b.*\bprompt).*\bprompts?\b/i,
+    ...{ label: 'Track a prompt…', line: (text) => lineOf('track', promptIn(text)), permission: 'prompts' },
   },
   {
     when: /\b(?:mute|unmute|silence|block|hide|ignore|exclude)\b.*(?:\br\/\w|\b(?:forum|subreddit|place)s?\b)/i,
@@ -69,22 +87,6 @@ const ORDERS: readonly Row[] = [
     ...{ label: 'Suggestions', line: 'suggestions', permission: 'prompts' },
     also: 'Each has Accept… and Dismiss.',
   },
-  {
-    when: /\b(?:untrack|delete|remove|drop|stop tracking|get rid of)\b.*\bprompts?\b|\buntrack\b/i,
-    ...{
-      label: 'Untrack a prompt…',
-      line: (text) => lineOf('untrack', promptIn(text)),
-      permission: 'prompts',
-    },
-  },
-  {
-    when: /\b(?:edit|change|rename|reword|update)\b.*\bprompts?\b/i,
-    ...{ label: 'Edit a prompt…', line: 'edit-prompt', permission: 'prompts' },
-  },
-  {
-    when: /\b(?:track|add|create|monitor)\b.*\bprompts?\b/i,
-    ...{ label: 'Track a prompt…', line: (text) => lineOf('track', promptIn(text)), permission: 'prompts' },
-  },
   { when: /\b(?:engines?|models?)\b/i, label: 'Tracked engines', line: 'engines', permission: 'configure' },
   {
     when: /\b(?:regions?|countr(?:y|ies)|markets?)\b/i,
@@ -107,7 +109,7 @@ const ORDERS: readonly Row[] = [
   {
     when: /\btrack\b/i,
     ...{ label: 'Track a prompt…', permission: 'prompts' },
-    line: (text) => lineOf('track', unquote(/\btrack\b(.*)$/is.exec(text)?.[1] ?? '')),
+    line: (text) => lineOf('track', promptIn(text)),
   },
 ];
 
