@@ -235,8 +235,6 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   alert: ChangeAlert;
   /** The lead as the headline was made; figures read later may differ. */
   foundAs: Moved;
-  /** What its first headline said, if another part has taken the lead since. */
-  first?: Pick<ScoreAlert, 'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'foundAs'>;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
   /** Ids of the people mentioned in its first post. */
@@ -325,13 +323,12 @@ export type RivalFigures = { day: string; own: number; rival: number; of?: numbe
 /** How many of a day's mentions are negative, of those whose sentiment can be read. */
 export type ToneFigures = { day: string; negative: number; of: number };
 
-/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. `widest`: by scores, as it passed. */
+/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. */
 export type RivalPassed = {
   type: 'rival';
   rival: string;
   since: string;
   until: string;
-  widest?: { engine: string; own: number; rival: number } | undefined;
   figures: RivalFigures;
   now?: RivalFigures | undefined;
 };

@@ -1,20 +1,12 @@
 /** The half of a scores feed that watches mentions: who is named first each day, and the sentiment. */
-import type {
-  AlertNews,
-  EndedAlert,
-  MeasuredChange,
-  MentionAlert,
-  RivalPassed,
-  ScoreAlert,
-} from '../decision.ts';
+import type { AlertNews, EndedAlert, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
 import { isOpenNews } from '../decision.ts';
 import { findActiveMute } from '../rules/alert-decide.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { findMeasuredChanges } from '../rules/measured-changes.ts';
 import { decideMentionAlerts, foldIntoScoreAlerts, freeParts } from '../rules/mention-alerts.ts';
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../rules/named-days.ts';
-import { gapRows, isOfBrand, sideOf, sideOfDays } from '../rules/rival-gap.ts';
-import { buildScoreSeries } from '../rules/score-series.ts';
+import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
@@ -35,19 +27,13 @@ export type Answers = {
   days: readonly NamedDay[];
   fresh: readonly NamedDay[];
   tracked?: readonly Prompt[] | undefined;
-  /** Where rivals that passed are furthest ahead, by name. */
-  widest?: ReadonlyMap<string, RivalPassed['widest']> | undefined;
 };
 
-/** At most five calls, once a day, and two for each rival that passed. Late answers of a day are read with the next day. */
+/** At most five calls, once a day. Late answers of a day are read with the next day. */
 export async function pollAnswers(
   feed: ScoresFeed,
   polling: Polling,
-  polled: {
-    rows: readonly DailyScore[];
-    mentions?: MentionsListed | undefined;
-    tracked?: readonly Prompt[] | undefined;
-  },
+  polled: { mentions?: MentionsListed | undefined; tracked?: readonly Prompt[] | undefined },
   told: readonly KeptAlert[],
 ): Promise<Answers> {
   const { project } = feed;
@@ -64,28 +50,8 @@ export async function pollAnswers(
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
   const { opened } = decideMentionAlerts(days, listMentionsTold(told), toSettings(feed, now), []);
   if (opened.length === 0) return answers;
-  const rivals = opened.flatMap(({ about }) => (about.type === 'rival' ? about.rival : []));
-  const widest = rivals
-    .slice(0, MOST_RIVALS)
-    .map(async (name) => [name, await readWidest(name, feed, polled.rows, polling)] as const);
   const tracked = polled.tracked ?? (await extra('prompts', (signal) => api.prompts(project.id, { signal })));
-  return { ...answers, tracked, widest: new Map(await Promise.all(widest)) };
-}
-
-/** The engine on which the rival's score is furthest ahead of the brand's; undefined if the API doesn't tell. */
-async function readWidest(
-  rival: string,
-  { project }: ScoresFeed,
-  rows: readonly DailyScore[],
-  polling: Polling,
-): Promise<RivalPassed['widest']> {
-  const detail = await readDetail(rival, project, polling);
-  const its = detail && sideOf(detail);
-  const ours = its && sideOfDays(buildScoreSeries(rows, today(polling.now, 'UTC')), its);
-  const [first] = ours ? gapRows(ours.own.engines, its.engines, 'score') : [];
-  const { name: engine, own, rival: score } = first ?? {};
-  if (engine === undefined || own === undefined || score === undefined || own >= score) return undefined;
-  return { engine, own, rival: score };
+  return { ...answers, tracked };
 }
 
 /** Adds the scores of the brand and its strongest rivals to the last complete day, if one operation gives both. */
@@ -132,8 +98,7 @@ export async function decideAnswers(
   const of = { team: slot.team, projectId: feed.project.id };
   await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
   const breaks = findBreaks(days, snapshot.rows, moved);
-  const { changed, ...news } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
-  const opened = news.opened.map((one) => withWidest(one, snapshot.answers));
+  const { changed, opened } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
   const known = latestOf([...kept.map(({ news }) => news), ...listAlerts(scores), ...changed]);
   const isMuted = kept.some(({ news, muted }) =>
     findActiveMute(muted, isOpenNews(known.get(news.key) ?? news), now),
@@ -173,12 +138,6 @@ const toEnded = (alert: MentionAlert): EndedAlert => ({
   ...{ kind: 'ended_alert', v: 1, project: alert.project },
   ...{ key: alert.key, alert },
 });
-
-function withWidest(news: MentionAlert, { widest: known }: Answers): MentionAlert {
-  const { about } = news;
-  const widest = about.type === 'rival' ? known?.get(about.rival) : undefined;
-  return about.type === 'rival' && widest ? { ...news, about: { ...about, widest } } : news;
-}
 
 /** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
 function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {

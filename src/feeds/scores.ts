@@ -81,7 +81,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     const fresh = await api.dailyScores(projectId);
     const rows = mergeScores(fresh, kept, current);
     const read = await readOfChanges(feed, polling, rows, told);
-    const polled = { rows, tracked: read.tracked, mentions: read.evidence?.mentions };
+    const polled = { tracked: read.tracked, mentions: read.evidence?.mentions };
     return { rows, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };
   },
   decide,

@@ -158,11 +158,11 @@ export function isSameAlert(one: ChangeAlert, other: ChangeAlert): boolean {
 
 /** The latest day that is old news. Days that arrived late, after an outage or a gap, are news, however old. */
 function findLastSeenDay(lastDay: number, { lookedAt, timezone }: AlertFeed, known: readonly AlertState[]) {
-  const gaps = known.flatMap((state) =>
+  const news = known.flatMap((state) =>
     state.type === 'no_data' && state.status === 'open' ? dayNumber(state.since) : [],
   );
-  const looked = lookedAt === undefined ? [] : [dayNumber(openDay(lookedAt, timezone))];
-  return dateOf(Math.min(lastDay - DAYS_WITHOUT_DATA, ...[...gaps, ...looked].map((day) => day - 1)));
+  if (lookedAt !== undefined) news.push(dayNumber(openDay(lookedAt, timezone)));
+  return dateOf(Math.min(lastDay - DAYS_WITHOUT_DATA, ...news.map((day) => day - 1)));
 }
 
 /** An alert as the channel was told; `muted` while somebody has muted it. */
@@ -195,26 +195,11 @@ export function tellAlerts(
 ): AlertPosts {
   const before = mapByKey(told);
   const isMuted = told.some(({ muted }) => muted !== undefined);
-  const { posted, changed } = sortStates(states, told, from, feed);
-  const mentioning = withMentions(posted, changed, feed.mention);
   const known = told.map(({ news }) => news);
-  const graver = isMuted ? [] : findGraverAlerts(known, changed, feed.mention);
-  const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
-  return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
-}
-
-function sortStates(
-  states: readonly AlertState[],
-  told: readonly ToldAlert[],
-  from: AlertSource,
-  feed: TellingFeed,
-): Pick<AlertPosts, 'posted' | 'changed'> {
-  const before = mapByKey(told);
-  const isMuted = told.some(({ muted }) => muted !== undefined);
   const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
   let head = findOpenHead(states, before);
   for (const state of states) {
-    const isKnown = told.some(({ news }) => news.key === state.key);
+    const isKnown = known.some(({ key }) => key === state.key);
     const isPart = state.type === 'change' && head !== undefined;
     if (isKnown || isPart) changed.push(tellState(state, before, head, from, feed));
     else if (mayPost(state, isMuted)) {
@@ -222,7 +207,10 @@ function sortStates(
       if (state.type === 'change') head = state.key;
     }
   }
-  return { posted, changed };
+  const graver = isMuted ? [] : findGraverAlerts(known, changed, feed.mention);
+  const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
+  const mentioning = withMentions(posted, changed, feed.mention);
+  return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
 }
 
 /** Missing data is told even while alerts are muted, and in one message until it is back. */
@@ -298,11 +286,7 @@ function hasWhy({ metric, lead }: ChangeAlert): boolean {
 }
 
 function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
-  if (leadsAnew(last, state)) {
-    const { day, previousDay, score, previousScore, againstLevel, foundAs } = last;
-    const { first = { day, previousDay, score, previousScore, againstLevel, foundAs } } = last;
-    return { ...last, ...makeHeadline(state, from), first };
-  }
+  if (leadsAnew(last, state)) return { ...last, ...makeHeadline(state, from) };
   return { ...last, ...findSince(last, state, from), alert: state, series: listAlertDays(state, from) };
 }
 

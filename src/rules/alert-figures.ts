@@ -79,11 +79,10 @@ export function findChangesSince(
 /** The parts that are as far from usual as on the alert's first day, though what led it is back. */
 export function findStillAway(
   { metric, lead, day, status }: ChangeAlert,
-  told: ScoreAlert,
+  { foundAs, previousDay }: ScoreAlert,
   from: AlertSource,
 ): EngineChange[] {
   if (status !== 'recovered') return [];
-  const { foundAs, previousDay } = told.first ?? told;
   const { engines } = findPartChanges(readOf(metric, from), day, previousDay, lead.changedOn);
   return engines.filter(
     ({ engine, change = 0, sureness }) =>

@@ -12,7 +12,6 @@ import {
   projectRef,
   type RivalFigures,
   type RivalPass,
-  type RivalPassed,
   type ScoreAlert,
   type ToneFigures,
 } from '../decision.ts';
@@ -31,18 +30,29 @@ const DAYS_OF_POINTS = 7;
 /** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
 type MentionFeed = { project: ProjectRef; minChange: number; today: string };
 
-/** `opened`: new to the channel; `changed`: known to it. */
-type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
-
-/** `told`: all alerts that the channel knows; `breaks`: days from which something else is measured. */
+/** `opened`: new to the channel; `changed`: known to it. `told`: all that it knows; `breaks`: days from which something else is measured. */
 export function decideMentionAlerts(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
   feed: MentionFeed,
   breaks: readonly string[],
-): MentionNews {
-  const all = [tellRivals(days, told, feed, breaks), tellTone(days, told, feed, breaks)];
-  return { opened: all.flatMap(({ opened }) => opened), changed: all.flatMap(({ changed }) => changed) };
+): { opened: MentionAlert[]; changed: MentionAlert[] } {
+  const { project, today } = feed;
+  const watched = [...watchRivals(days, told, feed, breaks), ...watchTone(days, told, feed, breaks)];
+  const opened = watched.flatMap(({ open, turn, latest, key, about }) => {
+    const isNews = !open && turn?.kind === 'open' && turn.day >= daysBefore(today, NEWS_DAYS);
+    if (!isNews || !latest || !about || told.some((one) => one.key === key)) return [];
+    const alert = { kind: 'mention_alert', v: 1, project: projectRef(project), key } as const;
+    return { ...alert, status: turn.kind, about };
+  });
+  const lead = ({ about }: MentionAlert) =>
+    about.type === 'rival' ? about.figures.rival - about.figures.own : 0;
+  return {
+    opened: opened.sort((a, b) => lead(b) - lead(a)),
+    changed: watched.flatMap(({ open, turn, latest }) =>
+      open && latest ? updateAlert(open, turn, latest, today) : [],
+    ),
+  };
 }
 
 /** Folds alerts into an open score alert with the same cause, and several rivals of one day into one message. */
@@ -83,32 +93,56 @@ function isOnWayBack(alert: ScoreAlert | MentionAlert): boolean {
   return about.type === 'rival' ? about.now.own > about.now.rival : isUsual(about.now, about.usual);
 }
 
-function tellRivals(
+/** What may have an alert: the open one, its last turn and latest figures, and what a new one would say. */
+type Watched = {
+  open: MentionAlert | undefined;
+  turn: Turn | undefined;
+  latest: RivalFigures | ToneFigures | undefined;
+  key: string;
+  about: MentionAlert['about'] | undefined;
+};
+
+function watchRivals(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project, minChange, today }: MentionFeed,
+  { project, minChange }: MentionFeed,
   breaks: readonly string[],
-): MentionNews {
-  const news: MentionNews = { opened: [], changed: [] };
-  const ofRivals = told.filter(
-    (one): one is MentionAlert & { about: RivalPassed } => one.about.type === 'rival',
-  );
-  for (const [name, rival] of listRivals(days)) {
-    const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
+): Watched[] {
+  return [...listRivals(days)].map(([name, rival]) => {
+    const open = told.find(
+      ({ status, about }) => status === 'open' && about.type === 'rival' && foldName(about.rival) === name,
+    );
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
     const { turn, latest, began = latest } = findLastTurn(days, name, byPoints, minChange, breaks);
-    if (!latest || !began) continue;
-    if (open) news.changed.push(...updateAlert(open, turn, latest, today));
-    else if (turn?.kind === 'passed' && turn.day >= daysBefore(today, NEWS_DAYS)) {
-      const { since, until } = turn;
-      const key = `rival:${project.id}:${name.slice(0, 80)}:${since}`;
-      const about: RivalPassed = { type: 'rival', rival, since, until, ...asTold(began, latest) };
-      if (!told.some((one) => one.key === key)) news.opened.push(makeAlert(project, key, about));
-    }
-  }
-  const lead = ({ about }: MentionAlert) =>
-    about.type === 'rival' ? about.figures.rival - about.figures.own : 0;
-  return { ...news, opened: news.opened.sort((a, b) => lead(b) - lead(a)) };
+    const key = `rival:${project.id}:${name.slice(0, 80)}:${turn?.since}`;
+    if (!turn || !latest || !began) return { open, turn, latest, key, about: undefined };
+    const { since, until } = turn;
+    return {
+      open,
+      turn,
+      latest,
+      key,
+      about: { type: 'rival', rival, since, until, ...asTold(began, latest) },
+    };
+  });
+}
+
+function watchTone(
+  days: readonly NamedDay[],
+  told: readonly MentionAlert[],
+  { project }: MentionFeed,
+  breaks: readonly string[],
+): Watched[] {
+  const series = days.map(({ day, tone }) => ({ day, negative: tone?.negative ?? 0, of: tone?.of ?? 0 }));
+  const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
+  const latest = series.findLast(({ of }) => of > 0);
+  const turn = findToneTurns(series, { breaks }).at(-1);
+  const figures = series.find(({ day }) => day === turn?.day);
+  const quote = days.find(({ day }) => day === turn?.day)?.tone?.worst;
+  const key = `negative:${project.id}:${turn?.since}`;
+  if (!turn || !latest || !figures) return [{ open, turn, latest, key, about: undefined }];
+  const about: NegativeRise = { type: 'negative', usual: turn.usual, quote, ...asTold(figures, latest) };
+  return [{ open, turn, latest, key, about }];
 }
 
 function findLastTurn(
@@ -141,58 +175,24 @@ export function findPasses(
     const { turn, latest } = findLastTurn(days, name, arePoints(days, name), minChange, breaks);
     if (!turn || !latest) return [];
     const { since, until } = turn;
-    return {
-      status: ENDS[turn.kind] ?? 'open',
-      about: { type: 'rival', rival, since, until, figures: latest },
-    };
+    return { status: turn.kind, about: { type: 'rival', rival, since, until, figures: latest } };
   });
 }
 
-function tellTone(
-  days: readonly NamedDay[],
-  told: readonly MentionAlert[],
-  { project, today }: MentionFeed,
-  breaks: readonly string[],
-): MentionNews {
-  const series = days.map(({ day, tone }) => ({ day, negative: tone?.negative ?? 0, of: tone?.of ?? 0 }));
-  const latest = series.findLast(({ of }) => of > 0);
-  if (!latest) return { opened: [], changed: [] };
-  const turn = findToneTurns(series, { breaks }).at(-1);
-  const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
-  if (open) return { opened: [], changed: updateAlert(open, turn, latest, today) };
-  const key = `negative:${project.id}:${turn?.since}`;
-  const isNews = turn?.kind === 'rose' && turn.day >= daysBefore(today, NEWS_DAYS);
-  if (!isNews || told.some((one) => one.key === key)) return { opened: [], changed: [] };
-  const figures = series.find(({ day }) => day === turn.day) ?? latest;
-  const quote = days.find(({ day }) => day === turn.day)?.tone?.worst;
-  const about: NegativeRise = { type: 'negative', usual: turn.usual, quote, ...asTold(figures, latest) };
-  return { opened: [makeAlert(project, key, about)], changed: [] };
-}
-
-function makeAlert(project: ProjectRef, key: string, about: MentionAlert['about']): MentionAlert {
-  return { kind: 'mention_alert', v: 1, project: projectRef(project), key, status: 'open', about };
-}
-
 type Turn = RivalTurn | ToneTurn;
-const ENDS: Readonly<Partial<Record<Turn['kind'], MentionAlert['status']>>> = {
-  ahead_again: 'over',
-  as_usual: 'over',
-  stays: 'stays',
-};
 
 /** The alert after the latest day; empty if that day is known already, unless it is too long ago for another one. */
 function updateAlert(
   open: MentionAlert,
   turn: Turn | undefined,
-  latest: RivalFigures | NegativeRise['figures'],
+  latest: RivalFigures | ToneFigures,
   today: string,
 ): MentionAlert[] {
   const { about } = open;
   const known = (about.now ?? about.figures).day;
   if (latest.day <= known) return known > daysBefore(today, STAYS_DAYS) ? [] : [{ ...open, status: 'stays' }];
-  const end = turn && turn.day > about.figures.day ? ENDS[turn.kind] : undefined;
-  const now = { ...about, now: latest } as MentionAlert['about'];
-  return [{ ...open, status: end ?? 'open', about: now }];
+  const status = turn && turn.day > about.figures.day ? turn.kind : 'open';
+  return [{ ...open, status, about: { ...about, now: latest } as MentionAlert['about'] }];
 }
 
 /** Names as the latest day writes them, by folded name. */
@@ -230,7 +230,7 @@ const BEYOND_CHANCE = 3;
 const STAYS_DAYS = 28;
 
 /** `since`: the first day of the rival's current lead; `until`: the last day the brand led. */
-type RivalTurn = { kind: 'passed' | 'ahead_again' | 'stays'; day: string; since: string; until: string };
+type RivalTurn = { kind: MentionAlert['status']; day: string; since: string; until: string };
 
 type Side = 'own' | 'rival';
 type Row = { side: Side; days: RivalFigures[] };
@@ -276,14 +276,14 @@ function isBroken(breaks: readonly string[], last: string | undefined, day: stri
 
 function beginPass(day: string, own: Row, rival: Row): RivalTurn {
   const since = rival.days[0]?.day ?? day;
-  return { kind: 'passed', day, since, until: own.days.at(-1)?.day ?? since };
+  return { kind: 'open', day, since, until: own.days.at(-1)?.day ?? since };
 }
 
 function findPassEnd(pass: RivalTurn | undefined, row: Row | undefined, day: string): RivalTurn | undefined {
   if (!pass) return undefined;
   if (daysBefore(day, STAYS_DAYS) >= pass.day) return { ...pass, kind: 'stays', day };
   const isAhead = row?.side === 'own' && row.days.length >= IN_A_ROW;
-  return isAhead ? { ...pass, kind: 'ahead_again', day } : undefined;
+  return isAhead ? { ...pass, kind: 'over', day } : undefined;
 }
 
 /** The latest row of the side that leads after a day; undefined if nobody does. */
@@ -342,7 +342,7 @@ const USUAL_CHANCE = 0.05;
 const CALM_DAYS = 3;
 
 /** `usual`: the negative share (0 to 1) before `since`, the day of the rise. */
-type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
+type ToneTurn = { kind: MentionAlert['status']; day: string; since: string; usual: number };
 
 /** Every turn, oldest first. `breaks`: days from which something else is measured and the share learned anew. */
 export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks: readonly string[] }) {
@@ -354,10 +354,10 @@ export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks
     if (isBroken(breaks, days[i - 1]?.day, day)) before = [];
     if (of === 0) continue;
     if (!rise) {
-      const turn = findRise(figures, before.slice(-USUAL_DAYS));
-      if (turn) {
-        turns.push(turn);
-        rise = { turn, calm: 0 };
+      const usual = before.slice(-USUAL_DAYS);
+      if (isRise(figures, usual)) {
+        rise = { turn: { kind: 'open', day, since: day, usual: shareOf(usual) }, calm: 0 };
+        turns.push(rise.turn);
       } else before.push(figures);
       continue;
     }
@@ -365,7 +365,7 @@ export function findToneTurns(days: readonly ToneFigures[], { breaks }: { breaks
     rise.calm = isUsual(figures, turn.usual) ? rise.calm + 1 : 0;
     if (rise.calm > 0) before.push(figures);
     if (rise.calm >= CALM_DAYS) {
-      turns.push({ ...turn, kind: 'as_usual', day });
+      turns.push({ ...turn, kind: 'over', day });
       rise = undefined;
     } else if (daysBefore(day, STAYS_DAYS) >= turn.since) {
       turns.push({ ...turn, kind: 'stays', day });
@@ -379,14 +379,10 @@ function isUsual({ negative, of }: ToneFigures, usual: number): boolean {
   return computeUpperTail(negative, of, usual) >= USUAL_CHANCE;
 }
 
-function findRise(figures: ToneFigures, usual: readonly ToneFigures[]): ToneTurn | undefined {
-  if (usual.length < FEWEST_DAYS || !isBeyond(figures, usual)) return undefined;
-  const { day } = figures;
-  return { kind: 'rose', day, since: day, usual: shareOf(usual) };
-}
-
-function isBeyond({ negative, of }: ToneFigures, usual: readonly ToneFigures[]): boolean {
-  if (negative < FEWEST || computeUpperTail(negative, of, shareOf(usual)) > CHANCE) return false;
+/** Whether a day is worse than chance and the `usual` days explain. */
+function isRise({ negative, of }: ToneFigures, usual: readonly ToneFigures[]): boolean {
+  if (usual.length < FEWEST_DAYS || negative < FEWEST) return false;
+  if (computeUpperTail(negative, of, shareOf(usual)) > CHANCE) return false;
   const shares = usual.map((day) => day.negative / day.of);
   const middle = medianOf(shares);
   const spread = MAD_TO_SPREAD * medianOf(shares.map((share) => Math.abs(share - middle)));

@@ -79,11 +79,9 @@ function drawn(random: Random, answers: number, weights: readonly number[]): num
 /** Days on which a message comes: several rivals on one day are one. */
 export function messagesOn({ rivals, tone }: Project): { rival: string[]; negative: string[] } {
   const passed = rivals.flatMap((series) =>
-    findRivalTurns(series, { least: 0, breaks: [] }).flatMap(({ kind, day }) =>
-      kind === 'passed' ? day : [],
-    ),
+    findRivalTurns(series, { least: 0, breaks: [] }).flatMap(({ kind, day }) => (kind === 'open' ? day : [])),
   );
-  const rose = findToneTurns(tone, { breaks: [] }).flatMap(({ kind, day }) => (kind === 'rose' ? day : []));
+  const rose = findToneTurns(tone, { breaks: [] }).flatMap(({ kind, day }) => (kind === 'open' ? day : []));
   return { rival: [...new Set(passed)], negative: rose };
 }
 

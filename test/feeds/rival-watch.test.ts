@@ -51,20 +51,6 @@ describe('a rival that passes', () => {
     expect([again.posted, again.edited]).toEqual([[], []]);
   });
 
-  it('is told with the engine on which it is furthest ahead', async () => {
-    const { morning } = await mornings();
-    const engines = { ChatGPT: [60, 62], Gemini: [50, 75] };
-    const ours = Object.entries(engines).map(([engine, [score]]) => ({ date: day(0), engine, score }));
-    const byEngine = Object.entries(engines).map(([engine, [, score]]) => ({ engine, score }));
-    const { posted } = await morning([...SCORES, ...ours], NINE, {
-      '/mentions': passed,
-      '/competitor-detail': [{ name: 'Globex', by_engine: byEngine }],
-    });
-    expect(posted[0]?.decision).toMatchObject({
-      about: { widest: { engine: 'Gemini', own: 50, rival: 75 } },
-    });
-  });
-
   it('is over after three days ahead, told by what was kept where the list is short', async () => {
     const { morning, kept } = await mornings();
     const alert = (await morning(SCORES, NINE, { '/mentions': passed })).posted[0]?.decision;

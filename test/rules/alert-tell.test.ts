@@ -84,20 +84,6 @@ test('trying the feed’s own threshold gives an alert the day and size of its h
   expect(past?.day).toBe(daysAgo(1));
 });
 
-test('an alert that an engine began and the whole project then led remembers what it was first told about', () => {
-  const late = [...noise(44, 61), ...noise(94, 2, 50)];
-  const gemini = noise(45, 63).map((figure, i) => (i < 60 ? figure : figure - 28));
-  const all = [...whole(late), ...engine('Gemini', gemini)];
-  const [told] = live(all, 3).posted;
-  const [now] = live(all, 3).known;
-  const { score, day } = alertOf(told);
-  expect(alertOf(told).first).toBeUndefined();
-  expect(alertOf(now?.news)).toMatchObject({
-    alert: { lead: { scope: {} } },
-    first: { day, score, foundAs: { scope: { engine: { name: 'Gemini' } } } },
-  });
-});
-
 describe('a new alert', () => {
   test('on a day from which other engines are asked says that its level is carried over, and shares nothing out', () => {
     const falling = [...quiet, 45];

@@ -95,12 +95,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     now: words.describeStanding(alert),
     ended: progress,
     sure: words.describeVerdict(alert, scale),
-    raised: [
-      words.describeFirst(alert),
-      words.describeSureness(alert, scale),
-      ruleLine(alert, scale),
-      thresholdLine(why, scale),
-    ],
+    raised: [words.describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
     // An engine's own alert has its figures in the headline.
     more: section(namePart(alert.alert.lead.scope) && !alert.explanation ? 'What else moved' : 'What moved', [
       ...describeCauses(alert, scale),

@@ -60,7 +60,6 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     people: paragraph(join(people.map(user), ' ')),
     body: [
       ...body,
-      alerts.describeFirst(alert),
       ...describeCauses(alert, scale, earlier),
       alerts.alsoLine(also, alert),
       ...mentions.map(mentionLine),
@@ -299,25 +298,15 @@ function mentionBody({ about, status }: MentionAlert, stalled: Stalled | undefin
   const ends =
     status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
   if (about.type === 'rival') {
-    const { since, until, now, widest } = about;
-    const passed = `It passed you on ${dayName(since)}`;
-    const lead = widest ? [describeWidest(widest)] : [];
-    const before = `you were ahead until ${dayName(until)}`;
+    const passed = `It passed you on ${dayName(about.since)}`;
     if (!isOpen) return [say`${passed}.`, ...ends];
-    // Only until the first look is it known to have led every day.
-    if (!now) return [say`It’s been ahead every day since ${dayName(since)}; ${before}.`, ...lead];
-    return [say`${asOf} ${describeNow(about)}.`, say`${passed}; ${before}.`, ...lead];
+    const since = say`${passed}; you were ahead until ${dayName(about.until)}.`;
+    return about.now ? [say`${asOf} ${describeNow(about)}.`, since] : [since];
   }
   const { figures, now } = about;
   if (isOpen) return now ? [say`${asOf} ${describeNow(about)}.`] : [];
   const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${describeUsual(about)} is usual.`;
   return [say`${rose}`, ...ends];
-}
-
-/** "Its widest lead was on Gemini, with a visibility score of 83.4 to your 55.9." */
-function describeWidest({ engine, own, rival }: NonNullable<RivalPassed['widest']>): Text {
-  const { level } = scaleOf([own, rival]);
-  return say`Its widest lead was on ${flexible(brief(engine, 'place'))}, with a visibility score of ${level(rival)} to your ${level(own)}.`;
 }
 
 /** "named first in 60 of 240 answers on Sat 21 Nov, you in 40", "5 of 93 on Thu 26 Nov"; undefined on the first day. */

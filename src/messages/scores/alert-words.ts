@@ -142,9 +142,9 @@ export function describeSide({ alert }: ScoreAlert): string | undefined {
 
 /** What happened after the day in its headline; undefined while that day is the latest. */
 export function describeProgress(of: ScoreAlert, stalled?: Stalled): string | undefined {
-  const { alert, day, first } = of;
+  const { alert, day } = of;
   const began = startDay(alert);
-  const since = began === day || first ? '' : ` (since ${dayName(began)})`;
+  const since = began === day ? '' : ` (since ${dayName(began)})`;
   if (alert.status === 'corrected') return `Withdrawn. ${WITHDRAWN}`;
   if (alert.status === 'reversed') return REVERSED;
   if (alert.status !== 'open') return `${capitalize(describeStatus(of))}${since}.`;
@@ -172,14 +172,6 @@ export const REVERSED = 'It has since gone the other way, which counts as an ale
 
 export const WITHDRAWN =
   'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
-
-/** What the alert was about at first, if another part has taken the lead since. */
-export function describeFirst(alert: ScoreAlert): Text | undefined {
-  const { first } = alert;
-  if (!first) return undefined;
-  const began = { ...alert, ...first, alert: { ...alert.alert, lead: first.foundAs } };
-  return say`It began when ${nameSubject(began)} ${describeAlertChange(began, scaleOfAlert(began))}.`;
-}
 
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
 export function describeCaveats(of: ScoreAlert): Text {

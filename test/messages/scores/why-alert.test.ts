@@ -138,15 +138,6 @@ describe('why an alert was raised', () => {
     );
   });
 
-  test('says what it was first told about, if another part leads now', () => {
-    const foundAs = { ...OPENED.foundAs, scope: { engine: { id: 'm', name: 'Mistral' } } };
-    const first = { day: '2026-11-17', previousDay: '2026-11-16', previousScore: 84.7, score: 60.7, foundAs };
-    const firstOf = (all: string[]) => all.filter((line) => line.includes('Mistral'));
-    expect(firstOf(lines())).toEqual([]);
-    const [line] = firstOf(lines({ alert: { ...OPENED, first } }));
-    for (const fact of ['24.0', '60.7', 'Tue 17 Nov']) expect(line).toContain(fact);
-  });
-
   test('gives no daily limit for a shift, or while too few days are known', () => {
     const shift = { ...OPENED, foundAs: { ...OPENED.foundAs, kind: 'shift' as const } };
     for (const given of [{ alert: shift }, { limit: undefined }])
