@@ -2,8 +2,9 @@
  * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that
  * sum to it. Uses only the API's own figures; what they don't explain is the rest.
  */
-import type { Explanation, MeasuredChange, MovedPrompt } from '../decision.ts';
+import type { Explanation, MeasuredChange, MovedPrompt, PartsBy } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
+import { isWhole, kindOfParts, narrowRows, scopeOf } from './score-series.ts';
 import { meanOf, medianOf } from './score-window.ts';
 
 /** A prompt and its timeseries, by engine and region if the API gives that. */
@@ -150,34 +151,24 @@ function listViews({ prompts = [], tracked = prompts.length, engines: rows = [] 
     }),
   );
   const ofProject = rows.map((row): Figure => ({ row, labels: placeOf(row) }));
-  const view = (all: readonly Figure[], covers: number, engine: boolean, region: boolean) => ({
-    figures: all.filter(
-      ({ row }) => (engineOf(row) !== undefined) === engine && (regionOf(row) !== undefined) === region,
-    ),
+  const view = (all: readonly Figure[], covers: number) => (by: PartsBy | undefined) => ({
+    figures: all.filter(({ row }) => kindOfParts(scopeOf(row)) === by),
     covers,
   });
-  const covers = prompts.length / tracked;
+  const kinds = ['engine and region', 'engine', 'region'] as const;
   return [
-    view(ofPrompts, covers, true, true),
-    view(ofPrompts, covers, true, false),
-    view(ofPrompts, covers, false, true),
-    view(ofPrompts, covers, false, false),
-    view(ofProject, 1, true, true),
-    view(ofProject, 1, true, false),
-    view(ofProject, 1, false, true),
+    ...[...kinds, undefined].map(view(ofPrompts, prompts.length / tracked)),
+    ...kinds.map(view(ofProject, 1)),
   ];
 }
 
 function placeOf(row: DailyScore): Label[] {
-  const [engine, region] = [engineOf(row), regionOf(row)];
-  return [
-    ...(engine === undefined ? [] : [{ kind: 'engine' as const, id: engine, name: engine }]),
-    ...(region === undefined ? [] : [{ kind: 'region' as const, id: region, name: region }]),
-  ];
+  const scope = scopeOf(row);
+  return (['engine', 'region'] as const).flatMap((kind): Label[] => {
+    const name = scope[kind]?.name;
+    return name === undefined ? [] : [{ kind, id: name, name }];
+  });
 }
-
-const engineOf = ({ engine, engineId }: DailyScore) => engine ?? engineId;
-const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
 
 /** The figures known for both days, with their weight in the mean: by answers if all are counted, else equal. */
 function listCells(
@@ -188,7 +179,7 @@ function listCells(
   const scored = figures.filter(({ row }) => row.score !== undefined && (row.date ?? '') <= day);
   const weighOn = (date: string) => {
     const ofDay = scored.filter(({ row }) => row.date === date);
-    const whole = engines.find((row) => row.date === date && !engineOf(row) && !regionOf(row))?.answers;
+    const whole = engines.find((row) => row.date === date && isWhole(scopeOf(row)))?.answers;
     const weigh = weights(ofDay.map(({ row }) => row));
     const read = ofDay.map(({ row }) => row.answers ?? 0);
     const isCounted = covers < 1 && whole !== undefined && read.every((answers) => answers > 0);
@@ -227,27 +218,14 @@ function measureMove(history: readonly Figure[], previousDay: string) {
 /** The prompts that moved in the same direction as the whole, the largest move first, on one engine or on all. */
 export function findPromptsThatMoved(change: ChangeToExplain, engine?: { id: string; name: string }) {
   const { previousDay, day, prompts = [] } = change;
-  const isOfEngine = (row: DailyScore) =>
-    engine === undefined || row.engineId === engine.id || row.engine === engine.name;
   const moves = prompts.flatMap(({ id, text, rows }) => {
-    const own = rows.filter(isOfEngine);
-    const [before, after] = [previousDay, day].map((date) => findScoreOn(own, date, engine !== undefined));
+    const own = narrowRows(rows, { engine });
+    const [before, after] = [previousDay, day].map((date) => computeMeanOn(date, own));
     return before === undefined || after === undefined ? [] : { id, text, before, after };
   });
   const way = Math.sign(change.after - change.before);
   const moved = ({ before, after }: MovedPrompt) => (after - before) * way;
   return moves.filter((one) => moved(one) > 0).toSorted((a, b) => moved(b) - moved(a));
-}
-
-/** The score over all regions, and all engines unless the rows are one engine's: the API's, else the parts' mean. */
-function findScoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
-  const ofDay = rows.filter(({ date, score }) => date === day && score !== undefined);
-  const whole = ofDay.filter(
-    (row) => regionOf(row) === undefined && (isOfEngine || engineOf(row) === undefined),
-  );
-  const parts = whole.length > 0 ? whole : ofDay;
-  const weigh = weights(parts);
-  return parts.length === 0 ? undefined : parts.reduce((sum, row) => sum + weigh(row) * (row.score ?? 0), 0);
 }
 
 type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof measureMove>;
@@ -268,14 +246,19 @@ function withVariance(cells: readonly Moved[]): ScoreCell[] {
   });
 }
 
-/** The mean of a prompt's scores on a day; undefined if it has none. */
+/** A day's figure over all places: the API's, else the mean of its parts; undefined if it has none. */
 export function computeMeanOn(
   date: string,
-  { rows }: Pick<PromptFigures, 'rows'>,
+  rows: readonly DailyScore[],
   metric: 'score' | 'mentionRate' = 'score',
 ): number | undefined {
-  const figures = rows.flatMap((row) => (row.date === date ? (row[metric] ?? []) : []));
-  return figures.length === 0 ? undefined : meanOf(figures);
+  const ofDay = rows.filter((row) => row.date === date && row[metric] !== undefined);
+  const whole = ofDay.filter((row) => isWhole(scopeOf(row)));
+  const parts = whole.length > 0 ? whole : ofDay;
+  const weigh = weights(parts);
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((sum, row) => sum + weigh(row) * (row[metric] ?? 0), 0);
 }
 
 function weights(rows: readonly DailyScore[]): (row: DailyScore) => number {

@@ -1,12 +1,14 @@
 /** The figures that an alert's message shows, what moved the score, and which prompts to read for that if there are many. */
 import {
   type ChangeAlert,
+  type ChartDay,
   type EngineChange,
   type Explanation,
   type MeasuredChange,
   type Metric,
   type Moved,
   namePart,
+  type Range,
   type Scope,
   type ScoreAlert,
   type SetChange,
@@ -22,7 +24,7 @@ import { carryRange } from './alert-life.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
-import { chooseParts, dateOf, isWhole, type ScoreSeries, seriesKey } from './score-series.ts';
+import { chooseParts, dateOf, isWhole, narrowRows, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;
@@ -149,15 +151,24 @@ export function findPoints(read: readonly ReadSeries[], key: string): readonly R
 }
 
 function takeLastDays(points: readonly ReadPoint[], alert: ChangeAlert): ScoreAlert['series'] {
-  const last = points.at(-1);
+  return chartDaysTo(points.at(-1), points, (one) => findRangeBefore(alert, points, one), alert.usual);
+}
+
+/** The days of a chart up to `last`, with the range that is usual on each where it isn't `usual`. */
+export function chartDaysTo(
+  last: ReadPoint | undefined,
+  points: readonly ReadPoint[],
+  usualOn: (one: ReadPoint) => Range | undefined,
+  usual: Range | undefined,
+  span?: number,
+): ChartDay[] {
   if (!last) return [];
-  const figures = new Map(points.map(({ point }) => [dateOf(point.day), toApiFigure(point)]));
-  const usual = new Map(
-    points.map((one) => [dateOf(one.point.day), findRangeBefore(alert, points, one)] as const),
-  );
-  return listChartDays(figures, dateOf(last.point.day)).map((day) => {
-    const own = usual.get(day.date);
-    return own === alert.usual ? day : { ...day, usual: own };
+  const byDay = new Map(points.map((one) => [dateOf(one.point.day), one]));
+  const figures = new Map([...byDay].map(([day, { point }]) => [day, toApiFigure(point)]));
+  return listChartDays(figures, dateOf(last.point.day), span).map((day) => {
+    const one = byDay.get(day.date);
+    const own = one && usualOn(one);
+    return one && own !== usual ? { ...day, usual: own } : day;
   });
 }
 
@@ -250,11 +261,7 @@ function makeExplanation(
 ): Explanation | undefined {
   const { engine } = alert.lead.scope;
   // A leading engine doesn't explain itself: its prompts do, as if there were no other engine.
-  const ofEngine = (row: DailyScore) =>
-    (row.engineId ?? row.engine) === engine?.id ? [{ ...row, engine: undefined, engineId: undefined }] : [];
-  const figures = engine
-    ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
-    : prompts;
+  const figures = prompts.map((prompt) => ({ ...prompt, rows: narrowRows(prompt.rows, { engine }) }));
   const days = { previousDay, day };
   const engines = engine ? [] : rows;
   const explained = explainChange({ ...days, before, after, prompts: figures, tracked, engines });
@@ -319,6 +326,6 @@ function pickEvenly<One>(all: readonly One[], few: number): One[] {
 
 /** The move between the means of both days; 0 if one of them has no rows. */
 function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
-  const [before, after] = [computeMeanOn(previousDay, prompt), computeMeanOn(day, prompt)];
+  const [before, after] = [computeMeanOn(previousDay, prompt.rows), computeMeanOn(day, prompt.rows)];
   return before === undefined || after === undefined ? 0 : after - before;
 }

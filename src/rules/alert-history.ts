@@ -26,7 +26,7 @@ export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
 /**
  * The alerts of all metrics, oldest first; only the last of each can be open. `ended`: alerts that the channel was told
- * are over; they end on the day told. `notComparable`: at most one a day, for the first of METRICS.
+ * are over; they end on the day told. `read`: every series. `notComparable`: at most one a day, for the first of METRICS.
  */
 export function buildAlertHistory(
   projectId: string,
@@ -45,6 +45,7 @@ export function buildAlertHistory(
   });
   return {
     alerts,
+    read: all.flatMap(({ read }) => read),
     notComparable: listNotComparable(projectId, all).filter(
       (notice) => !alerts.some((alert) => namesPrompts(alert, notice)),
     ),

@@ -6,7 +6,6 @@ import type {
   ChangeAlert,
   MeasuredChange,
   MentionAlert,
-  Metric,
   OutcomeCounts,
   PastAlert,
   ProjectRef,
@@ -18,7 +17,7 @@ import type {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isSameAlert, isWorthMessage } from './alert-decide.ts';
 import { compareOn, findPoints } from './alert-figures.ts';
-import { buildAlertHistory, type ReadSeries, readSeries } from './alert-history.ts';
+import { buildAlertHistory, type ReadSeries } from './alert-history.ts';
 import { isBack } from './alert-life.ts';
 import { daysBefore } from './calendar.ts';
 import { affects, findMeasuredChanges, makeComparable } from './measured-changes.ts';
@@ -182,14 +181,8 @@ export function buildLedger(
 
 /** The alerts of the last `span` days with their headlines, oldest first. Undefined without any figure. */
 export function whatIf(feed: Watched, series: readonly ScoreSeries[], span: number) {
-  const { minChange, promptChanges } = feed;
   const past = replay(feed, series, span);
-  if (!past) return undefined;
-  const read = new Map<Metric, ReadSeries[]>();
-  for (const { metric } of past.alerts) {
-    if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange, promptChanges));
-  }
-  return { ...past, alerts: past.alerts.map((alert) => withHeadline(alert, read.get(alert.metric) ?? [])) };
+  return past && { ...past, alerts: past.alerts.map((alert) => withHeadline(alert, past.read)) };
 }
 
 /** The alerts of the last `span` days, as far as the figures reach back. */
@@ -204,8 +197,8 @@ function replay(
   const to = dateOf(last);
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
-  const { alerts: all } = buildAlertHistory(id, series, minChange, promptChanges);
-  return { from, to, alerts: groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from) };
+  const { alerts: all, read } = buildAlertHistory(id, series, minChange, promptChanges);
+  return { from, to, read, alerts: groupIntoMessages(all).filter(({ openedOn }) => openedOn >= from) };
 }
 
 /** Metrics that move while an alert is open share its message. */
@@ -274,11 +267,7 @@ export function proposeThreshold(
 const RAISED_FACTOR = 2;
 
 /** The first larger threshold, up to twice the current, that drops any of `told` that today's figures still raise. */
-function findRaisedThreshold(
-  told: readonly ChangeAlert[],
-  series: readonly ScoreSeries[],
-  feed: Watched,
-): { minChange: number; without: ChangeAlert[] } | undefined {
+function findRaisedThreshold(told: readonly ChangeAlert[], series: readonly ScoreSeries[], feed: Watched) {
   // Alerts of other metrics would share messages with these and hide some.
   const own = series.filter(({ metric }) => told.some((one) => one.metric === metric));
   const now = replay(feed, own, LOOKED_BACK_DAYS);

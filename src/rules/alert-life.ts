@@ -21,19 +21,10 @@ export type SeenSeries = {
   reading: Reading;
 };
 
-/** A detection with its series and its size in spreads. */
+/** A detection with its series as of that day and its size in spreads. */
 type Found = { seen: SeenSeries; detection: Detection; spreads: number };
-type Followed = { key: string; detection: Detection };
-type Open = {
-  alert: ChangeAlert;
-  lead: Followed;
-  others: Followed[];
-  surest: number;
-  /** Days since its lead's last figure on which others had one. */
-  daysUnseen: number;
-  /** The link of its first day (ComparablePoint). */
-  link: number;
-};
+/** `daysUnseen`: days since its lead's last figure on which others had one. */
+type Open = { alert: ChangeAlert; lead: Found; others: Found[]; daysUnseen: number };
 /** `told`: the channel was told this end, even if the figures alone would give another. */
 type Normal = { level: number; since: number; told?: boolean };
 
@@ -70,15 +61,11 @@ export function createAlertLife(
   };
 
   function begin(day: number, lead: Found, others: readonly Found[]): void {
-    const { detection, seen } = lead;
-    const moved = toMoved(seen, detection);
     const date = dateOf(day);
     open = {
-      lead: toFollowed(lead),
-      others: others.map(toFollowed),
-      surest: lead.spreads,
+      lead,
+      others: [...others],
       daysUnseen: 0,
-      link: seen.link,
       alert: {
         type: 'change',
         key: `score:${projectId}:${metric}:${date}`,
@@ -86,7 +73,7 @@ export function createAlertLife(
         status: 'open',
         openedOn: date,
         day: date,
-        lead: moved,
+        lead: toMoved(lead.seen, lead.detection),
         usual: rangeBefore(lead),
         sureness: surenessOf(lead),
         calmWithin: findCalmWithin(lead),
@@ -111,7 +98,7 @@ export function createAlertLife(
     }
     join(current, day, found);
     const byKey = new Map(seen.map((one) => [one.key, one]));
-    const lead = byKey.get(current.lead.key);
+    const lead = byKey.get(current.lead.seen.key);
     if (!lead) return;
     refresh(current, day, lead, byKey);
     const end = findEnd(current, lead);
@@ -119,7 +106,7 @@ export function createAlertLife(
     const { alert } = current;
     if (end.status === 'new_normal') {
       // If the measured set changed meanwhile, a level across both sets is a figure the API never gave.
-      alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
+      alert.level = lead.link === current.lead.seen.link ? end.level - lead.link : alert.lead.value;
     }
     rememberLevels(current, end, day, byKey);
     // A day that has already left the new level may be the first of the next change.
@@ -132,7 +119,8 @@ export function createAlertLife(
   function isTurn(one: Found, { lead, alert }: Open, day: number): boolean {
     const { seen, detection } = one;
     if (detection.delta * lead.detection.delta > 0) return false;
-    if (seen.key !== lead.key) return isWhole(seen.scope) && !isWhole(alert.lead.scope) && isNews(one, day);
+    if (seen.key !== lead.seen.key)
+      return isWhole(seen.scope) && !isWhole(alert.lead.scope) && isNews(one, day);
     const beyond = lead.detection.base - (seen.values.at(-1) ?? lead.detection.base);
     const threshold = Math.max(minChange, JUMP_SPREADS * (seen.reading.spread ?? 0));
     return beyond * lead.detection.delta > 0 && Math.abs(beyond) >= threshold;
@@ -147,17 +135,18 @@ export function createAlertLife(
 
   /** Whether others had figures for a week and the lead had none: it isn't measured anymore, so nothing would end it. */
   function isGone(current: Open, seen: readonly SeenSeries[]): boolean {
-    const isSeen = seen.some(({ key }) => key === current.lead.key);
+    const isSeen = seen.some(({ key }) => key === current.lead.seen.key);
     current.daysUnseen = isSeen ? 0 : current.daysUnseen + 1;
     return current.daysUnseen >= NORMAL_DAYS;
   }
 
   function refresh(
-    { alert, lead: { detection }, others, link }: Open,
+    { alert, lead: { detection, seen }, others }: Open,
     day: number,
     lead: SeenSeries,
     byKey: ReadonlyMap<string, SeenSeries>,
   ): void {
+    const { link } = seen;
     const { base, kind } = detection;
     const { calmWithin, calmDays } = alert;
     const usual = alert.usual && carryRange(alert.usual, link, 0);
@@ -168,19 +157,19 @@ export function createAlertLife(
     alert.usualNow = alert.usual && lead.link !== link ? carryRange(alert.usual, link, lead.link) : undefined;
     alert.moved = sortByDelta(
       others.flatMap((other) => {
-        const one = byKey.get(other.key);
+        const one = byKey.get(other.seen.key);
         return one ? toMoved(one, other.detection) : [];
       }),
     );
   }
 
   /** A day that nobody can judge ends nothing. */
-  function findEnd({ alert, lead, link }: Open, { values, isAssumed }: SeenSeries): AlertEnd | undefined {
+  function findEnd({ alert, lead }: Open, { values, isAssumed }: SeenSeries): AlertEnd | undefined {
     if (isAssumed) return undefined;
     const { usual, calmDays, calmWithin } = alert;
     const { base, changeAt } = lead.detection;
     const since = values.slice(changeAt);
-    const range = usual && carryRange(usual, link, 0);
+    const range = usual && carryRange(usual, lead.seen.link, 0);
     return findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
   }
 
@@ -191,10 +180,10 @@ export function createAlertLife(
     day: number,
     byKey: ReadonlyMap<string, SeenSeries>,
   ): void {
-    for (const { key, detection } of [lead, ...others]) {
-      const week = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
+    for (const { seen, detection } of [lead, ...others]) {
+      const week = byKey.get(seen.key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
       const level = end.status === 'recovered' || !week ? detection.base : medianOf(week);
-      normals.set(key, { level, since: day });
+      normals.set(seen.key, { level, since: day });
     }
   }
 
@@ -210,7 +199,7 @@ export function createAlertLife(
   function endOne(end: ChangeAlert, seen: readonly SeenSeries[]): void {
     const day = dayNumber(end.day);
     const told = [end.lead, ...end.moved].map(({ scope }) => seriesKey(metric, scope));
-    const followed = open ? [open.lead, ...open.others].map(({ key }) => key) : [];
+    const followed = open ? [open.lead, ...open.others].map(({ seen }) => seen.key) : [];
     if (open) close(open, day, end.status);
     else closed = { from: dayNumber(end.lead.changedOn), to: day };
     if (end.status === 'reversed') return;
@@ -229,28 +218,23 @@ export function createAlertLife(
       const { key, scope, values } = one.seen;
       const away = Math.abs((values.at(-1) ?? 0) - one.detection.base);
       const takesLead = isWhole(scope) && !isWhole(current.alert.lead.scope) && away >= findCalmWithin(one);
-      if (key === current.lead.key) raiseSureness(current, one);
+      if (key === current.lead.seen.key) raiseSureness(current, one);
       else if (takesLead && isNews(one, day)) takeLead(current, one, dateOf(day));
-      else if (current.others.every((other) => other.key !== key)) current.others.push(toFollowed(one));
+      else if (current.others.every(({ seen }) => seen.key !== key)) current.others.push(one);
     }
   }
 
+  /** How unusual an engine was says nothing about the whole. */
   function takeLead(current: Open, one: Found, ledFrom: string): void {
-    const { key, link } = one.seen;
-    current.others = [...current.others.filter((other) => other.key !== key), current.lead];
-    current.lead = toFollowed(one);
-    current.link = link;
-    const [usual, calmWithin] = [rangeBefore(one), findCalmWithin(one)];
-    Object.assign(current.alert, { ledFrom, usual, calmWithin, calmDays: 0 });
-    // How unusual an engine was says nothing about the whole.
-    current.surest = one.spreads;
-    current.alert.sureness = surenessOf(one);
+    current.others = [...current.others.filter(({ seen }) => seen.key !== one.seen.key), current.lead];
+    current.lead = one;
+    const [usual, calmWithin, sureness] = [rangeBefore(one), findCalmWithin(one), surenessOf(one)];
+    Object.assign(current.alert, { ledFrom, usual, calmWithin, calmDays: 0, sureness });
   }
 
-  function raiseSureness(current: Open, { spreads }: Found): void {
-    current.surest = Math.max(current.surest, spreads);
-    const sureness = SURENESS.find((one) => current.surest >= one.spreads)?.phrase;
-    current.alert.sureness = sureness ?? current.alert.sureness;
+  function raiseSureness({ lead, alert }: Open, { spreads }: Found): void {
+    lead.spreads = Math.max(lead.spreads, spreads);
+    alert.sureness = SURENESS.find((one) => lead.spreads >= one.spreads)?.phrase ?? alert.sureness;
   }
 
   function close({ alert }: Open, day: number, status: AlertStatus): void {
@@ -282,10 +266,6 @@ export function createAlertLife(
     const began = seen.days[changeAt] ?? day;
     return closed === undefined || began < closed.from || began > closed.to;
   }
-}
-
-function toFollowed({ seen: { key }, detection }: Found): Followed {
-  return { key, detection };
 }
 
 function isWithin(day: number, { lead, day: last }: ChangeAlert): boolean {

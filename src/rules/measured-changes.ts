@@ -138,7 +138,7 @@ function listParts(measured: readonly MeasuredChange[], { rows, prompts, end }: 
       const days = new Set(
         prompt.rows.flatMap(({ date, score }) => (score === undefined ? [] : (date ?? []))),
       );
-      return new Map([...days].map((day) => [day, computeMeanOn(day, prompt) ?? 0]));
+      return new Map([...days].map((day) => [day, computeMeanOn(day, prompt.rows) ?? 0]));
     });
   const part = kind === 'engines' ? 'engine' : 'region';
   return buildScoreSeries(rows, end)
@@ -155,14 +155,11 @@ export type PromptWrite = {
   words?: string | undefined;
 };
 
-/** One prompt from its creation to its end, as far as known. `wordings`: edits with their new words, `at` epoch ms. */
-type Life = {
-  id?: string | undefined;
-  born?: number | undefined;
-  died?: number;
-  first: string;
-  wordings: { at: number; words: string | undefined }[];
-};
+/**
+ * A prompt's words, each from the day on which it is asked in them, '' if that isn't known; undefined once it is removed.
+ * `isTold`: an edit may not say its new words.
+ */
+type Life = { id?: string | undefined; words: { from: string; text: string | undefined; isTold: boolean }[] };
 
 /** The days from which other prompts were asked. Removals and rewordings are known only from writes made here. */
 export function findPromptChanges(
@@ -171,32 +168,24 @@ export function findPromptChanges(
   timezone: string,
 ): MeasuredChange[] {
   const dayOf = (at: number) => findMeasuredFrom(at, timezone);
-  const lives = withTracked(buildLives(writes), tracked, dayOf);
-  const days = new Set(
-    lives.flatMap(({ born, died, wordings }) =>
-      [born, died, ...wordings.map(({ at }) => at)].flatMap((at) => (at === undefined ? [] : dayOf(at))),
-    ),
-  );
-  return [...days].toSorted().flatMap((day) => changeOn(day, lives, dayOf));
+  const lives = buildLives(writes, dayOf);
+  addTracked(lives, tracked, dayOf);
+  const days = new Set(lives.flatMap(({ words }) => words.flatMap(({ from }) => from || [])));
+  return [...days].toSorted().flatMap((day) => changeOn(day, lives));
 }
 
-function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => string): MeasuredChange[] {
+function changeOn(day: string, lives: readonly Life[]): MeasuredChange[] {
   const came = new Map<string, string>();
   const went = new Map<string, string>();
   const reworded: string[] = [];
-  for (const { born, died, first, wordings } of lives) {
-    const isOnDay = (at: number | undefined) => at !== undefined && dayOf(at) === day;
-    const [isNew, isOver] = [isOnDay(born), isOnDay(died)];
-    // A prompt created and ended before it was ever asked was never measured.
-    if (isNew && isOver) continue;
-    const before = wordings.filter(({ at }) => dayOf(at) < day);
-    const upTo = wordings.filter(({ at }) => dayOf(at) <= day);
-    const [was, is] = [findLastWords(first, before), findLastWords(first, upTo)];
-    const isReworded = upTo.length > before.length && (is !== was || upTo.at(-1)?.words === undefined);
-    if (isNew) came.set(is.toLowerCase(), is);
-    else if (isOver) went.set(was.toLowerCase(), was);
+  for (const { words } of lives) {
+    const was = words.findLast(({ from }) => from < day)?.text;
+    const { from, text, isTold } = words.findLast((one) => one.from <= day) ?? {};
+    if (was === undefined && text !== undefined) came.set(text.toLowerCase(), text);
+    if (was !== undefined && text === undefined) went.set(was.toLowerCase(), was);
+    const isEdited = from === day && was !== undefined && text !== undefined && (text !== was || !isTold);
     // By the words it has today, which name it in the API's lists.
-    else if (isReworded) reworded.push(findLastWords(first, wordings));
+    if (isEdited) reworded.push(words.findLast((one) => one.text !== undefined)?.text ?? text);
   }
   // A prompt ended and recreated on one day is still asked with the same words.
   const without = (other: Map<string, string>, of: Map<string, string>) =>
@@ -206,51 +195,50 @@ function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => st
   return [{ ...change, ...(reworded.length > 0 && { reworded }) }];
 }
 
-function findLastWords(first: string, wordings: Life['wordings']): string {
-  return wordings.findLast(({ words }) => words !== undefined)?.words ?? first;
-}
-
-function buildLives(writes: readonly PromptWrite[]): Life[] {
+function buildLives(writes: readonly PromptWrite[], dayOf: (at: number) => string): Life[] {
   const lives: Life[] = [];
   for (const { action, subject, at, id, words } of writes.toSorted((a, b) => a.at - b.at)) {
-    const known = lives.findLast((life) => isCalled(life, subject));
-    const first = (action === 'prompt.track' && words) || subject;
-    const life = action === 'prompt.track' || !known ? { first, wordings: [] } : known;
-    if (life !== known) lives.push(life);
-    if (action === 'prompt.track') Object.assign(life, { id, born: at });
-    if (action === 'prompt.untrack') life.died = at;
-    if (action === 'prompt.edit') life.wordings.push({ at, words });
+    const from = dayOf(at);
+    if (action === 'prompt.track') {
+      lives.push({ id, words: [{ from, text: words || subject, isTold: true }] });
+      continue;
+    }
+    const known = lives.findLast((one) => isCalled(one, subject));
+    const life = known ?? { words: [{ from: '', text: subject, isTold: true }] };
+    if (!known) lives.push(life);
+    if (action === 'prompt.untrack') life.words.push({ from, text: undefined, isTold: true });
+    if (action === 'prompt.edit')
+      life.words.push({ from, text: words ?? subject, isTold: words !== undefined });
   }
   return lives;
 }
 
-function isCalled({ first, wordings, died }: Life, words: string): boolean {
-  return died === undefined && findLastWords(first, wordings).toLowerCase() === words.toLowerCase();
+function isCalled({ words }: Life, text: string): boolean {
+  return words.at(-1)?.text?.toLowerCase() === text.toLowerCase();
 }
 
 /** Adds the tracked prompts: each is one written here, by id or else by words, or one that others created. */
-function withTracked(
-  written: readonly Life[],
+function addTracked(
+  lives: Life[],
   tracked: Parameters<typeof findPromptChanges>[0],
   dayOf: (at: number) => string,
-): Life[] {
-  const lives = [...written];
+): void {
   const ids = new Set(tracked.flatMap(({ id }) => id ?? []));
   for (const { id, text = '', createdAt } of tracked) {
-    const own = written.find((life) => life.id !== undefined && life.id === id);
-    if (own || createdAt === undefined) continue;
-    const named = lives.findIndex((life) => {
-      const begun = life.born ?? life.wordings[0]?.at;
-      const isOther = life.id !== undefined && ids.has(life.id);
-      if (isOther || begun === undefined || !isCalled(life, text)) return false;
+    if (createdAt === undefined || lives.some((one) => one.id !== undefined && one.id === id)) continue;
+    const from = dayOf(createdAt);
+    const life = lives.find((one) => {
+      const [first, second] = one.words;
+      const isOther = one.id !== undefined && ids.has(one.id);
       // Writes from before its creation belong to another prompt with the same words.
-      return life.born !== undefined || dayOf(createdAt) <= dayOf(begun);
+      return !isOther && isCalled(one, text) && (first?.from !== '' || from <= (second?.from ?? ''));
     });
-    const life = lives[named];
-    if (life) lives[named] = { ...life, id, born: life.born ?? createdAt };
-    else lives.push({ id, born: createdAt, first: text, wordings: [] });
+    if (!life) lives.push({ id, words: [{ from, text, isTold: true }] });
+    else {
+      life.id = id;
+      for (const one of life.words) one.from ||= from;
+    }
   }
-  return lives;
 }
 
 /** Tracking takes effect the day after, by the later of the local and the UTC day, since the API may count in UTC. */

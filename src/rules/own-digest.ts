@@ -131,11 +131,7 @@ function withHeights(
 }
 
 /** While there are enough new leads, only the best of those shown before comes again: a person has seen the others. */
-function preferNew(
-  all: readonly Candidate[],
-  size: number,
-  isAgain: (one: Candidate) => boolean,
-): readonly Candidate[] {
+function preferNew(all: readonly Candidate[], size: number, isAgain: (one: Candidate) => boolean) {
   const fresh = all.filter((one) => !isAgain(one)).length;
   const again = new Set(all.filter(isAgain).slice(0, Math.max(1, size - fresh)));
   return all.filter((one) => again.has(one) || !isAgain(one));

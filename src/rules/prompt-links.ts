@@ -2,11 +2,11 @@
  * Links days between which prompts came or went, by the figures of the prompts that both have. They are read once, as
  * long as an alert is open or a new one would open, and then kept in what the channel was told.
  */
-import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange, SharedFigures } from '../decision.ts';
+import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange } from '../decision.ts';
 import { computeMeanOn, type PromptFigures, withoutReworded } from './alert-explanation.ts';
 import { daysBefore } from './calendar.ts';
 import { meanShared } from './measured-changes.ts';
-import { scopeOf, seriesKey } from './score-series.ts';
+import { narrowRows, scopeOf, seriesKey } from './score-series.ts';
 
 /** A smaller share of the prompts can hardly move their mean by what an alert takes. */
 const SLIGHT = 0.05;
@@ -36,8 +36,8 @@ export function findPromptChangeOn(
   previousDay = daysBefore(day, 1),
 ): SetChange | undefined {
   const named = (from: string, to: string) =>
-    prompts.flatMap((prompt) =>
-      computeMeanOn(from, prompt) === undefined && computeMeanOn(to, prompt) !== undefined ? prompt.text : [],
+    prompts.flatMap(({ rows, text }) =>
+      computeMeanOn(from, rows) === undefined && computeMeanOn(to, rows) !== undefined ? text : [],
     );
   const [came, went] = [named(previousDay, day), named(day, previousDay)];
   const shared = came.length + went.length > 0 ? measureShared(previousDay, day, prompts) : undefined;
@@ -86,34 +86,24 @@ export function linkPromptChanges(
 /** Other metrics are no means of all prompts. */
 const MEANS = ['score', 'mentionRate'] as const;
 
-function measureShared(
-  previousDay: string,
-  day: string,
-  prompts: readonly PromptFigures[],
-): SharedFigures | undefined {
-  const compare = (metric: (typeof MEANS)[number], { engine, region }: Scope) =>
+function measureShared(previousDay: string, day: string, prompts: readonly PromptFigures[]) {
+  const figures = prompts.map(({ rows }) => rows.filter(({ date }) => date === previousDay || date === day));
+  const compare = (metric: (typeof MEANS)[number], scope: Scope) =>
     meanShared(
       'prompts',
-      prompts.map(({ rows, ...prompt }) => {
-        const isWithin = (own: Scope) =>
-          (!engine || own.engine?.id === engine.id) && (!region || own.region?.id === region.id);
-        const within = { ...prompt, rows: rows.filter((row) => isWithin(scopeOf(row))) };
-        return {
-          before: computeMeanOn(previousDay, within, metric),
-          after: computeMeanOn(day, within, metric),
-        };
+      figures.map((rows) => {
+        const within = narrowRows(rows, scope);
+        const [before, after] = [previousDay, day].map((date) => computeMeanOn(date, within, metric));
+        return { before, after };
       }),
     );
   const whole = compare('score', {});
   if (!whole) return undefined;
-  const all = prompts.flatMap(({ rows }) => rows.filter(({ date }) => date === day).map(scopeOf));
-  const scopes = [
-    {},
-    ...all.flatMap(({ engine, region }): Scope[] => [{ engine }, { region }, { engine, region }]),
-  ];
+  const all = figures.flatMap((rows) => rows.map(scopeOf));
+  const scopes = all.flatMap(({ engine, region }): Scope[] => [{ engine }, { region }, { engine, region }]);
   const steps = new Map<string, number>();
   for (const metric of MEANS)
-    for (const scope of scopes) {
+    for (const scope of [{}, ...scopes]) {
       const key = seriesKey(metric, scope);
       const moved = steps.has(key) ? undefined : compare(metric, scope);
       if (moved) steps.set(key, moved.after - moved.before);

@@ -101,42 +101,35 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
   if (last === undefined) return undefined;
   const begun = dated && dayOfSameAnswers(dated.points, rival);
   const first = begun ?? Math.max(last - DAYS + 1, points[0]?.day ?? last);
-  const rivals = [rival, ...rival.engines, ...rival.topics];
-  const areLike = (own: readonly (number | undefined)[], its: readonly (number | undefined)[]) => {
-    const [ours, theirs] = [scaleOf(own), scaleOf(its)];
+  const rivals: readonly Partial<Side>[] = [rival, ...rival.engines, ...rival.topics];
+  const isLike = (metric: TwoSided | 'sentiment', own: readonly (number | undefined)[]) => {
+    const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
     return ours === undefined || theirs === undefined || ours === theirs;
   };
-  const isLike = (metric: TwoSided, own: readonly (number | undefined)[]) =>
-    areLike(
-      own,
-      rivals.map((each) => each[metric]),
-    );
   const valuesOf = (metric: Metric) =>
     series.flatMap((one) => (one.metric === metric ? one.points.map(({ value }) => value) : []));
-  const like = METRICS.filter((metric) => isLike(metric, valuesOf(metric)));
-  const tone: Metric[] = areLike(valuesOf('sentiment'), [rival.sentiment]) ? ['sentiment'] : [];
-  const averages = (of: readonly ScoreSeries[], metrics: readonly Metric[]): SidePart & Partial<Side> =>
+  const like = ([...METRICS, 'sentiment'] as const).filter((metric) => isLike(metric, valuesOf(metric)));
+  const averages = (of: readonly ScoreSeries[]): Partial<Side> =>
     Object.fromEntries(
       of.flatMap(({ metric, points }) => {
         const within = points.filter(({ day }) => day >= first && day <= last);
-        const isGiven = metrics.includes(metric) && within.length > 0;
+        const isGiven = (metric === 'averageRank' || like.includes(metric)) && within.length > 0;
         return isGiven ? [[metric, meanOf(within.map(({ value }) => value))]] : [];
       }),
     );
   const ofEngines = series.filter(({ scope: { engine, region } }) => engine && !region);
   const byEngine = [...Map.groupBy(ofEngines, ({ scope }) => scope.engine?.id).values()];
-  const likeByTopic = like.filter((metric) =>
-    isLike(
-      metric,
-      topics.map((each) => each[metric]),
-    ),
+  const likeByTopic = METRICS.filter(
+    (metric) =>
+      like.includes(metric) &&
+      isLike(
+        metric,
+        topics.map((each) => each[metric]),
+      ),
   );
   const own: Side = {
-    ...averages(wholes, [...like, 'averageRank', ...tone]),
-    engines: byEngine.map((of) => ({
-      name: of[0]?.scope.engine?.name,
-      ...averages(of, [...like, 'averageRank']),
-    })),
+    ...averages(wholes),
+    engines: byEngine.map((of) => ({ name: of[0]?.scope.engine?.name, ...averages(of) })),
     topics: topics.map(({ name, ...each }) => ({
       name,
       ...Object.fromEntries(likeByTopic.map((metric) => [metric, each[metric]])),

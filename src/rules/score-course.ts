@@ -13,7 +13,7 @@ import type {
 import { namePart, SURENESS } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert-explanation.ts';
-import { findPartChanges, findRangeBefore } from './alert-figures.ts';
+import { chartDaysTo, findPartChanges, findRangeBefore } from './alert-figures.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
   asUsual,
@@ -29,8 +29,7 @@ import {
 import { carryRange } from './alert-life.ts';
 import { countDaysBetween, type Days } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
-import { listChartDays } from './score-history.ts';
-import { buildScoreSeries, dateOf, type ScoreSeries, scopeOf } from './score-series.ts';
+import { buildScoreSeries, dateOf, isPart, narrowRows, type ScoreSeries } from './score-series.ts';
 
 /** `today` in the project's timezone; `told`, `promptChanges`: as the asker's channels were told last. */
 type Source = {
@@ -67,9 +66,6 @@ export function makeCourseSource(source: Source): CourseSource {
   };
 }
 
-/** The default span: as many days as one chart holds. */
-const CHART_DAYS = 20;
-
 /** Undefined if none of the days has such a figure. */
 export function buildScoreCourse(
   metric: Metric,
@@ -87,10 +83,10 @@ export function buildScoreCourse(
   const measured = then ? findMeasuredBetween(then, last, scope, of) : [];
   const isLike = then !== undefined && measured.length === 0;
   const rates = of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
-  const figures = new Map(all.map((one) => [dayOf(one), toApiFigure(one.point)]));
-  const days = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
+  const span = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : undefined;
   const judged = judgeFigures(metric, isLike ? then : undefined, last, read, rates, of);
-  const usual = mapUsualElsewhere(judged.usual, last, all);
+  const { usual } = judged;
+  const usualOn = ({ point }: ReadPoint) => usual && carryRange(usual, last.point.link, point.link);
   return {
     metric,
     scope: read.series.scope,
@@ -101,22 +97,8 @@ export function buildScoreCourse(
     rates,
     meanOf: read.series.meanOf,
     measured,
-    days: listChartDays(figures, dayOf(last), days).map((day) => ({ ...day, ...usual.get(day.date) })),
+    days: chartDaysTo(last, all, usualOn, usual, span),
   };
-}
-
-/** The usual range of the last day as it reads on days when other things were measured. */
-function mapUsualElsewhere(
-  usual: Course['usual'],
-  { point: { link } }: ReadPoint,
-  all: readonly ReadPoint[],
-) {
-  return new Map(
-    all.flatMap((one) => {
-      const { link: own } = one.point;
-      return usual && own !== link ? [[dayOf(one), { usual: carryRange(usual, link, own) }] as const] : [];
-    }),
-  );
 }
 
 /** What is normal about the latest day, and about its change since `then`. From a few answers, calm says nothing. */
@@ -204,10 +186,9 @@ export function listCourseParts(
   const within = readWithin(metric, scope, of);
   const parts = listPartsBetween(within, previousDay, day, findDayOfUsual(metric, scope, day, of));
   if (metric !== 'score') return { previousDay, day, ...parts };
-  const ofScope = (rows: readonly DailyScore[]) => rows.flatMap((row) => narrowRow(row, scope));
   const change = {
-    ...{ previousDay, day, before: before.value, after: now.value, engines: ofScope(of.rows) },
-    prompts: prompts.map((prompt) => ({ ...prompt, rows: ofScope(prompt.rows) })),
+    ...{ previousDay, day, before: before.value, after: now.value, engines: narrowRows(of.rows, scope) },
+    prompts: prompts.map((prompt) => ({ ...prompt, rows: narrowRows(prompt.rows, scope) })),
   };
   return {
     previousDay,
@@ -242,12 +223,7 @@ function findDayOfUsual(metric: Metric, scope: Scope, day: string, of: CourseSou
  * Each part's change, judged between both days: a week-old level is usual by now, the way there was not. But a part that
  * still stands outside its usual range isn't as usual, however little it moved.
  */
-function listPartsBetween(
-  within: readonly ReadSeries[],
-  previousDay: string,
-  day: string,
-  usualOn: string,
-): Pick<CourseParts, 'engines' | 'by'> {
+function listPartsBetween(within: readonly ReadSeries[], previousDay: string, day: string, usualOn: string) {
   const { engines, by } = findPartChanges(within, day, previousDay, usualOn);
   const calm = within.flatMap(({ series, points }) => {
     const [then, last] = [previousDay, day].map((date) => points.find((one) => dayOf(one) === date));
@@ -267,19 +243,6 @@ export function findPartsAway(metric: Metric, scope: Scope, day: string, of: Cou
   return engines.flatMap(({ engine, sureness }) => (sureness === undefined ? [] : engine));
 }
 
-/** The row as seen from within the scope; empty if it is outside. */
-export function narrowRow(row: DailyScore, { engine, region }: Scope): DailyScore[] {
-  const own = scopeOf(row);
-  if ((engine && !isPart(own.engine, engine)) || (region && !isPart(own.region, region))) return [];
-  return [
-    {
-      ...row,
-      ...(engine && { engine: undefined, engineId: undefined }),
-      ...(region && { region: undefined, regionId: undefined }),
-    },
-  ];
-}
-
 /** What was added or removed between two days, so that their figures can't be compared. */
 export function findMeasuredBetween(then: ReadPoint, last: ReadPoint, scope: Scope, of: CourseSource) {
   return findMeasuredChanges(of.rows, of.moved, dayOf(then), dayOf(last)).filter((one) =>
@@ -290,12 +253,6 @@ export function findMeasuredBetween(then: ReadPoint, last: ReadPoint, scope: Sco
 /** The days of one figure with what alerts make of them; empty if there is none. */
 export function readFigure(metric: Metric, scope: Scope, of: CourseSource): readonly ReadPoint[] {
   return of.read(metric).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
-}
-
-/** Parts match by id or by the name that people see. */
-function isPart(part: Scope['engine'], wanted: Scope['engine']): boolean {
-  if (!part || !wanted) return part === wanted;
-  return part.id === wanted.id || part.name.toLowerCase() === wanted.name.toLowerCase();
 }
 
 function isOf(scope: Scope, wanted: Scope): boolean {

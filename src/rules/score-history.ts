@@ -94,19 +94,12 @@ function listLatestFigures(
 ): LatestFigure[] {
   const last = lastDayOf(all);
   const figureOf = ({ day, value, answers }: Point) => ({ date: dateOf(day), value, answers });
-  // Most have the same two days.
-  const known = new Map<string, MeasuredChange[]>();
-  const measuredBetween = (from: string, to: string) => {
-    const found = known.get(`${from} ${to}`) ?? findMeasuredChanges(rows, moved, from, to);
-    known.set(`${from} ${to}`, found);
-    return found;
-  };
   return all.flatMap(({ metric, scope, points, meanOf }): LatestFigure[] => {
     const [then, latest] = [points.at(-2), points.at(-1)];
     const isPair = kindOfParts(scope) === 'engine and region';
     if (!latest || latest.day < last - LATE_DAYS || isPair) return [];
     const [before, now] = [then && figureOf(then), figureOf(latest)];
-    const changes = before ? measuredBetween(before.date, now.date) : [];
+    const changes = before ? findMeasuredChanges(rows, moved, before.date, now.date) : [];
     const measured = changes.filter((change) => affects(change, scope));
     const change = before && measured.length === 0 ? now.value - before.value : undefined;
     return [{ metric, scope, now, before, change, measured, meanOf }];

@@ -169,11 +169,7 @@ export function buildScoreSeries(
   return [...given, ...ownMeans(given), ...(watched ? [] : meansOfPairs(given))];
 }
 
-function pointsOf(
-  metric: Metric,
-  days: readonly { row: ScoreRow; day: number }[],
-  watched: boolean,
-): Point[] {
+function pointsOf(metric: Metric, days: readonly { row: ScoreRow; day: number }[], watched: boolean) {
   const points: Point[] = [];
   for (const { row, day } of days) {
     const { [metric]: value, answers } = row;
@@ -211,12 +207,7 @@ function meansOfPairs(given: readonly ScoreSeries[]): ScoreSeries[] {
   );
 }
 
-function makeMean(
-  metric: Metric,
-  scope: Scope,
-  parts: readonly Part[],
-  meanOf: PartsBy | undefined,
-): ScoreSeries {
+function makeMean(metric: Metric, scope: Scope, parts: readonly Part[], meanOf: PartsBy | undefined) {
   return { key: seriesKey(metric, scope), metric, scope, points: meanOfParts(parts), meanOf };
 }
 
@@ -232,6 +223,22 @@ export function scopeOf({ engine, engineId, region, regionId }: DailyScore): Sco
     return either === undefined ? undefined : { id: either, name: name ?? either };
   };
   return { engine: part(engineId, engine), region: part(regionId, region) };
+}
+
+/** Parts match by id or by the name that people see. */
+export function isPart(part: Scope['engine'], wanted: Scope['engine']): boolean {
+  if (!part || !wanted) return part === wanted;
+  return part.id === wanted.id || part.name.toLowerCase() === wanted.name.toLowerCase();
+}
+
+/** The rows within the scope, as seen from there. */
+export function narrowRows(rows: readonly DailyScore[], { engine, region }: Scope): readonly DailyScore[] {
+  if (!engine && !region) return rows;
+  const isWithin = (own: Scope) =>
+    (!engine || isPart(own.engine, engine)) && (!region || isPart(own.region, region));
+  const ofEngine = engine && { engine: undefined, engineId: undefined };
+  const ofRegion = region && { region: undefined, regionId: undefined };
+  return rows.flatMap((row) => (isWithin(scopeOf(row)) ? { ...row, ...ofEngine, ...ofRegion } : []));
 }
 
 /** Converts the threshold to the metric's unit: points, hundredths, places, or the same share of sentiment's range. */

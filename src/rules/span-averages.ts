@@ -23,7 +23,7 @@ import {
 } from './calendar.ts';
 import { findShared } from './measured-changes.ts';
 import * as courses from './score-course.ts';
-import { FIGURES, type Figures, toPartKey } from './score-series.ts';
+import { FIGURES, type Figures, narrowRows, toPartKey } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
 /** Averages of fewer days say no more than two single days. */
@@ -81,12 +81,7 @@ function averagesOfWeekBefore(
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf(
-  { kind, ...span }: Span,
-  metric: Metric,
-  scope: Scope,
-  of: courses.CourseSource,
-): SpanAverages | undefined {
+function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: courses.CourseSource) {
   const averages = averagesFrom(metric, scope, span, of);
   if (!averages) return undefined;
   const { measured } = averages;
@@ -235,8 +230,8 @@ function readWithin(
   prompts: readonly PromptFigures[],
   end: string,
 ) {
-  const narrow = (all: readonly DailyScore[]) => all.flatMap((row) => courses.narrowRow(row, scope));
-  return { rows: narrow(rows), prompts: prompts.map((one) => ({ ...one, rows: narrow(one.rows) })), end };
+  const within = prompts.map((one) => ({ ...one, rows: narrowRows(one.rows, scope) }));
+  return { rows: narrowRows(rows, scope), prompts: within, end };
 }
 
 /** The first days of the later span and of the one before. */

@@ -134,8 +134,7 @@ describe('a rival that passes', () => {
         NINE - ago * DAY,
       );
     }
-    // Those of both, and once it passed, where it’s ahead.
-    expect(asked().filter((url) => url.includes('competitor-detail'))).toHaveLength(3);
+    expect(asked().filter((url) => url.includes('competitor-detail'))).toHaveLength(2);
     expect(last?.posted).toMatchObject([{ decision: { about: { figures: { own: 56, rival: 62 } } } }]);
     expect(JSON.stringify(last?.posted)).not.toContain('"of"');
   });

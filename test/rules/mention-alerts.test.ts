@@ -121,7 +121,7 @@ test('is told on the third day in a row, with the days around it', () => {
 test('one day behind begins the row anew', () => {
   const days = counted(...times(4, 80, 50), [50, 80], [50, 80], [60, 59], [50, 80], [50, 80]);
   expect(turns(days)).toEqual([]);
-  expect(turns(days.concat({ day: date(9), own: 50, rival: 80, of: 240 }))).toEqual([`passed ${date(9)}`]);
+  expect(turns(days.concat({ day: date(9), own: 50, rival: 80, of: 240 }))).toEqual([`open ${date(9)}`]);
 });
 
 test('a rival that always was ahead passes nobody', () => {
@@ -140,26 +140,26 @@ test('a small lead that lasts is no chance after all', () => {
 
 test('it ends after three days ahead, however narrowly; four weeks make it no news', () => {
   const passed = [...times(4, 80, 50), ...times(3, 50, 80)];
-  expect(turns(counted(...passed, ...times(2, 61, 60)))).toEqual([`passed ${date(6)}`]);
-  expect(turns(counted(...passed, ...times(3, 61, 60)))).toEqual([`passed ${date(6)}`, `over ${date(9)}`]);
-  expect(turns(counted(...passed, ...times(40, 50, 80)))).toEqual([`passed ${date(6)}`, `stays ${date(34)}`]);
+  expect(turns(counted(...passed, ...times(2, 61, 60)))).toEqual([`open ${date(6)}`]);
+  expect(turns(counted(...passed, ...times(3, 61, 60)))).toEqual([`open ${date(6)}`, `over ${date(9)}`]);
+  expect(turns(counted(...passed, ...times(40, 50, 80)))).toEqual([`open ${date(6)}`, `stays ${date(34)}`]);
 });
 
 test('days without answers are passed over; a day that nobody knows is not', () => {
   const days = counted(...times(4, 80, 50), ...times(4, 50, 80));
   const empty = days.map((one, i) => (i === 5 ? { ...one, own: 0, rival: 0, of: 0 } : one));
-  expect(turns(empty)).toEqual([`passed ${date(7)}`]);
+  expect(turns(empty)).toEqual([`open ${date(7)}`]);
   expect(turns(days.filter((_, i) => i !== 5))).toEqual([]);
 });
 
 test('where something else is measured from a day on, nothing before is compared with what is since', () => {
   const days = counted(...times(4, 80, 50), ...times(5, 50, 80));
   expect(turns(days, [date(4)])).toEqual([]);
-  expect(turns(days, [date(1)])).toEqual([`passed ${date(6)}`]);
+  expect(turns(days, [date(1)])).toEqual([`open ${date(6)}`]);
 });
 
 test('points count where they moved by the smallest change of the feed', () => {
-  expect(turns(scored(...times(4, 60, 58), ...times(3, 57, 61)))).toEqual([`passed ${date(6)}`]);
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 57, 61)))).toEqual([`open ${date(6)}`]);
   expect(turns(scored(...times(4, 60, 58), ...times(3, 59, 60)))).toEqual([]);
 });
 
@@ -183,14 +183,14 @@ test('nothing is told while fewer days are known, or of days that these explain'
 
 test('nor of few mentions, where none was negative before', () => {
   expect(toneTurns(days(0, 0, 0, 0, 0, 0, 0, 4))).toEqual([]);
-  expect(toneTurns(days(0, 0, 0, 0, 0, 0, 0, 6))).toEqual([`rose ${date(7)}`]);
+  expect(toneTurns(days(0, 0, 0, 0, 0, 0, 0, 6))).toEqual([`open ${date(7)}`]);
 });
 
 test('it is over after three usual days, and what stays for four weeks is no news', () => {
-  expect(toneTurns(days(...WEEK, 24, 5, 6))).toEqual([`rose ${date(7)}`]);
-  expect(toneTurns(days(...WEEK, 24, 5, 6, 20, 4, 6, 7))).toEqual([`rose ${date(7)}`, `over ${date(13)}`]);
+  expect(toneTurns(days(...WEEK, 24, 5, 6))).toEqual([`open ${date(7)}`]);
+  expect(toneTurns(days(...WEEK, 24, 5, 6, 20, 4, 6, 7))).toEqual([`open ${date(7)}`, `over ${date(13)}`]);
   const long = Array.from({ length: 40 }, () => 24);
-  expect(toneTurns(days(...WEEK, ...long))).toEqual([`rose ${date(7)}`, `stays ${date(35)}`]);
+  expect(toneTurns(days(...WEEK, ...long))).toEqual([`open ${date(7)}`, `stays ${date(35)}`]);
 });
 
 test('what is usual is learned anew where something else is measured', () => {

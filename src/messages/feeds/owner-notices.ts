@@ -108,9 +108,7 @@ export function ownersLineMessage(line: OwnersLine): Page {
     { many: paused, word: 'paused' },
     { many: unwell, word: unwell === 1 ? 'needs attention' : 'need attention' },
   ].filter(({ many }) => many > 0);
-  // “2 projects: 2 running” would say it twice.
-  const all = projects === 1 ? '' : projects === 2 ? 'both ' : 'all ';
-  const standing = states.map(({ many, word }) => `${many === projects ? all : `${figure(many)} `}${word}`);
+  const standing = states.map(({ many, word }) => (many === projects ? word : `${figure(many)} ${word}`));
   const open = openAlerts > 0 ? ` ${count(openAlerts, 'open alert')}.` : '';
   return page(
     headline(bold(`${count(projects, 'project')}: ${standing.join(', ')}.${open}`)),

@@ -27,17 +27,10 @@ import { type Chart, MOST_POINTS } from '../page.ts';
 import { bold, capitalize, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 
-type OwnMean = { scope: Scope; meanOf?: PartsBy | undefined };
-
-/** Which of the figures are our own means; undefined if the API gives each of them. */
-export function meanLine(figures: readonly OwnMean[]): string | undefined {
+/** That some of the figures are our own means; undefined if the API gives each of them. */
+export function meanLine(figures: readonly { meanOf?: PartsBy | undefined }[]): string | undefined {
   const [by] = figures.flatMap(({ meanOf }) => meanOf ?? []);
-  if (!by) return undefined;
-  const own = figures.filter(({ meanOf }) => meanOf).map(({ scope }) => capitalize(whereOf(scope).trim()));
-  const [place, ...others] = new Set(own);
-  if (others.length === 0) return `${place || 'Overall'}, this is ${describeMean(by)}.`;
-  const which = own.includes('') ? 'All figures' : 'Figures of one engine or region';
-  return `${which} are our own means of the API’s figures by ${by}.`;
+  return by && `What the API doesn’t give itself is ${describeMean(by)}.`;
 }
 
 export function describeMean(by: PartsBy): string {

@@ -68,11 +68,8 @@ function describeShare(part: ExplainedPart, alert: Explained, scale: Scale): str
     return `${scale.signed(part.points)} of the ${scale.signed(whole)} since ${dayName(alert.previousDay)}`;
   // Over 100 if the others together moved the other way, perhaps each within its usual range.
   const perCent = Math.round(part.share * 100);
-  if (perCent > 100)
-    return whole < 0
-      ? 'more than the whole fall, as the rest rose'
-      : 'more than the whole rise, as the rest fell';
-  return perCent === 100 ? 'all of it' : `${perCent}% of it`;
+  if (perCent < 100) return `${perCent}% of it`;
+  return perCent === 100 ? 'all of it' : 'more than all of it';
 }
 
 /** "Gemini 61.0 → 47.0, 29% of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */

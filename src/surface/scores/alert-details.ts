@@ -5,7 +5,6 @@ import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
-import type { ScorePicture } from '../../messages/scores/picture/score-picture.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/what-moved.ts';
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
@@ -96,10 +95,7 @@ async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Pro
   );
 }
 
-async function drawPicture(
-  { project, alert: told }: ScoreClicked,
-  ask: Ask,
-): Promise<ScorePicture | undefined> {
+async function drawPicture({ project, alert: told }: ScoreClicked, ask: Ask) {
   const { alert, key } = told;
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);

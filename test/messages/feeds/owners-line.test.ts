@@ -30,7 +30,7 @@ function told(acme: Partial<ProjectHealth>, alerts: OwnersLine['alerts'] = []) {
 
 test('says that all are well, and when the next post is due', () => {
   const { head, rows, next } = told({});
-  expect(head).toBe('*2 projects: both running.*');
+  expect(head).toBe('*2 projects: running.*');
   expect(rows).toBe('');
   expect(next).toBe('Next post Mon 23 Nov, 12:00 UTC');
 });
@@ -49,7 +49,7 @@ test('says a number once, of one project as of many', () => {
   const paused = { ...GLOBEX, feeds: [standing('leads', { paused: PAUSED })] };
   expect(headOf(GLOBEX)).toBe('*1 project: running.*');
   expect(headOf(paused)).toBe('*1 project: paused.*');
-  expect(headOf(GLOBEX, GLOBEX, GLOBEX)).toBe('*3 projects: all running.*');
+  expect(headOf(GLOBEX, GLOBEX, GLOBEX)).toBe('*3 projects: running.*');
   expect(headOf(GLOBEX, GLOBEX, paused)).toBe('*3 projects: 2 running, 1 paused.*');
 });
 
@@ -63,7 +63,7 @@ test('names alerts that are open or ended in the week, and counts only open ones
     },
     { name: 'Globex', handle: 'A36', since: '2026-11-17', end: { day: '2026-11-20', stays: false } },
   ]);
-  expect(head).toBe('*2 projects: both running. 1 open alert.*');
+  expect(head).toBe('*2 projects: running. 1 open alert.*');
   expect(rows).toMatch(/Acme A37, .*fell 8.2 points.*Thu 19 Nov · Globex A36, .*Fri 20 Nov/);
 });
 
@@ -111,7 +111,7 @@ test('names what was missed; as in status, the project counts as running', () =>
     feeds: [standing('leads'), standing('scores')],
     missed: [MISSED, { ...MISSED, feeds: [{ kind: 'scores', channel: 'C0A' }], end }],
   });
-  expect(head).toBe('*2 projects: both running.*');
+  expect(head).toBe('*2 projects: running.*');
   expect(status).toMatch(/1 post missed/);
   expect(rows).toContain('missed leads in <#C0A> on Sun 22 Nov, 12:00 UTC');
   expect(rows).toMatch(

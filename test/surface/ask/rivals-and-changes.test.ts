@@ -388,7 +388,7 @@ test.each([
     client.dailyScores = async () => parseAnswer('dailyScores', cells);
     const { figures, page } = await plan({ intent: 'ranking', entity, order: 'worst' });
     expect(figures.map(({ name, value }) => [name.split(' of ')[1], value])).toEqual([worst, best]);
-    expect(said(page)).toContain('our own means');
+    expect(said(page)).toContain('our own mean');
     const [name, value] = worst;
     const own = await plan({ intent: 'score', [entity === 'engines' ? 'engine' : 'region']: name });
     expect(own.figures[0]).toMatchObject({ value, day: '2026-03-30' });
