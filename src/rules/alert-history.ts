@@ -1,18 +1,9 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
-import type {
-  ChangeAlert,
-  Metric,
-  Noise,
-  NotComparable,
-  Range,
-  Recovery,
-  ScoreAlert,
-  SetChange,
-} from '../decision.ts';
+import type { ChangeAlert, Metric, Noise, NotComparable, Range, Recovery, SetChange } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable } from './measured-changes.ts';
-import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
+import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
 
 /** Spreads that a figure must move before a changed set needs explaining. */
@@ -142,26 +133,6 @@ function traceLife(
   return life;
 }
 
-/** The alert that the figures justify on a day, if one is open then, whether or not a channel was told. */
-export function findOpenAlert(
-  metric: Metric,
-  read: readonly ReadSeries[],
-  day: number,
-  { minChange, ended }: { minChange: number; ended: readonly ChangeAlert[] },
-): ChangeAlert | undefined {
-  const settings = scores.detectorSettings(
-    metric,
-    read.map(({ series }) => series),
-    minChange,
-  );
-  const until = read.filter(isWatched).map(({ series, points }) => ({
-    series,
-    points: points.filter(({ point }) => point.day <= day),
-  }));
-  const last = traceLife('', metric, settings, until, ended).alerts().at(-1);
-  return last?.status === 'open' ? last : undefined;
-}
-
 /** Days whose figure moved much only because something else was measured, or on which all that is measured is new. */
 function notComparable(
   projectId: string,
@@ -230,22 +201,6 @@ export function buildAlertBand(
     return { date: scores.dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));
-}
-
-/** A day beyond these levels is an alert, by the figures told with it. Undefined if nothing was expected yet. */
-export function findAlertLimit(
-  { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
-  minChange: number,
-): { below: number; above: number } | undefined {
-  if (!usual) return undefined;
-  const figures = [score, previousScore, ...series.flatMap((day) => day.score ?? [])];
-  const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
-  const least = Math.max(
-    scores.settingsFor(alert.metric, figures, minChange).minChange,
-    JUMP_SPREADS * spread,
-  );
-  const middle = (usual.low + usual.high) / 2;
-  return { below: middle - least, above: middle + least };
 }
 
 /** A figure against a usual range: on which side, and how far outside in the words of alerts. */

@@ -18,7 +18,6 @@ import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
   asUsual,
   countSpreadsAway,
-  findOpenAlert,
   findUsualRange,
   judgeByRange,
   levelOf,
@@ -82,9 +81,8 @@ export function buildScoreCourse(
   const then = isSpan ? first : all[all.indexOf(last) - 1];
   const measured = then ? findMeasuredBetween(then, last, scope, of) : [];
   const isLike = then !== undefined && measured.length === 0;
-  const rates = of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const span = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : undefined;
-  const judged = judgeFigures(metric, isLike ? then : undefined, last, read, rates, of);
+  const judged = judgeFigures(read, isLike ? then : undefined, last, of);
   const { usual } = judged;
   const usualOn = ({ point }: ReadPoint) => usual && carryRange(usual, last.point.link, point.link);
   return {
@@ -94,23 +92,28 @@ export function buildScoreCourse(
     before: then && figureOf(then),
     change: isLike ? toApiFigure(last.point) - toApiFigure(then.point) : undefined,
     ...judged,
-    rates,
+    rates: listRates(metric, of),
     meanOf: read.series.meanOf,
     measured,
     days: chartDaysTo(last, all, usualOn, usual, span),
   };
 }
 
+/** All figures of a metric as the API gave them. */
+function listRates(metric: Metric, of: CourseSource): number[] {
+  return of.read(metric).flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
+}
+
+type Judged = Pick<Course, 'usual' | 'level' | 'isOfAlert' | 'noise' | 'isThin'>;
+
 /** What is normal about the latest day, and about its change since `then`. From a few answers, calm says nothing. */
 function judgeFigures(
-  metric: Metric,
+  read: ReadSeries,
   then: ReadPoint | undefined,
   last: ReadPoint,
-  read: ReadSeries,
-  rates: readonly number[],
   of: CourseSource,
-): Pick<Course, 'usual' | 'level' | 'isOfAlert' | 'noise' | 'isThin'> {
-  const judged = judgeDay(metric, last, read, rates, of);
+): Judged {
+  const judged = judgeDay(read, last, of);
   const isThin = judged.level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
   const isClear = !isThin || (then !== undefined && findMovesBetween(read.points, then, last).length > 0);
   const noise = then && isClear ? noiseOf(read.points, then, last) : undefined;
@@ -135,12 +138,11 @@ export function findScopes(metric: Metric, kind: 'engine' | 'region', within: Sc
 
 /** The usual range on a day, and where the figure is in it. While an alert is open, it is that from before it. */
 function judgeDay(
-  metric: Metric,
+  { series: { metric, scope }, points }: ReadSeries,
   last: ReadPoint,
-  { series: { scope }, points }: ReadSeries,
-  rates: readonly number[],
   of: CourseSource,
-): Pick<Course, 'usual' | 'level' | 'isOfAlert'> {
+): Judged {
+  const rates = listRates(metric, of);
   const alert = findAlertOn(metric, [scope, {}], last, of);
   const isOwn = alert !== undefined && isOf(alert.lead.scope, scope);
   const changed = alert && points.find((one) => dayOf(one) === alert.lead.changedOn);
@@ -155,16 +157,10 @@ function judgeDay(
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
 
-/** The alert open that day on the first of these figures: as told, else as the figures justify it. */
+/** The alert open that day on the first of these figures, as told. */
 export function findAlertOn(metric: Metric, scopes: readonly Scope[], last: ReadPoint, of: CourseSource) {
-  const told = (of.told ?? []).filter((alert) => alert.metric === metric);
-  const onFirst = (alerts: readonly ChangeAlert[]) =>
-    scopes.flatMap((scope) => alerts.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
-  const then = onFirst(told.filter((alert) => covers(alert, dayOf(last))));
-  if (then) return then;
-  const settled = { minChange: of.minChange, ended: told.filter(({ status }) => status !== 'open') };
-  const found = findOpenAlert(metric, of.read(metric), last.point.day, settled);
-  return found && onFirst([found]);
+  const told = (of.told ?? []).filter((alert) => alert.metric === metric && covers(alert, dayOf(last)));
+  return scopes.flatMap((scope) => told.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
 }
 
 /** A recovery's last day is judged like those before it; the first day of a new normal is judged afresh. */

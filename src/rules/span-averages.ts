@@ -36,8 +36,11 @@ export type SpanDays = Days & { areTwo?: boolean };
 export function computeSpanAverages(metric: Metric, scope: Scope, days: SpanDays, of: courses.CourseSource) {
   const span = spanOf(days, of.today);
   if (!span) return undefined;
-  return averagesOf(span, metric, scope, of) ?? averagesOfWeekBefore(span, metric, scope, of);
+  const figure = { metric, scope, of };
+  return averagesOf(span, figure) ?? averagesOfWeekBefore(span, figure);
 }
+
+type Figure = { metric: Metric; scope: Scope; of: courses.CourseSource };
 
 /**
  * The average of the days, and of as many before them if these measure the same, or over the `prompts` that both
@@ -51,7 +54,7 @@ export function compareSpans(
   prompts: readonly PromptFigures[] = [],
 ) {
   const earlier = daysBefore(from, countDaysBetween(from, to) + 1);
-  const averages = averagesFrom(metric, scope, { from, to, earlier }, of);
+  const averages = averagesFrom({ from, to, earlier }, { metric, scope, of });
   if (!averages) return undefined;
   const { now, before, measured } = averages;
   const areEnough = before !== undefined && Math.min(now.days, before.days) >= FEWEST_TO_COMPARE;
@@ -69,26 +72,24 @@ const FEWEST_TO_COMPARE = 4;
 type Span = NonNullable<ReturnType<typeof spanOf>>;
 
 /** On a Monday no day of this week is over: last week against the one before. */
-function averagesOfWeekBefore(
-  { kind, from, to, earlier }: Span,
-  metric: Metric,
-  scope: Scope,
-  of: courses.CourseSource,
-): SpanAverages | undefined {
-  if (kind !== 'week' || from !== of.today || to !== of.today) return undefined;
+function averagesOfWeekBefore({ kind, from, to, earlier }: Span, figure: Figure): SpanAverages | undefined {
+  const { today } = figure.of;
+  if (kind !== 'week' || from !== today || to !== today) return undefined;
   const before = { kind, from: earlier, to: daysBefore(from, 1), earlier: daysBefore(earlier, 7) };
-  const averages = averagesOf(before, metric, scope, of);
+  const averages = averagesOf(before, figure);
   return averages && { ...averages, isWeekBefore: true };
 }
 
-function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: courses.CourseSource) {
-  const averages = averagesFrom(metric, scope, span, of);
+function averagesOf({ kind, ...span }: Span, figure: Figure) {
+  const averages = averagesFrom(span, figure);
   if (!averages) return undefined;
   const { measured } = averages;
-  const [now, before] = [averages.now, averages.before].map(
-    (one) => one && { ...one, of: lengthOf(kind, one) },
-  );
-  const isCurrent = span.to === of.today;
+  const [now, before] = [averages.now, averages.before].map((one) => {
+    if (!one) return undefined;
+    const whole = wholeOf(kind, one.from);
+    return { ...one, of: countDaysBetween(whole.from, whole.to) + 1 };
+  });
+  const isCurrent = span.to === figure.of.today;
   const fewest = kind === 'week' ? FEWEST_TO_COMPARE : FEWEST_DAYS;
   if (!now) return undefined;
   if (before && before.days < fewest) return { kind, now, few: before, measured: [], isCurrent };
@@ -96,17 +97,8 @@ function averagesOf({ kind, ...span }: Span, metric: Metric, scope: Scope, of: c
   return { kind, now, before, measured, isCurrent };
 }
 
-function lengthOf(kind: Period, { from }: { from: string }): number {
-  return countDaysBetween(from, wholeOf(kind, from).to) + 1;
-}
-
 /** The averages of the days from `from` on, and of those from `earlier` on; undefined without figures of the former. */
-function averagesFrom(
-  metric: Metric,
-  scope: Scope,
-  { from, to, earlier }: Omit<Span, 'kind'>,
-  of: courses.CourseSource,
-) {
+function averagesFrom({ from, to, earlier }: Omit<Span, 'kind'>, { metric, scope, of }: Figure) {
   const course = courses.buildScoreCourse(metric, scope, { from: earlier, to }, of);
   const [before, now] = [earlier, from].map((first) => {
     const days = course?.days.filter(({ date }) => date >= first && (first === from || date < from)) ?? [];

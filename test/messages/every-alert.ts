@@ -245,7 +245,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       handle: 'A37',
       muted: { by: 'U0ANA', until: FRIDAY },
       minChange: 5,
-      limit: { below: 57.2, above: 65.2 },
       posts: times((i) => ({
         channel: `C${i}ACME`,
         at: FRIDAY,

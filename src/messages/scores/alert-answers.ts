@@ -7,8 +7,6 @@ import {
   type AlertReleased,
   type AlertStanding,
   handleOf,
-  isOfOthers,
-  isOpenNews,
   type MentionAlert,
   namePart,
   type ProjectRef,
@@ -42,7 +40,7 @@ import { dayName, moment } from '../times.ts';
 import { describeDecidedPost, type WhyPost } from '../trouble-words.ts';
 import * as words from './alert-words.ts';
 import { measuredLine } from './score-words.ts';
-import { describeCauses, sharesNote } from './what-moved.ts';
+import { describeCauses } from './what-moved.ts';
 
 /** What every alert’s answer needs. */
 export type WhyAnyAlert = {
@@ -72,8 +70,6 @@ export type WhyAlert = WhyAnyAlert & {
   project: ProjectRef;
   alert: ScoreAlert;
   minChange: number;
-  /** A single day beyond these was an alert, in the metric’s own unit; undefined while too few days were known. */
-  limit?: { below: number; above: number } | undefined;
   ledger?: AlertLedger | undefined;
 };
 
@@ -95,11 +91,14 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     now: words.describeStanding(alert),
     ended: progress,
     sure: words.describeVerdict(alert, scale),
-    raised: [words.describeSureness(alert, scale), ruleLine(alert, scale), thresholdLine(why, scale)],
+    raised: [
+      words.describeSureness(alert, scale),
+      ruleLine(alert, scale),
+      `This feed’s alert threshold is ${count(why.minChange, 'point')}, or more if days vary a lot.`,
+    ],
     // An engine's own alert has its figures in the headline.
     more: section(namePart(alert.alert.lead.scope) && !alert.explanation ? 'What else moved' : 'What moved', [
       ...describeCauses(alert, scale),
-      sharesNote(alert),
       measuredLine(alert.measured),
     ]),
     stands: [isOpen ? join([bold('Open.'), progress, ends], ' ') : progress],
@@ -173,39 +172,22 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Tol
   return [headline(beside(alert, answer)), paragraph(what)];
 }
 
-function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
-  const isOther = alert.kind === 'score_alert' && isOfOthers(alert);
+function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
   return [
     settled &&
       ('after' in settled
-        ? outlook(settled.after, { isOther, isOpen: isOpenNews(alert) })
-        : outcomeLine(settled, isOther)),
+        ? `What became of it will be clear with the figures of ${dayName(settled.after)}.`
+        : outcomeLine(settled)),
     verdicts && verdictsInWords(verdicts.all, verdicts.by),
   ];
-}
-
-/** What is over by then hasn’t held, as a rule. */
-function outlook(after: string, { isOther, isOpen }: { isOther: boolean; isOpen: boolean }): string {
-  if (isOther) return 'Whether it held can’t be told, because what’s measured has changed.';
-  const what = isOpen ? 'Whether it held' : 'What became of it';
-  return `${what} will be clear with the figures of ${dayName(after)}.`;
 }
 
 function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {
   const level = scale.level(base);
   if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} it has stayed away from ${level}. That was clear by ${dayName(day)}.`;
-  if (changedOn < day)
-    return `It jumped: ${dayName(changedOn)} to ${dayName(day)}, taken together, were further from its level of ${level} than chance makes likely.`;
-  return `It jumped: on ${dayName(day)} it was further from its level of ${level} than a single day usually is.`;
-}
-
-/** The limits that raise an alert: a single day outside the usual range doesn’t. */
-function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
-  const threshold = `This feed’s alert threshold is ${count(minChange, 'point')}`;
-  if (!limit || alert.foundAs.kind === 'shift') return `${threshold}.`;
-  const { below, above } = limit;
-  return `${threshold}, or more if days vary a lot: here a single day below ${scale.level(below)} or above ${scale.level(above)}, or two days in a row nearly as far.`;
+  const when = changedOn < day ? `${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
+  return `It jumped: ${when} it was further from its level of ${level} than chance makes likely.`;
 }
 
 /** `outcome` counts people’s verdicts, `settled` only figures. */
@@ -217,14 +199,14 @@ const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   reverted: 'It was over within two days.',
 };
 
-function outcomeLine({ outcome, settled }: SettledAs, isOther: boolean): Text {
+function outcomeLine({ outcome, settled }: SettledAs): Text {
   switch (outcome) {
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
       return say`${bold('Counts as false.')} ${settled === 'corrected' ? 'The API has since given another figure for that day.' : 'People here found it too small or not true.'}`;
     case 'unclear':
-      return say`It’s unclear whether it held: ${isOther ? '' : 'too few of the days after it have a figure, or '}what’s measured has changed.`;
+      return say`It’s unclear whether it held: too few of the days after it have a figure, or what’s measured has changed.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${BECAME[outcome]}`;
   }

@@ -175,7 +175,7 @@ export const WITHDRAWN =
 
 /** Corrects what readers might assume about the figures; empty if nothing needs it. */
 export function describeCaveats(of: ScoreAlert): Text {
-  const { noWhole, by = 'engine', carriedOver, alert, measured, promptChanges = [] } = of;
+  const { noWhole, by = 'engine', alert, measured, promptChanges = [] } = of;
   const { engine, region } = alert.lead.scope;
   const { usualNow, status, day, lead } = alert;
   const isLike = status === 'open' || status === 'recovered';
@@ -185,7 +185,6 @@ export function describeCaveats(of: ScoreAlert): Text {
   return join(
     [
       noWhole && say`The API gives no overall ${METRIC_WORDS[alert.metric].name}${isMean}.`,
-      carriedOver && 'The earlier level and the usual range are adjusted to what’s measured now.',
       usualNow &&
         isLike &&
         `With the ${kindsOf(measured) || 'set'} of ${dayName(day)}, ${formatRange(usualNow, scale)} is usual.`,

@@ -147,13 +147,6 @@ function describeLoss(alert: Explained): Text | undefined {
   return say`${bold(what)}: ${now}, ${figure(before)} on ${dayName(alert.previousDay)}`;
 }
 
-/** How an engine that fell 14 points can account for 2.4 of the whole; undefined if no part is named. */
-export function sharesNote({ explanation }: ScoreAlert): string | undefined {
-  return explanation && explanation.parts.length > 0
-    ? 'A part’s share is how far it moved, weighted by its number of answers.'
-    : undefined;
-}
-
 /** `posted`: whether Slack took it. If not, `altText` is shown instead. */
 export type DetailsPicture = { altText: string; posted: boolean };
 

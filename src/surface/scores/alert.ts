@@ -24,7 +24,6 @@ import { queueDecision } from '../../outbox/queue.ts';
 import { type FeedOf, feedFor, type Project, timezoneOf } from '../../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findActiveMute } from '../../rules/alert-decide.ts';
-import { findAlertLimit } from '../../rules/alert-history.ts';
 import { LOOKED_AT, outcomeOf, proposeThreshold, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { daysBefore, openDay } from '../../rules/calendar.ts';
 import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
@@ -158,7 +157,6 @@ export async function explainAlert(
     project,
     alert,
     minChange,
-    limit: findAlertLimit(alert, minChange),
     ledger: await readLedger(db, team, watched, ask.now()),
   });
 }

@@ -17,7 +17,7 @@ test('says if the overall figure is our own mean', () => {
   const given = { noWhole: true, by: 'engine and region', carriedOver: true } as const;
   const last = (changes: Partial<ScoreAlert>) => wordsOf(draw(changes).blocks).at(-1);
   expect(last({ ...given, alert: livingAlert() })).toContain(
-    'The API gives no overall visibility score: this is our own mean of the API’s figures by engine and region. The earlier level and the usual range are adjusted to what’s measured now.',
+    'The API gives no overall visibility score: this is our own mean of the API’s figures by engine and region.',
   );
   const lead = { ...livingAlert().lead, scope: { engine: { id: 'g', name: 'Gemini' } } };
   expect(last({ noWhole: true, alert: livingAlert({ lead }) })).toContain(

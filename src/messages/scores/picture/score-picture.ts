@@ -24,7 +24,7 @@ import {
 import { rasterise } from './rasterise.ts';
 
 /** `altText`: at most 1,000 characters, the limit for a file. */
-export type ScorePicture = { png: Buffer; title: string; altText: string; filename: string };
+type ScorePicture = { png: Buffer; title: string; altText: string; filename: string };
 
 /** 810 by 600 pixels. Undefined if no day has a figure. */
 export async function scorePicture(series: ScoreCourse): Promise<ScorePicture | undefined> {
