@@ -1,15 +1,7 @@
 /** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
 import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
-import {
-  DURING_OUR_MOVE,
-  FALLING_NOW,
-  FALLS,
-  GAP_TO_LEADER,
-  NO_ALERT,
-  RISES,
-  STREAK,
-} from './english-moves.ts';
+import { FALLING_NOW } from './english-moves.ts';
 import * as english from './english-plan.ts';
 import { placeIn } from './place-in-list.ts';
 import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
@@ -45,22 +37,13 @@ type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolea
 
 const SIGNS: Signs = [
   ['recovery', (text) => english.RECOVERED.test(text) || FALLING_NOW.test(text) || SINCE_WHEN.test(text)],
-  ['streak', (text) => STREAK.test(text)],
   ['past', (text) => english.OF_PAST.test(text)],
   ['words', (text) => english.OF_WORDS.test(text)],
   ['negative', (text) => english.TONES.negative.test(text) && !english.TONES.positive.test(text)],
   ['positive', (text) => english.TONES.positive.test(text) && !english.TONES.negative.test(text)],
   ['if any', (text) => english.IF_ANY.test(text)],
-  ['widest gap', (text) => WIDEST_GAP.test(text)],
-  ['strongest', (text) => /\b(?:strong|weak)est\b/i.test(text) && !WIDEST_GAP.test(text)],
-  ['right behind', (text) => RIGHT_BEHIND.test(text)],
-  ['right ahead', (text) => RIGHT_AHEAD.test(text)],
   ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
-  ['during fall', (text) => FALL.test(DURING_OUR_MOVE.exec(text)?.[0] ?? '')],
-  ['during rise', (text) => RISE.test(DURING_OUR_MOVE.exec(text)?.[0] ?? '')],
-  ['relative', (text) => RELATIVE.test(text)],
-  ['leader', (text) => GAP_TO_LEADER.test(text)],
   ['by prompt', (text) => english.BY_PROMPT.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
   [
@@ -69,24 +52,8 @@ const SIGNS: Signs = [
   ],
 ];
 
-/** “What percent did we fall?”, but not of answers. */
-const RELATIVE =
-  /^(?!.*\b(?:answers|mentions?|mentioned|share)\b).*(?:\b(?:per ?cent(?:age)?|relative(?:ly)?)\b(?! points?)|(?<!\d ?)%)/i;
-/** “Where are we weakest against Globex?” */
-const WIDEST_GAP =
-  /\b(?:biggest|widest|largest|worst|smallest|narrowest) (?:gaps?|lead|difference)\b|\bwhere\b.*\b(?:are|do) we\b.*\b(?:strongest|weakest|furthest|closest|(?:most|least|worst|best)\b)/i;
-const RIGHT = '\\b(?:right|just|directly|immediately|closest|next)';
-const RIGHT_BEHIND = RegExp(`${RIGHT} (?:behind|below|after|under) us\\b`, 'i');
-const RIGHT_AHEAD = RegExp(
-  `${RIGHT} (?:ahead of|above|before|in front of) us\\b|\\bnext to (?:beat|overtake|catch|pass)\\b`,
-  'i',
-);
-const FALL = RegExp(`\\b(?:${FALLS.replaceAll(', ', '|')}|slid|down|loss)\\b`, 'i');
-const RISE = RegExp(`\\b(?:${RISES.replaceAll(', ', '|')}|up)\\b`, 'i');
-
 const OF_EVENTS: Signs = [
-  ['alerts', (text) => english.OF_ALERTS.test(text) || NO_ALERT.test(text)],
-  ['no alert', (text) => NO_ALERT.test(text)],
+  ['alerts', (text) => english.OF_ALERTS.test(text)],
   ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
 ];
 

@@ -286,9 +286,6 @@ export const NEW_RIVALS =
 export const NAMED_FIRST =
   /\b(?:rank|come|are|named|listed|mentioned|be|place|placed|put)(?: \w+){0,3} (?:first|number one|#1|on top)\b/i;
 
-/** "Our pricing page" */
-export const OUR_PAGE = /\b(?:our|my) ([\w-]{3,}) pages?\b/i;
-
 /** Of the week, as the posted recap: on a Monday, of the one that is over. */
 export const IS_RECAP =
   /^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$|^\W*(?:(?:please|pls|can you) )*(?:sum|wrap) up (?:the|our) week\b/i;

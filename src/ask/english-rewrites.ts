@@ -2,7 +2,7 @@
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
  * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
  */
-import { DURING_OUR_MOVE, GAP_TO_LEADER, MOVES, NO_ALERT, STREAK_AS } from './english-moves.ts';
+import { MOVES } from './english-moves.ts';
 import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
@@ -53,7 +53,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   // A question is about one project anyway.
   [/\b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’])/gi, ' '],
-  [/\bis (?:the|this|our|my) project (?=doing|performing|going|been)/i, 'are we '],
   [
     /^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b)/i,
     '$1show ',
@@ -67,21 +66,12 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(more|less|higher|lower|better|worse|older|newer|stronger|weaker) as (?=\d|us\b|we\b)/gi, '$1 than '],
   [/\b(?<=\b(?:which|what)\b.*)the less (?=\p{L})/iu, 'the least '],
   [
-    /\b(?:show|tell|give|send) (?:me|us) what ((?:[\w.-]+ ){1,3})(?:say|answer|replie|write|state)s\b/i,
-    'what does $1say',
-  ],
-  [
     /\b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b)/i,
     '$1 $2say ',
-  ],
-  [
-    /\b(?:across|over|for|in) (?:all|every) (?:engines?|regions?),? and (?:all |every )?(?:engines?|regions?)\b,?/i,
-    'overall',
   ],
   [/\btracked (?=(?:(?:ai )?engines|topics|regions|countries|markets|rivals|competitors)\b)/i, ''],
   [/\b(?:largest|greatest)\b/i, 'biggest'],
   [/\b(sentiment|tone) (?:of|in)((?: [\w.-]+)?) mentions\b/i, '$1 of$2'],
-  [/\bhistory of (?=(?:the|our) (?:prompt|score|visibility|mention|rank|topic)\b)/i, 'trend of '],
   [/\bshould (?:our|the|my) team\b/i, 'should we'],
   [/(\b(?:week|month)[ -]o(?:ver|n)[ -](?:week|month)) comparison\b/i, '$1 change'],
   // Idioms whose words may be names of the project.
@@ -91,20 +81,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bwhat (is|are) (saying|citing|naming|recommending|mentioning) ((?:the )?\w+)\b/i, 'what $1 $3 $2'],
   [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
   [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
-  // What is planned isn’t the future of figures.
-  [/\bwhen will (?=(?:the|our|my|you|each|they|it|all)\b)/i, 'when does '],
-  [
-    /\bhow (?:do|can|could|should|might|would) (?:we|i) (?:get|make|convince|persuade) ([\w. -]{2,25}?) (?:to )?(?:mention|name|recommend|like|notice|love|list)(?: us)?\b/i,
-    'how can we improve on $1',
-  ],
   // “Gemini up since Friday?”
   [
     /^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$)/i,
     'did $1 go up',
-  ],
-  [
-    /\bwhy (?:(?:is|was) (?:it|everything|this channel)|are you|it['’]?s|so)(?: all)?(?: so| this)? (?:quiet|silent)\b/i,
-    'why are there no posts',
   ],
   [/\bwhere did (?:(?:the|those|these|our|all the|my) )?(?:\d+ )?points go\b/i, 'why did our score drop'],
   // What is monitored is tracked, unless it is a word of a prompt.
@@ -119,25 +99,20 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b/i, 'sum up'],
   [/\bwhose (?=(?:web ?)?(?:content|sites?|pages?|articles?|blogs?|docs|links?|guides?)\b)/i, 'which '],
   [/\bbefore and after (?=\w)/i, 'changed since '],
-  [
-    /\bdo(?:es)? (?:people|users|buyers|customers|anyone|anybody|someone) (?:even |ever )?(?:find|see|discover|come across|hear (?:of|about)) us\b/i,
-    'are we mentioned',
-  ],
-  // "Not the rivals, just us: how did we do?"
-  [
-    /(?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$/i,
-    ' ',
-  ],
-  [
-    /\b(?:an? |some |half an )?(?:free|spare) (?:half )?(?:hours?|minutes?|mins?|time|afternoon|morning|slot)\b/i,
-    'time',
-  ],
   // Idioms of falling and rising.
   [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,
     'dropping',
   ],
-  ...STREAK_AS,
+  [
+    RegExp(
+      `(?<!\\bon )\\bhow many days(?: in a row| running| straight)? (?=(?:did|has|have|is|are) (?!.*\\b(?:since|last|this|in)\\b).*\\b(?:${MOVES}|getting))`,
+      'i',
+    ),
+    'how ',
+  ],
+  [/(?<!\blongest )\b(?:on a )?(?:losing|bad|negative) streak\b/i, 'falling'],
+  [/(?<!\blongest )\b(?:on a )?(?:winning|good|hot) streak\b|\bon a roll\b/i, 'rising'],
   [
     /\bwhere (?:is|are) (?!(?:we|our|it|this|that|the)\b)([\w.-]+(?: [\w.-]+)?) (?:strong|weak)(?:est)?(?=\W*$)/i,
     'where does $1 beat us',
@@ -145,10 +120,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   // Rivals don’t like or hate us: engines do.
   [/^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?) us\b)/i, 'which engine '],
   [/^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$)/i, 'good news'],
-  [
-    /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?) (?:north|from zero to hero|through the roof)|on the (?:up and up|rise|up))\b/i,
-    'rising',
-  ],
   // Against days before, it asks how these moved.
   [
     RegExp(`${STANDING_VS} (?:the )?(?:last|previous|prior) (week|month|quarter)\\b`, 'i'),
@@ -199,10 +170,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^(\W*)(?:(?:our|the) )?(rival|competitor)(?:s?['’]?|['’]s) pages?(?=\W*$)/i,
     '$1which $2 pages are cited',
   ],
-  [
-    /\b(?:searches|queries) (?:(?:that )?are )?(?:run|made|done) by (?:the )?(?:ai )?engines\b/i,
-    'searches do engines run',
-  ],
   // Two scores are a range.
   [/\b(leads) (\d{1,3}) (\d{1,3})(?=\W*$)/i, '$1 $2 to $3'],
   [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
@@ -226,8 +193,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'what is our score on $1',
   ],
   [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
-  [/\bwho leads (?=(?:in|on|for|at)\b)/i, 'who is ahead '],
-  [GAP_TO_LEADER, 'compare us with rivals$1'],
+  // “How far behind the leader are we?”
+  [
+    /\b(?:(?:what(?:['’]s| is)|how (?:big|large|wide) is) )?(?:(?:the|our) )?(?:how (?:far|close|much|many( points))|gap|distance|lead)\b(?: (?:are|is|were|am|r) (?:we|us)| (?:do|did) we [a-z]+)?(?: [a-z]+){0,2}? (?:behind|from|off|to|over|ahead of) (?:the )?(?:current )?(?:leaders?|first(?: place| spot)?|number (?:one|1)|no\.? ?1|#1|top(?: spot| place| position)?|front ?runner|second(?: place)?|runner[- ]up|(?:top|leading|biggest|strongest|best) (?:rival|competitor|tool|brand))\b(?: (?:are|r) we\b)?|\bhow far (?:behind|ahead) (?:are we|we are)\b(?=\W*$| (?:on|in|for|about|now|today)\b)/i,
+    'compare us with rivals$1',
+  ],
   [
     /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
     'how do we compare with ',
@@ -256,10 +226,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
   [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
-  [
-    /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
-    'how did our score ',
-  ],
   [
     /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
     'without',
@@ -293,15 +259,14 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
     'how are $1 doing',
   ],
-  // “Who gained while we fell?”: what it tells of us are the days.
-  [RegExp(`^(\\W*)((?:when|while) we (?:${MOVES})),? ((?:who|which|did) .+?)\\W*$`, 'i'), '$1$3 $2'],
+  // “Who gained while we fell?”
   [
     /\b(who(?: has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit(?:t?ed|ing)?|profit(?:ed|ing)?|took over|won(?= (?:when|while|from|during)\b))\b/i,
     '$1 gained',
   ],
   [
     RegExp(
-      `\\b((?:who|which \\w+|did (?!(?:we|it|our|i|that)\\b)[\\w .&’'-]{2,30}?)\\b[^?,;]*? (?:${MOVES}|w[io]n)(?: (?:the )?most)?) (?:${DURING_OUR_MOVE.source})`,
+      `\\b((?:who|which \\w+|did (?!(?:we|it|our|i|that)\\b)[\\w .&’'-]{2,30}?)\\b[^?,;]*? (?:${MOVES}|w[io]n)(?: (?:the )?most)?) (?:(?:when|while|as|since|after) we (?:${MOVES})|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|rise|jump|gain))\\b`,
       'i',
     ),
     '$1',
@@ -311,7 +276,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^(\W*(?:(?:and|so|but) )?)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b)/i,
     '$1is it noise: ',
   ],
-  [NO_ALERT, 'alerts'],
+  [
+    /\b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))*/i,
+    'alerts',
+  ],
   [
     /\b((?:which|what) (?:prompts?|topics?|engines?) (?:do|does) [\w .&’'-]{2,30}?) (?:own|dominate|rule)\b/i,
     '$1 win',
@@ -325,7 +293,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [ARE_WE_AT_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],
   [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
-  [/\b(how(?:['’]?s| is| are) (?:we|it|things)) tracking\b/i, '$1 doing'],
   [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],
   [/\b(closest|nearest) first\b/i, '$1'],
   [/\b(?:ascending|asc)\b/i, 'worst first'],

@@ -73,30 +73,3 @@ const SAME_LINE = [
     'what-if min_change:$1',
   ),
 ];
-
-const ALERT = String.raw`(?:the )?(A\d{1,6})\b`;
-const BEFORE_ALERT = RegExp(`\\bbefore ${ALERT}`, 'i');
-const BECAUSE_OF_ALERT = RegExp(`\\b(?:because of|due to|thanks to|as a result of|owing to) ${ALERT}`, 'i');
-const SINCE_ALERT = RegExp(`\\b(?:since|after|from) ${ALERT}`, 'i');
-const COST_OF_ALERT = RegExp(
-  `^\\W*(?:what|how much|how many points) (?:did|has|does) ${ALERT} (?:costs?|take from|do to|done to|mean for|bring|brought|change)\\b.*$`,
-  'i',
-);
-
-/**
- * "Did we improve since A1?", "what did A1 cost us": about the days since the alert. `isCause`: presumes that it was
- * the cause.
- */
-export function readAlertDays(text: string) {
-  const line = withHandles(text);
-  const found = [COST_OF_ALERT, BECAUSE_OF_ALERT, SINCE_ALERT, BEFORE_ALERT].find((one) => one.test(line));
-  const handle = found?.exec(line)?.[1]?.toUpperCase();
-  if (!found || handle === undefined) return undefined;
-  /** The question with a day, or with “the drop”, in place of the alert. `since`: YYYY-MM-DD; `where`: " on Gemini". */
-  const rewrite = (since: string, where: string, way: 'drop' | 'rise') => {
-    if (found === BEFORE_ALERT) return line.replace(found, `before the ${way}`);
-    if (found === COST_OF_ALERT) return `how did our score change${where} since ${since}`;
-    return line.replace(found, `since ${since}`);
-  };
-  return { handle, isCause: found === BECAUSE_OF_ALERT, rewrite };
-}

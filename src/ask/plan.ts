@@ -44,13 +44,11 @@ export const LEAD_FILTERS = [
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
- * overtook the brand (passing); whether two spans of days are compared; where a rival is strongest, and which one is closest;
- * whether the figure asked for is the average; who moved while the brand fell or rose (during …); how far the tool named
- * most is ahead (leader); a change also as a share (relative); why there was no alert.
+ * overtook the brand (passing); whether two spans of days are compared; which rival is closest; whether the figure asked
+ * for is the average.
  */
 const ASPECTS = [
   'recovery',
-  'streak',
   'past',
   'words',
   'negative',
@@ -58,20 +56,11 @@ const ASPECTS = [
   'if any',
   'passing',
   'two spans',
-  'strongest',
   'closest',
-  'right behind',
-  'right ahead',
-  'widest gap',
   'by prompt',
   'alerts',
   'open alerts',
   'average',
-  'during fall',
-  'during rise',
-  'leader',
-  'relative',
-  'no alert',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
 
@@ -102,7 +91,7 @@ export const Plan = z.strictObject({
   prompt: z.string().optional(),
   from: Day.optional(),
   to: Day.optional(),
-  order: z.enum(['best', 'worst', 'best and worst', 'newest', 'oldest']).optional(),
+  order: z.enum(['best', 'worst', 'newest', 'oldest']).optional(),
   limit: z.number().int().positive().optional(),
   why: z.literal(true).optional(),
   arrived: z.literal(true).optional(),

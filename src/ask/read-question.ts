@@ -107,7 +107,7 @@ export function readQuestion(
     return surer(asFar, readQuestion(text, known, at, undefined, model));
   if (asFar) return asFar;
   const ofDays = bothDays(whole.noticed, known);
-  if (ofDays) return { verdict: 'understood', plan: ofDays };
+  if (ofDays.length > 1) return { verdict: 'ambiguous', between: ofDays, areTwoQuestions: true };
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))

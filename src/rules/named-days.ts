@@ -373,14 +373,13 @@ function between(
   };
 }
 
-/** The rival that about as many answers name as the brand, behind it (-1), level or ahead (1). */
+/** The rival that about as many answers name as the brand. */
 export function closestTo(
   tools: readonly { name: string; isOwn: boolean; answers?: number | undefined }[],
-  sides: readonly number[],
 ): string | undefined {
   const own = tools.find(({ isOwn }) => isOwn)?.answers ?? 0;
   return tools
     .map(({ name, isOwn, answers = 0 }) => ({ name, isOwn, apart: answers - own }))
-    .filter(({ isOwn, apart }) => !isOwn && sides.includes(Math.sign(apart)))
+    .filter(({ isOwn }) => !isOwn)
     .toSorted((a, b) => Math.abs(a.apart) - Math.abs(b.apart))[0]?.name;
 }

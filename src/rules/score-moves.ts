@@ -161,22 +161,6 @@ export function findEarlierMove(
   return meant && daysOf(meant.before, meant.told);
 }
 
-/** On how many days in a row up to the latest the figure fell, or rose, since which day; undefined if on none. */
-export function findStreak(metric: Metric, scope: Scope, of: courses.CourseSource) {
-  const all = courses.readFigure(metric, scope, of);
-  const wayAt = (i: number) => {
-    const [before, one] = [all[i - 1], all[i]];
-    const delta = (one?.point.value ?? 0) - (before?.point.value ?? 0);
-    const isNext = before && one && one.point.day === before.point.day + 1 && delta !== 0;
-    const isAlike = isNext && courses.findMeasuredBetween(before, one, scope, of).length === 0;
-    return isAlike ? wayOf(metric, delta) : undefined;
-  };
-  const way = wayAt(all.length - 1);
-  const first = all.findLastIndex((_, i) => wayAt(i) !== way);
-  const before = all[first];
-  return way && before && { way, days: all.length - 1 - first, from: courses.dayOf(before) };
-}
-
 /** A lower rank is better. */
 export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';

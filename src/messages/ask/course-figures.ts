@@ -2,7 +2,7 @@
  * What happened between two days, the figures of courses for programs, averages and spreads in words, and the scale that
  * pages write them in.
  */
-import type { Figure, Premise } from '../../ask/plan.ts';
+import type { Figure } from '../../ask/plan.ts';
 import type {
   Course,
   MeasuredChange,
@@ -14,7 +14,7 @@ import type {
   SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, dropFloatNoise, figure, percentFactor, round, type Scale, shareScale } from '../figures.ts';
+import { count, dropFloatNoise, figure, percentFactor, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import {
@@ -112,17 +112,8 @@ export function figureBeside(course: Course): string {
   return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
 }
 
-/** "Down 3 days in a row." `premise`: the way that the question presumes. */
-export function streakWords(streak: { way: Premise; days: number } | undefined, premise?: Premise): string {
-  if (!streak) return 'Neither down nor up on the latest day.';
-  const { way, days } = streak;
-  const run = `${way === 'worse' ? 'down' : 'up'} ${days === 1 ? 'on the latest day only' : `${days} days in a row`}.`;
-  if (premise === undefined || premise === way) return capitalize(run);
-  return `Not ${premise === 'worse' ? 'falling' : 'rising'}: ${run}`;
-}
-
 /** The days of a spread that a question may ask for. */
-export type Extreme = 'best' | 'worst' | 'best and worst';
+export type Extreme = 'best' | 'worst';
 
 /**
  * `spread`: lowest, highest and average of the days asked for; `extreme`: which of its days the headline has. `averages`: of
@@ -189,7 +180,6 @@ export function spreadWords(
   const [course] = courses;
   if (!spread || !course) return undefined;
   const days = count(spread.days, 'day');
-  if (extreme === 'best and worst') return `The average of ${days} is ${scale.level(spread.average)}.`;
   if (extreme) return `The ${extreme} of ${days}, whose average is ${scale.level(spread.average)}.`;
   const names = METRIC_WORDS[course.metric].best === 'highest' ? ['highest', 'lowest'] : ['best', 'worst'];
   const ends = endsOf(spread, course, scale)
@@ -201,7 +191,7 @@ export function spreadWords(
 }
 
 /** The best and the worst day: "64.8 on Fri 6 Nov". */
-export function endsOf({ lowest, highest }: SpanSpread, { metric }: Course, scale: Scale): string[] {
+function endsOf({ lowest, highest }: SpanSpread, { metric }: Course, scale: Scale): string[] {
   const ends = METRIC_WORDS[metric].best === 'highest' ? [highest, lowest] : [lowest, highest];
   return ends.map(({ date, value }) => `${scale.level(value)} on ${dayName(date)}`);
 }
@@ -354,16 +344,4 @@ export function titleOf(
 ): string {
   const what = extreme ? `’s ${extreme} day by` : '';
   return `${brief(name, 'project')}${what} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
-}
-
-/** "That’s 13.4% lower."; only points and shares have a zero to measure from. */
-export function relativeWords(
-  metric: Metric,
-  scale: Scale,
-  ends: { before: number; after: number } | undefined,
-): string | undefined {
-  if (!ends || ends.before <= 0 || (metric !== 'score' && metric !== 'mentionRate')) return undefined;
-  const change = scale.change(ends.before, ends.after);
-  const share = round((100 * Math.abs(change)) / scale.drawn(ends.before), 1);
-  return change === 0 ? undefined : `That’s ${figure(share)}% ${change < 0 ? 'lower' : 'higher'}.`;
 }

@@ -34,11 +34,9 @@ import { dayName } from '../times.ts';
 import { planButton } from './correct-reading.ts';
 import {
   averageWords,
-  endsOf,
   figureBeside,
   isStill,
   levelWords,
-  relativeWords,
   type SpreadOf,
   scaleOfCourse,
   spreadWords,
@@ -63,8 +61,6 @@ type CourseAnswer = SpreadOf & {
   openNow?: readonly LatestAlert[] | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
-  /** Whether the change is asked for in percent, too. */
-  isRelative?: boolean | undefined;
   /** The answer to a yes/no question, before the figure. */
   yesOrNo?: string | undefined;
   /** `courses` between these averages, if they can be compared. */
@@ -94,15 +90,8 @@ export function coursePage(answer: CourseAnswer): Page {
     ...headOfCourse(course, nowFirst, answer),
     paragraph(
       lines(
-        answer.isRelative && relativeWords(metric, scale, endsCompared(answer)),
         ...openNow.map((one) => say`Open now · ${alertLine(one)}`),
-        join(
-          [
-            usualWords(course, answer, scale),
-            !averages && answer.extreme !== 'best and worst' && verdictsWords(course),
-          ],
-          ' ',
-        ),
+        join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
         besides.length > 0 &&
           !isUnlike &&
           capitalize(`${averages ? 'on average: ' : ''}${besides.map(figureBeside).join(' · ')}`),
@@ -125,8 +114,6 @@ export function coursePage(answer: CourseAnswer): Page {
           `why ${alert.handle}`,
           project.id,
         ),
-      averages?.isWeekBefore &&
-        planButton('What happened', { intent: 'happened', from: averages.now.from }, project),
       prompt !== undefined && lineButton('Its answers', `prompt-history ${prompt}`, project.id),
       lineButton('All figures', 'scores', project.id),
     ]),
@@ -143,13 +130,6 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const called = titleOf(project, course, prompt, extreme);
   const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
   const ofDay = `${scale.level(now.value)} on ${dayName(now.date)}`;
-  if (extreme === 'best and worst' && spread) {
-    const [best, worst] = endsOf(spread, course, scale);
-    const isNamed = [spread.lowest, spread.highest].some((end) => end.date === now.date);
-    const day = isNamed ? `${dayName(now.date)} is the latest day` : `Latest: ${ofDay}`;
-    const latest = beside(day, levelWords(course));
-    return [headline(say`${bold(`${called}: ${best}`)}; ${bold(`${worst}`)}`), paragraph(latest)];
-  }
   if (averages) {
     const below = lines(
       averages.isWeekBefore &&

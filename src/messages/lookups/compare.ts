@@ -18,7 +18,7 @@ import { actions, type Chart, headline, note, type Page, page, paragraph, type T
 import { describeMean, METRIC_WORDS } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
-import { beside, bold, flexible, isEmpty, join, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, isEmpty, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
 /**
@@ -303,22 +303,4 @@ export function toolsPage(
     })),
     onward: actions([lineButton('All mentions', 'mentions', project.id)]),
   });
-}
-
-/** "your gap is worst on Gemini (−27.5) and about setup effort (−16.8), best on ChatGPT (−3.7) and about pricing (−13.4)" */
-export function gapLine({ metric, engines, topics }: RivalComparison): Text[] {
-  const scale = METRIC_WORDS[metric].scale(figuresOf([...engines, ...topics]));
-  const gapsOf = (before: string, rows: readonly GapRow[]) =>
-    rows
-      .filter(isBoth)
-      .map(({ name = '', own, rival }) => ({ name, gap: scale.change(rival, own) }))
-      .toSorted((a, b) => a.gap - b.gap)
-      .map(({ name, gap }) => say`${before} ${flexible(name)} (${scale.signed(gap)})`);
-  const kinds = [gapsOf('on', engines), gapsOf('about', topics)].filter(({ length }) => length > 1);
-  const ends = (at: number) =>
-    join(
-      kinds.flatMap((gaps) => gaps.at(at) ?? []),
-      ' and ',
-    );
-  return kinds.length === 0 ? [] : [say`your gap is worst ${ends(0)}, best ${ends(-1)}`];
 }

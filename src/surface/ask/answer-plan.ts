@@ -1,8 +1,7 @@
 /** Answers a plan: one row for each intent, with the fields it can heed. The answer says which it ignored. */
 
-import { withoutMissing } from '../../ask/make-plan.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
-import { asksFor, type Intent, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
+import { asksFor, type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { WEEK_MS } from '../../durations.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
@@ -20,7 +19,6 @@ import {
   type Unheeded,
   unheededLines,
 } from '../../messages/ask/reading.ts';
-import { count } from '../../messages/figures.ts';
 import { topicFigures, topicOnEngine, topicPage } from '../../messages/lookups/topics.ts';
 import { headline, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { trackedSetAnswer } from '../../messages/prompts/prompt-forms.ts';
@@ -42,14 +40,11 @@ import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
 import { slicePage } from '../run-command.ts';
-import { alertSettings } from '../scores/alert.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
 import { listScopes, readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
-import { readLastMove } from './overview-answers.ts';
 import {
   findSeveral,
-  hasDays,
   isWanted,
   notKnownHere,
   type PlanAnswer,
@@ -202,17 +197,8 @@ async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   }
   const isOfMoves = plan.premise === 'either' || asksFor('past', plan);
   const premise = wayOf(plan.premise) ?? (isOfMoves ? 'better' : undefined);
-  if (plan.entity === undefined && premise !== undefined) return answerMovedMeanwhile(plan, premise, ask);
+  if (plan.entity === undefined && premise !== undefined) return answerRivalsMoved(plan, premise, ask);
   return plan.intent === 'compare' ? answerComparison(plan, ask) : answerNamed(plan, ask);
-}
-
-/** Who moved; asked who did while the brand fell or rose, in those days. */
-async function answerMovedMeanwhile(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
-  const way = asksFor('during fall', plan) ? 'worse' : asksFor('during rise', plan) ? 'better' : undefined;
-  if (way === undefined || hasDays(plan)) return answerRivalsMoved(plan, premise, ask);
-  const { days, said } = await readLastMove(way, plan, ask);
-  const answer = await answerRivalsMoved({ ...plan, ...days }, premise, ask);
-  return { ...answer, page: withBelowHeadline(answer.page, paragraph(said)) };
 }
 
 /** The API has figures of a topic, but only current ones. How a rival moved is counted from mentions. */
@@ -221,7 +207,7 @@ async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     const premise = wayOf(plan.premise);
     const isOfMentions = premise !== undefined && plan.topic === undefined && plan.prompt === undefined;
     if (isOfMentions && (plan.metric === undefined || plan.metric === 'mention_rate'))
-      return withUnheeded(await answerMovedMeanwhile(plan, premise, ask), 'why', 'metric');
+      return withUnheeded(await answerRivalsMoved(plan, premise, ask), 'why', 'metric');
     return withUnheeded(await answerComparison(plan, ask), 'why');
   }
   if (plan.topic === undefined || plan.prompt !== undefined)
@@ -289,7 +275,6 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = engine !== undefined || region !== undefined;
   const alerts = (await findAlertsOpenIn({ from, to }, ask)).filter((one) => isAlertOn(scope, one));
   const days = daysInWords({ from, to }, today) ?? '';
-  if (asksFor('no alert', plan) && alerts.length === 0) return explainNoAlert(plan, ask);
   if (isOfAlerts) return { ...listAlerts(alerts, days, plan, ask), unheeded };
   const data = await readCourseData(ask);
   const happened: Happened = {
@@ -301,17 +286,6 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     measured: data.moved.filter(({ day }) => day >= from && day <= to),
   };
   return { page: happenedPage(happened), figures: happenedFigures(happened), unheeded };
-}
-
-/** The figure of the days without an alert, and what it takes for one. */
-async function explainNoAlert({ engine, region, from, to }: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { feed, minChange } = alertSettings(ask.project, ask);
-  const figures = withoutMissing({ intent: 'score', metric: 'score', engine, region, from, to });
-  const answer = await answerFiguresOrTopic(figures, ask);
-  const said = feed
-    ? `No alert was open then. One takes a change that chance hardly explains, of at least ${count(minChange, 'point')}.`
-    : 'No feed posts score alerts here, so none could be raised.';
-  return { ...answer, page: withBelowHeadline(answer.page, paragraph(said)) };
 }
 
 /** Whether an alert began on this part, or this moved with it. Alerts on what answers say have no engine or region. */

@@ -1,7 +1,7 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
-import { BEGUN_TODAY, IS_IT_GOOD, OUR_PAGE } from '../../ask/english-plan.ts';
+import { BEGUN_TODAY, IS_IT_GOOD } from '../../ask/english-plan.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import type { Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -27,17 +27,16 @@ import { beside, textOf } from '../../messages/text.ts';
 import { unclearWords } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
-import { isOfSite } from '../../words/answers.ts';
 import { findUnclearDays, type UnclearDays } from '../../words/until-words.ts';
 import type { ProjectAsk } from '../ask.ts';
-import { ifReadable, Refused } from '../refused.ts';
+import { Refused } from '../refused.ts';
 import { answerAboutAlert } from './alert-meant.ts';
 import { answerPlan, describeUnheeded } from './answer-plan.ts';
 import type { Around } from './conversation.ts';
 import { SeveralPrompts } from './find-answers.ts';
 import { readOfPerson } from './lead-answers.ts';
 import { describeOrder } from './orders.ts';
-import { type PlanAnswer, type PlanAsk, withAlertDays, withMinScore, wordOnUntold } from './plan-ask.ts';
+import { type PlanAnswer, type PlanAsk, withMinScore, wordOnUntold } from './plan-ask.ts';
 import { findInstead, type NamesOfProject } from './project-names.ts';
 
 /** In words, or as the plan that a correction chose. */
@@ -69,8 +68,7 @@ export async function answerQuestion(
   const unclear = 'text' in question ? findUnclearDays(question.text, asked.today) : undefined;
   if (unclear) return askWhichDay(project, unclear);
   const at = { now, timezone };
-  const typed = 'text' in question ? await withMinScore(question.text, ask) : '';
-  const { text, isCause } = await withAlertDays(typed, ask);
+  const text = 'text' in question ? await withMinScore(question.text, ask) : '';
   const read: Reading =
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text, names, at, around);
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
@@ -79,10 +77,8 @@ export async function answerQuestion(
   const plan = planOfPosts(text, asked.today) ?? (await readOfPerson(text, read, asked, around.plan));
   if (plan) return answerReading(plan, asked);
   switch (read.verdict) {
-    case 'understood': {
-      const answered = await answerUnderstood(text, read, asked);
-      return isCause ? withWord(answered, CAUSE_UNKNOWN) : answered;
-    }
+    case 'understood':
+      return answerUnderstood(text, read, asked);
     case 'ambiguous':
       return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
     case 'not_understood':
@@ -172,16 +168,11 @@ async function answerUnderstood(
   { plan: read, premise }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
-  const refined = await withOurPage(refinePlan(read, text, asked), text, asked);
+  const refined = refinePlan(read, text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
   const said = { premise, today: asked.today, mended: mendTypos(text, asked.names.known) };
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
   const answered = await answerReading(plan, asked);
-  // Days of which the mentions can't be read still have a rate.
-  if (answered.verdict === 'no_data' && plan.intent === 'named' && read.intent === 'score') {
-    const rate = await answerReading(withAspects(read, text, said), asked);
-    return rate.verdict === 'answered' ? withWord(rate, RATE_INSTEAD) : rate;
-  }
   if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {
     const days = { from: daysBefore(asked.today, 6), to: asked.today };
     const recent = await answerReading({ ...plan, ...days }, asked);
@@ -191,30 +182,11 @@ async function answerUnderstood(
   return untold === undefined ? answered : withWord(answered, untold);
 }
 
-/** “Our pricing page” is the only cited page of that site with the word in its address. */
-async function withOurPage(plan: Plan, text: string, { api, project, log }: PlanAsk): Promise<Plan> {
-  const { intent, entity } = plan;
-  const word = OUR_PAGE.exec(text)?.[1]?.toLowerCase();
-  if (intent !== 'sources' || typeof entity !== 'string' || word === undefined) return plan;
-  const pages = (await ifReadable(api(project).sources(project.id, {}), { log })) ?? [];
-  const [page, second] = pages.flatMap((one) => {
-    const { host = '', pathname = '' } = URL.parse(one.url ?? '') ?? {};
-    const isMeant = isOfSite(one, entity) && pathname.toLowerCase().includes(word);
-    return isMeant ? `${host}${pathname}`.replace(/^www\.|\/$/g, '') : [];
-  });
-  return page !== undefined && second === undefined ? { ...plan, entity: page } : plan;
-}
-
 function withWord(answered: Answered, word: string): Answered {
   return { ...answered, page: withBelowHeadline(answered.page, paragraph(word)) };
 }
 
 const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the last 7 days.';
-
-const CAUSE_UNKNOWN =
-  'Whether that alert’s change was the cause isn’t known. This is how the figure moved since the day before it.';
-
-const RATE_INSTEAD = 'How many answers name you isn’t known for those days. The rate is.';
 
 const NOTHING = { figures: [], sources: [] };
 

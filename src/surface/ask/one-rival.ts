@@ -5,13 +5,7 @@ import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
-import {
-  competitorPage,
-  courseLine,
-  gapLine,
-  promptGapsPage,
-  verdict,
-} from '../../messages/lookups/compare.ts';
+import { competitorPage, courseLine, promptGapsPage, verdict } from '../../messages/lookups/compare.ts';
 import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
@@ -40,11 +34,7 @@ export async function compareWithOne(
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
     isCourseTold: past !== undefined,
-    asked: [
-      ...(tone === undefined ? [] : [say`${tone}`]),
-      ...(asksFor('widest gap', plan) ? gapLine(compared) : []),
-      ...partLines(plan, name, asked),
-    ],
+    asked: [...(tone === undefined ? [] : [say`${tone}`]), ...partLines(plan, name, asked)],
   });
   const days = { from: plan.from, to: plan.to, areTwo: asksFor('two spans', plan) };
   const spans = hasDays(plan) && computeSpanAverages('score', {}, days, await readCourseData(ask));
@@ -180,18 +170,7 @@ function partLines(plan: Plan, rival: string, compared: RivalComparison): Text[]
     const levels = plan.metric === 'rank' && levelsOf('averageRank', findRanks(compared, name), rival);
     return levels ? say`${bold(`On ${name}`)}: average rank ${levels}` : line('On', name, engines);
   };
-  const byStrength = engines
-    .flatMap(({ name = '', rival: its }) => (its === undefined ? [] : { name, its }))
-    .toSorted((a, b) => b.its - a.its);
-  const [most, least] = [byStrength[0], byStrength.at(-1)];
-  const ends =
-    asksFor('strongest', plan) && most && least && most !== least
-      ? [
-          say`${flexible(rival)} is strongest ${bold(`on ${most.name}`)}, ${scale.level(most.its)}, and weakest on ${flexible(least.name)}, ${scale.level(least.its)}`,
-        ]
-      : [];
   return [
-    ...ends,
     ...asNameList(plan.engine).map(ranksLine),
     ...asNameList(plan.topic).map((name) => line('About', name, topics)),
   ];

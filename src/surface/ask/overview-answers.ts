@@ -1,23 +1,21 @@
 /** Answers how things stand by the page of /visibility scores, and how far a fall has been made good. */
-import type { Plan, Premise } from '../../ask/plan.ts';
+import type { Plan } from '../../ask/plan.ts';
 import type { Course } from '../../decision.ts';
 import { courseFigures, levelWords } from '../../messages/ask/course-figures.ts';
-import { asNameList, MOVE_WORDS, metricOfPlan } from '../../messages/ask/reading.ts';
+import { metricOfPlan } from '../../messages/ask/reading.ts';
 import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count } from '../../messages/figures.ts';
 import { note, type Part, withBelowHeadline } from '../../messages/page.ts';
 import { formatRange } from '../../messages/scores/alert-words.ts';
-import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
+import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { findSide, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside, capitalize } from '../../messages/text.ts';
-import { dayName } from '../../messages/times.ts';
-import { daysBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findScopes } from '../../rules/score-course.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
-import { findLastMove, findRecovery, wayOf } from '../../rules/score-moves.ts';
+import { findRecovery } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { type CourseData, findAlert, listScopes, readCourseData } from './find-answers.ts';
+import { type CourseData, findAlert, listScopes } from './find-answers.ts';
 import { type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
 
 /** The page of /visibility scores, with the usual range. */
@@ -60,23 +58,6 @@ export async function answerRecovery(
   const isOfMove = alert !== undefined && alert.alert.alert.openedOn > recovery.before.date;
   const told = course.isOfAlert || measured.length > 0 || isOfMove ? alert : undefined;
   return { page: recoveryPage(ask.project, course, recovery, told), figures };
-}
-
-/** The days of the brand’s last fall or rise, without the day before it, and in words how its score moved then. */
-export async function readLastMove(way: Premise, plan: Plan, ask: PlanAsk) {
-  const data = await readCourseData(ask, asNameList(plan.region));
-  const [scope = {}] = listScopes(plan);
-  const days = findLastMove('score', scope, data, way);
-  const course = days && buildScoreCourse('score', scope, days, data);
-  if (!course?.before || course.change === undefined || wayOf('score', course.change) !== way)
-    return { said: `No ${MOVE_WORDS[way]} of your score stands out lately.` };
-  const { before, now } = course;
-  const { level } = METRIC_WORDS.score.scale([before.value, now.value]);
-  const ofDay = ({ value, date }: typeof now) => `${level(value)} on ${dayName(date)}`;
-  return {
-    days: { from: daysBefore(before.date, -1), to: now.date },
-    said: `Your score${whereOf(scope)} went from ${ofDay(before)} to ${ofDay(now)}.`,
-  };
 }
 
 /** `isSaid`: the range stands above. */

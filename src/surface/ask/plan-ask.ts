@@ -11,10 +11,8 @@ import {
   SITE_SAYS,
   SOURCES_MOVED,
 } from '../../ask/english-plan.ts';
-import { readAlertDays } from '../../ask/handles.ts';
 import type { EmptyCause, Figure, Intent, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { ReportedGain } from '../../messages/ask/rivals.ts';
 import { andList, firstOf } from '../../messages/figures.ts';
@@ -29,7 +27,7 @@ import type { ProjectAsk } from '../ask.ts';
 import { readFeedFilters } from '../leads/find-leads.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
 import { Refused } from '../refused.ts';
-import { findAlertsSeen, readMeasuredChanges } from '../scores/scores.ts';
+import { readMeasuredChanges } from '../scores/scores.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /** What a command gets, plus the project's names and its current day (YYYY-MM-DD). */
@@ -118,26 +116,6 @@ export function readDaysOnce(ask: PlanAsk): PlanAsk {
     return read;
   };
   return { ...ask, api: () => ({ ...client, promptTimeseries }) };
-}
-
-/** No question is about an alert that ended longer ago. */
-const ALERTS_MEANT_MS = 90 * DAY_MS;
-
-/** The question with the day before an alert in place of its short name, which answers don’t know. */
-export async function withAlertDays(
-  text: string,
-  ask: ProjectAsk,
-): Promise<{ text: string; isCause: boolean }> {
-  const read = ask.isStoreEmpty ? undefined : readAlertDays(text);
-  const seen = read ? await findAlertsSeen(ask, ask.now() - ALERTS_MEANT_MS) : [];
-  const named = seen.find(({ handle }) => handle === read?.handle)?.alert;
-  if (!read || named?.kind !== 'score_alert') return { text, isCause: false };
-  const { previousDay, score, previousScore, alert } = named;
-  const where = describeWhere({ engine: alert.lead.scope.engine?.name });
-  return {
-    text: read.rewrite(previousDay, where, score < previousScore ? 'drop' : 'rise'),
-    isCause: read.isCause,
-  };
 }
 
 /** The question with the minimum score in place of its name: "leads below our minimum score". @throws Refused without one */

@@ -228,36 +228,13 @@ export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
   const counted = await countPlanTools(plan, ask);
-  if (asksFor('leader', plan)) return compareWithLeader(plan, counted, ask);
-  const asked = CLOSE.find(([aspect]) => asksFor(aspect, plan));
-  if (!asked) return answerCounted(plan, counted);
-  const [, sides, where] = asked;
-  const closest = closestTo(counted.tools.rows, sides);
-  const about = [closest ?? [], ask.project.name].flat();
+  const closest = asksFor('closest', plan) ? closestTo(counted.tools.rows) : undefined;
+  if (closest === undefined) return answerCounted(plan, counted);
+  const about = [closest, ask.project.name];
   const answer = answerCounted(plan, { ...counted, tools: { ...counted.tools, about } });
-  const said = `By how many answers name each, ${brief(closest ?? 'nobody', 'name')} is ${where} you.`;
+  const said = `By how many answers name each, ${brief(closest, 'name')} is closest to you.`;
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(said)) };
 }
-
-/** With the rival that most answers name. */
-async function compareWithLeader(plan: Plan, counted: CountedTools, ask: PlanAsk): Promise<PlanAnswer> {
-  const [first] = counted.tools.rows;
-  const leader = counted.tools.rows.find(({ isOwn }) => !isOwn);
-  if (!first || !leader) return answerCounted(plan, counted);
-  const { metric: _, aspects: _leader, ...rest } = plan;
-  const answer = await answerComparison({ ...rest, intent: 'compare', entity: leader.name }, ask);
-  const name = brief(leader.name, 'name');
-  const said = first.isOwn ? `you lead, and ${name} comes next.` : `${name} leads.`;
-  const page = withBelowHeadline(answer.page, paragraph(`By how many answers name each, ${said}`));
-  return { ...answer, page };
-}
-
-/** On which sides of the brand the closest rival is looked for: behind it (-1), level, or ahead (1). */
-const CLOSE = [
-  ['closest', [-1, 0, 1], 'closest to'],
-  ['right behind', [-1], 'right behind'],
-  ['right ahead', [1], 'right ahead of'],
-] as const;
 
 type CountedTools = { tools: NamedTools; unheeded: Unheeded[] };
 

@@ -2,7 +2,7 @@
 import { asksFor, type Plan, type Premise, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, SharedFigures, SpanAverages, SpanSpread } from '../../decision.ts';
 import { coursePage, coursesPage, noCoursePage } from '../../messages/ask/course.ts';
-import { courseFigures, type Extreme, streakWords } from '../../messages/ask/course-figures.ts';
+import { courseFigures, type Extreme } from '../../messages/ask/course-figures.ts';
 import { asNameList, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { andList } from '../../messages/figures.ts';
@@ -11,7 +11,7 @@ import { METRIC_WORDS, whereOf } from '../../messages/scores/score-words.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type Days, daysBefore, withDayBefore } from '../../rules/calendar.ts';
 import { buildScoreCourse, findLatestFigure, findScopes, listCourseParts } from '../../rules/score-course.ts';
-import { findDaysAlike, findEarlierMove, findLastMove, findStreak } from '../../rules/score-moves.ts';
+import { findDaysAlike, findEarlierMove, findLastMove } from '../../rules/score-moves.ts';
 import { METRICS } from '../../rules/score-series.ts';
 import {
   averageCourses,
@@ -50,25 +50,14 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const isScore = plan.metric === undefined || plan.metric === 'score';
   const recovery = asksFor('recovery', plan) ? await answerRecovery(plan, data, ask) : undefined;
   if (recovery) return recovery;
-  if (asksFor('streak', plan) && !hasDays(plan)) return answerStreak(plan, data, ask);
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
   return isPlain && isScore ? answerScores(data, ask) : answerCourses(plan, data, ask);
 }
 
-/** On how many days in a row it fell or rose, before the change over these days. */
-function answerStreak({ premise, ...plan }: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
-  const [scope = {}] = listScopes(plan);
-  const streak = findStreak(metricOfPlan(plan.metric), scope, data);
-  const ofDays = { ...plan, intent: 'change' as const, ...(streak && { from: streak.from }) };
-  return answerCourses(ofDays, data, ask, { yesOrNo: streakWords(streak, wayOf(premise)) });
-}
-
-/** `extreme`: the day is the best or worst of this spread, or both are asked for. `isWeekBefore`: the week asked about has just begun. */
+/** `extreme`: the day is the best or worst of this spread. */
 type About = {
   prompt?: string;
   extreme?: { of: Extreme; spread: SpanSpread | undefined };
-  isWeekBefore?: boolean;
-  yesOrNo?: string;
 };
 
 /**
@@ -105,7 +94,7 @@ async function answerCourses(
   const when = findDaysAsked(plan, metric, scope, data, about);
   const { isMove, premise } = when;
   const asking = { plan, metric, scope, ...when, data, ask, about };
-  const averages = extreme?.of === 'best and worst' ? undefined : await computeAverages(asking);
+  const averages = await computeAverages(asking);
   const shared = averages ? averages.shared : await compareDaysAsked(asking);
   const days = shared && !plan.why ? when.asked : when.days;
   if (plan.earlier && !isMove) {
@@ -131,8 +120,7 @@ async function answerCourses(
     why: plan.why,
     latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
     premise: plan.intent === 'change' ? premise : undefined,
-    isRelative: asksFor('relative', plan),
-    yesOrNo: about.yesOrNo ?? yesOrNo,
+    yesOrNo,
     averages,
     averaged,
     shared,
@@ -208,7 +196,7 @@ function dayNotes({ from, to }: Plan, { before, now }: Course): string[] {
   ];
 }
 
-/** What the API has instead, the week before a week that has just begun, or that there is nothing. */
+/** What the API has instead, or that there is nothing. */
 async function answerWithoutFigure(
   { plan, metric, scope, days, data, ask, about }: FigureQuestion,
   quoted: readonly (Part | undefined)[],
@@ -221,11 +209,6 @@ async function answerWithoutFigure(
       ? await answerMentionsInstead(plan, metric, scope, ask)
       : answerByEngine(metric, days, data, ask);
   if (instead) return instead;
-  const isOnMonday = new Date(ask.today).getUTCDay() === 1;
-  if (latest && plan.intent === 'overview' && plan.from === ask.today && isOnMonday) {
-    const week = { ...plan, from: daysBefore(ask.today, 7), to: daysBefore(ask.today, 1) };
-    return answerCourses(week, data, ask, { ...about, isWeekBefore: true });
-  }
   const page = noCoursePage({ project: ask.project, scope, prompt: about.prompt }, metric, {
     asked: daysInWords(plan, ask.today),
     latest,
@@ -261,9 +244,7 @@ async function findCauses(
   const openNow =
     premise && isWhole && isUndated && !isOpen
       ? await findAlertsOnParts(course.metric, premise, ask)
-      : premise && !isUndated && !alert
-        ? await findLaterAlert(course, plan, ask)
-        : undefined;
+      : undefined;
   const hasPrompts = isOfPrompt || alert?.alert.worst !== undefined;
   const needsPrompts = plan.why === true && !hasPrompts && course.noise !== 'normal';
   const prompts = needsPrompts ? await readPromptFigures(ask) : [];
@@ -271,13 +252,6 @@ async function findCauses(
     ? listAverageParts(course, averages, data, prompts)
     : listCourseParts(course, data, prompts);
   return { alert, openNow, parts };
-}
-
-/** On a Sunday "why did we fall last week?" may mean yesterday's fall, though its week isn't over. */
-async function findLaterAlert(course: Course, { to }: Plan, ask: PlanAsk) {
-  const open = to === undefined ? undefined : await findAlert(course, { intent: 'change' }, ask);
-  const isLater = open?.alert.alert.status === 'open' && open.alert.alert.openedOn > (to ?? '');
-  return isLater ? [open] : undefined;
 }
 
 async function computeAverages(question: FigureQuestion): Promise<SpanAverages | undefined> {
@@ -291,7 +265,7 @@ async function computeAverages(question: FigureQuestion): Promise<SpanAverages |
   // A change needs both spans, and something that both measured.
   const isCompared = (spans.before ?? spans.few) !== undefined && (areAlike || shared !== undefined);
   if (plan.intent === 'change' && !isCompared) return undefined;
-  return { ...spans, shared, ...(about.isWeekBefore && { isWeekBefore: true }) };
+  return { ...spans, shared };
 }
 
 /** Both days asked for, over what was measured on both, where other things are measured by now. */
@@ -331,10 +305,6 @@ async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const { from = FIRST_DAY, to } = plan;
   const course = buildScoreCourse(metric, scope, { from, to }, data);
   const spread = course && spreadOf(course, from);
-  if (order === 'best and worst') {
-    const span = { metric: 'score' as const, from: course?.days[0]?.date, ...unordered };
-    return answerCourses(span, data, ask, { ...about, extreme: { of: order, spread } });
-  }
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
   const ofDay = { ...unordered, ...(day !== undefined && { from: day, to: day }) };

@@ -42,30 +42,6 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('who is on the alert?', { card: 'L2' })).toMatch(CARD);
 });
 
-test('what a question about the time since an alert asks is answered from the day before it', async () => {
-  const { answer, db, time } = await withAlert('open');
-  const day = (ago: number) => new Date(time.now - ago * DAY_MS).toISOString().slice(0, 10);
-  const alert = { ...living, openedOn: day(9), day: day(1) };
-  await keepAlert(
-    db,
-    { team: TEAM, channel: CHANNEL, projectId: ACME.id },
-    { ...told, day: day(9), previousDay: day(10), alert },
-    time.now,
-  );
-  for (const text of [
-    'did we improve since A1?',
-    'what did A1 cost us?',
-    'how did we change after alert 1?',
-  ]) {
-    const { reading, figures } = await answer({ text });
-    expect(reading).toContain(`since ${dayName(day(10))}`);
-    expect(figures[0]?.since).toBe(day(10));
-  }
-  const { page, figures } = await answer({ text: 'did sentiment fall because of A1?' });
-  expect(figures[0]).toMatchObject({ name: expect.stringContaining('sentiment'), since: day(10) });
-  expect(heardOf(page).join(' ')).toMatch(/cause isn’t known/);
-});
-
 test('what happened today has the alert that is open, though its latest figures are older', async () => {
   const { answer, db, time } = await withAlert('open');
   const day = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);

@@ -41,21 +41,6 @@ test('the chart of a fall some days ago shows what became of it', async () => {
   expect(said(page)).toMatch(RegExp(`Since then: [\\d.]+ on \\w+ ${days.at(-1)}`));
 });
 
-test.each([
-  ['how many days in a row did we rise?', /^Up (\d) days in a row\./],
-  ['how many days in a row have we been falling', /^Not falling: up (\d) days in a row\./],
-  ['are we on a winning streak?', /^Up (\d) days in a row\./],
-])('the days in a row that a figure rose are counted: %s', async (text, counted) => {
-  const { answer } = await askingAcme({ days: 6 });
-  const [, days] = counted.exec(said((await answer({ text })).page)) ?? [];
-  const { page } = await answer({ text: 'our score in the last 14 days' });
-  const chart = page.parts.find((part) => part && part.kind === 'chart');
-  const values = (chart && 'series' in chart && chart.series[0]?.values) || [];
-  const lowest = values.findLastIndex((value, i) => value <= (values[i - 1] ?? value));
-  expect(Number(days)).toBe(values.length - 1 - lowest);
-  expect(Number(days)).toBeGreaterThan(1);
-});
-
 test('asked why the score rose, an open alert about one engine’s rise is named', async () => {
   const { answer, db, time } = await askingAcme();
   const day = new Date(time.now).toISOString().slice(0, 10);
@@ -118,21 +103,6 @@ test.each(['how much did we gain', 'our visibility score', 'what happened', 'whi
   },
 );
 
-test('asked why the score fell in calm days, an open alert that came after them is named', async () => {
-  const { plan, db, time } = await askingAcme();
-  const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
-  const lead = { ...living.lead, scope: {}, changedOn: ago(1) };
-  const fall = { ...told, day: ago(1), previousDay: ago(2), score: 52, previousScore: 60 };
-  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
-  await keepAlert(db, at, { ...fall, alert: { ...living, openedOn: ago(1), day: ago(1), lead } }, time.now);
-  await giveHandles(db, TEAM, 'A', [told.key]);
-  const asked = { intent: 'change', why: true, premise: 'worse', from: ago(13) } as const;
-  const { page } = await plan({ ...asked, to: ago(7) });
-  expect(said(page)).toMatch(/^Open now · A1 · /m);
-  expect(buttonsOf(drawn(page).blocks)).toContain('Why A1?');
-  expect(said((await plan({ ...asked, to: ago(1) })).page)).not.toContain('Open now');
-});
-
 test('which engine moved most is known across an added prompt, over what was measured both times', async () => {
   const { plan, client, sandbox, time } = await askingAcme({ alone: true });
   await client.createPrompt(ACME.id, 'best crm for startups');
@@ -166,52 +136,6 @@ test('a question about days whose change is judged otherwise than the last of th
   expect(said(page)).not.toMatch(/points since [^\n]* · [^\n]*normal/);
 });
 
-test('a change asked for in percent says its relative size, too', async () => {
-  const { answer, asker } = await askingAcme({ days: 6 });
-  const { page, figures, plan } = await answer({ text: 'what percent did we fall on Gemini?' });
-  const [{ value, change = 0 } = { value: 0 }] = figures;
-  const share = ((100 * Math.abs(change)) / (value - change)).toFixed(1);
-  expect(said(page)).toContain(`That’s ${Number(share)}% lower.`);
-  expect(said((await answer({ text: 'how did we change on Gemini?' })).page)).not.toContain('% lower');
-  const score = { plan: { intent: 'score', engine: 'Gemini' } } as const;
-  const more = await answerQuestion({ text: 'in percent?' }, asker(), score);
-  expect(more.plan).toMatchObject({ ...score.plan, intent: 'change' });
-  expect(plan?.intent).toBe('change');
-});
-
-test('why there was no alert is answered with the figure of the day, unless there was one', async () => {
-  const { answer, db, time } = await askingAcme();
-  const day = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
-  const none = await answer({ text: 'why was there no alert yesterday?' });
-  expect(said(none.page)).toMatch(/No .*alert[\s\S]*Usually \d/);
-  expect(none.figures[0]).toMatchObject({ day, unit: 'points' });
-  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
-  await keepAlert(db, at, { ...told, day, alert: { ...living, openedOn: day, day } }, time.now);
-  await giveHandles(db, TEAM, 'A', [told.key]);
-  const { figures, reading } = await answer({ text: 'why did you not warn us yesterday?' });
-  expect(reading).toContain('alerts');
-  expect(figures[0]).toMatchObject({ name: 'alerts', value: 1 });
-});
-
-test('who gained when the brand fell is answered of the days of that fall', async () => {
-  const { answer } = await askingAcme({ days: 2 });
-  const { page } = await answer({ text: 'who gained when we dropped?' });
-  const [, before = '', after = ''] =
-    /^Your score went from [\d.]+ on ([\w ]+) to [\d.]+ on ([\w ]+)\./m.exec(said(page)) ?? [];
-  expect(said(page)).toContain(after);
-  expect(before).not.toBe(after);
-  const rise = await answer({ text: 'who lost when we gained?' });
-  expect(said(rise.page)).toMatch(/No rise of your score/);
-});
-
-test('how far behind the leader is the comparison with the tool named most', async () => {
-  const { answer } = await askingAcme();
-  const { page, plan } = await answer({ text: 'how far behind the leader are we?' });
-  expect(said(page)).toMatch(/^Acme vs Globex[^\n]* by \d/);
-  expect(said(page)).toContain('Globex leads.');
-  expect(plan?.intent).toBe('compare');
-});
-
 test('a change against last week compares this one with it', async () => {
   const { answer, time } = await askingAcme({ days: 9 });
   const { plan, figures } = await answer({ text: 'compared to last week, how’s our score?' });
@@ -238,21 +162,6 @@ test('an average of days of which one alone is known says that it is none', asyn
   expect(await head(known)).toContain('isn’t an average');
   expect(await head('2026-03-01')).not.toContain('isn’t an average');
 });
-
-test.each(['best and worst day', 'best and worst day on Gemini in the last 30 days'])(
-  '“%s” is answered by both days first, and the average below',
-  async (text) => {
-    const { answer } = await askingAcme();
-    const [head = '', ...below] = said((await answer({ text })).page).split('\n');
-    const [best = 0, worst = 0, ...others] = [...head.matchAll(/([\d.]+) on \w{3} \d/g)].map(([, one]) =>
-      Number(one),
-    );
-    expect(best).toBeGreaterThan(worst);
-    expect(others).toEqual([]);
-    expect(head).not.toContain('average');
-    expect(below.join('\n')).toMatch(/average of \d+ days/);
-  },
-);
 
 test.each([
   ['why did our leads drop?', 'leads'],

@@ -110,16 +110,6 @@ test('the citations of one page are those of its address', async () => {
   expect(figures[0]?.value).toBe(page?.citations);
 });
 
-test('our page on something is the only cited page of our site with that word in its address', async () => {
-  const { answer, client } = await askingAcme({ days: 3 });
-  const { figures, plan } = await answer({ text: 'how often is our pricing page cited?' });
-  expect(plan).toMatchObject({ intent: 'sources', entity: 'acme.example/pricing' });
-  const [page] = (await client.sources(ACME.id, {})).filter(({ url = '' }) => url.endsWith('/pricing'));
-  expect(figures[0]?.value).toBe(page?.citations);
-  const { plan: ofSite } = await answer({ text: 'how often is our careers page cited?' });
-  expect(ofSite).toMatchObject({ entity: 'acme.example' });
-});
-
 test('what a page says or links to, and which sources came or went, is said to be unknown', async () => {
   const { answer } = await askingAcme({ days: 3 });
   const second = async (text: string) => heardOf((await answer({ text })).page)[1];
@@ -186,7 +176,6 @@ test('words that narrow are heeded or said to be left out', async () => {
     return heardOf(page).slice(0, 3).join('\n');
   };
   expect(await head('quotes about Globex')).toMatch(/say about Globex/);
-  expect(await head('which engine is globex strongest on?')).toMatch(/Globex is strongest on \w+, [\d.]+/);
   expect(await head('compare Initech and Umbra')).toMatch(/ of these 3 by score/);
   expect(await head('which rival is closest?')).toMatch(/is closest to you/);
   for (const text of ['which competitor pages are cited?', 'competitor pages'])
@@ -198,14 +187,6 @@ test('words that narrow are heeded or said to be left out', async () => {
 test('what is asked of rivals is in the first line', async () => {
   const { answer } = await askingAcme();
   const first = async (text: string) => heardOf((await answer({ text })).page)[0] ?? '';
-  const shares = (line: string) => [...line.matchAll(/named in (\d+)/g)].map(([, named]) => Number(named));
-  const [behind = 0, ours = 0] = shares(await first('who is right behind us?'));
-  expect(behind).toBeGreaterThan(0);
-  expect(behind).toBeLessThan(ours);
-  const [ahead = 0] = shares(await first('who is just above us?'));
-  expect(ahead).toBeGreaterThan(ours);
-  for (const text of ['where are we weakest against Globex?', 'where is our biggest gap to Globex?'])
-    expect(await first(text), text).toMatch(/gap is worst on \w+ \([−+][\d.]+\) and about/);
   expect(await first('any praise for Globex?')).toMatch(/Yes: \d+ of .*mentions of Globex.* are positive/);
   expect(await first('what do engines say about Globex?')).toMatch(/of Globex.* positive, \d+ negative/);
   expect(await first('did Vandelay pass Umbra?')).toMatch(
