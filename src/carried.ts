@@ -138,15 +138,8 @@ const rows = {
     category: text.optional(),
     list: promptList,
   }),
-  /** `text`: what the API said it is; `day`: YYYY-MM-DD; `answerAt`: of the list that an undo redraws. */
-  prompt: button({
-    project: text,
-    id: text,
-    text: text.optional(),
-    day: text,
-    list: promptList,
-    answerAt: address.optional(),
-  }),
+  /** `text`: what the API said it is; `day`: YYYY-MM-DD. */
+  prompt: button({ project: text, id: text, text: text.optional(), day: text }),
   /** The prompt as it was when the form was opened. */
   prompt_form: form({ project: text, channel: text, prompt: z.object({ id: text, text }) }),
   /** `project`: missing if the form asks for it; `channel`: empty if it was opened from anywhere. */

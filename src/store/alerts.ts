@@ -84,7 +84,7 @@ export async function readKeptAlerts(
 /** A project's score alert in each channel that was told of it. */
 export async function readAlertEverywhere(db: Db, { team, projectId, key }: AlertOfProject) {
   const rows = await findRows(db, 'alert', { team, project_id: projectId, key });
-  return rows.flatMap((row) => toScoreAlert(row) ?? []);
+  return rows.flatMap((row) => readDecision(row, 'score_alert') ?? []);
 }
 
 /** Undefined if the channel was never told of it. */
@@ -272,7 +272,7 @@ export async function readVerdictsOnLatest(db: Db, { team, channel, projectId }:
   const verdicts = await findRows(db, 'alert_verdict', { team, channel, key: rows.map(({ key }) => key) });
   const byKey = Map.groupBy(verdicts, ({ key }) => key);
   return rows.flatMap((row) => {
-    const alert = toScoreAlert(row);
+    const alert = readDecision(row, 'score_alert');
     return alert ? { alert, notUseful: byKey.get(row.key)?.length ?? 0 } : [];
   });
 }
@@ -295,31 +295,23 @@ function statusOf(news: AlertNews): AlertRow['status'] {
   return news.about.type === 'no_data' ? news.about.status : 'closed';
 }
 
-function toScoreAlert(row: DecisionRow): ScoreAlert | undefined {
-  const news = readDecision(row);
-  return news?.kind === 'score_alert' ? news : undefined;
-}
-
-function toAlert(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
-  const news = readDecision(row);
-  return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
-}
+const toAlert = (row: DecisionRow) => readDecision(row, ...ALERTS);
 
 function toTaken({ taken_by: by, taken_at: since }: AlertRow): KeptAlert['taken'] {
   return by === null ? undefined : { by, since: since ?? 0 };
 }
 
 function toKeptAlert(row: AlertRow): KeptAlert | undefined {
-  const news = readDecision(row);
-  if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice' && news?.kind !== 'mention_alert')
-    return undefined;
-  return {
-    news,
-    muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
-    taken: toTaken(row),
-    settled: row.settled ?? undefined,
-    stalled: row.stalled ?? undefined,
-  };
+  const news = readDecision(row, ...ALERTS, 'score_notice');
+  return (
+    news && {
+      news,
+      muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
+      taken: toTaken(row),
+      settled: row.settled ?? undefined,
+      stalled: row.stalled ?? undefined,
+    }
+  );
 }
 
 // The ledger: alerts told inside another's message don't count.

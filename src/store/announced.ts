@@ -175,12 +175,11 @@ export async function readWaitingLeads(db: Db, team: string): Promise<(KeptLead 
   return rows.map((row) => ({ ...toKeptLead(row), projectId: row.project_id }));
 }
 
-/** Open leads shown here since then (epoch ms), by score, with each project's best as far as `limit` allows. */
+/** Open leads shown here since then (epoch ms), best score first. */
 export async function readBestOpenLeads(
   db: Db,
   team: string,
   shown: { projectIds: readonly string[]; channels: readonly string[]; since: number },
-  limit: number,
 ): Promise<{ projectId: string; lead: KeptLead }[]> {
   const { projectIds, channels, since } = shown;
   const rows = await selectLeadPosts(db)
@@ -195,13 +194,9 @@ export async function readBestOpenLeads(
     .orderBy('lead.lead_key')
     .execute();
   // A lead without a score can't be compared, so it comes last.
-  const best = rows
+  return rows
     .map((row) => ({ projectId: row.project_id, lead: toKeptLead(row) }))
     .toSorted((a, b) => (b.lead.score ?? -Number.MAX_VALUE) - (a.lead.score ?? -Number.MAX_VALUE));
-  const byProject = [...Map.groupBy(best, ({ projectId }) => projectId).values()];
-  const firsts = byProject.flatMap(([first]) => first ?? []);
-  const chosen = new Set([...new Set([...firsts, ...best])].slice(0, limit));
-  return best.filter((one) => chosen.has(one));
 }
 
 /** Leads that the person has claimed and not replied to, longest waiting first. */

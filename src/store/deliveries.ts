@@ -206,13 +206,20 @@ const Kept = z.looseObject({
   project: z.looseObject({ id: z.string(), name: z.string() }),
 });
 
-/** Undefined if the row can't be read. */
-export function readDecision(row: DecisionRow): Decision | undefined {
+/** Undefined if the row can't be read, or is of none of these kinds, if any are given. */
+export function readDecision<Kind extends Decision['kind'] = Decision['kind']>(
+  row: DecisionRow,
+  ...kinds: readonly Kind[]
+): Extract<Decision, { kind: Kind }> | undefined {
   const kept = Kept.safeParse(parseJson(row.decision)).data;
-  return kept && kept.kind === row.kind && kept.v === row.v && isDecision(kept) ? kept : undefined;
+  return kept && kept.kind === row.kind && kept.v === row.v && isDecision(kept, kinds) ? kept : undefined;
 }
 
 /** The bot wrote it itself, so the kind and version vouch for the shape. */
-function isDecision(kept: { kind: string; v: number }): kept is Decision {
-  return Object.entries(VERSIONS).some(([kind, v]) => kind === kept.kind && v === kept.v);
+function isDecision<Kind extends Decision['kind']>(
+  kept: { kind: string; v: number },
+  kinds: readonly Kind[],
+): kept is Extract<Decision, { kind: Kind }> {
+  const isWanted = kinds.length === 0 || kinds.some((kind) => kind === kept.kind);
+  return isWanted && Object.entries(VERSIONS).some(([kind, v]) => kind === kept.kind && v === kept.v);
 }

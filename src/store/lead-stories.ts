@@ -73,10 +73,7 @@ export async function readScoresWhenShown(
 ): Promise<Map<string, number | undefined>> {
   const sent = { team, project_id: projectId, kind: 'lead_digest', state: 'sent' } as const;
   const rows = await findRows(db, 'delivery', { ...sent, created_at: atLeast(since) }, 'created_at desc');
-  const leads = rows.flatMap((row) => {
-    const digest = readDecision(row);
-    return digest?.kind === 'lead_digest' ? digest.leads : [];
-  });
+  const leads = rows.flatMap((row) => readDecision(row, 'lead_digest')?.leads ?? []);
   // The oldest digest comes last, so its score wins.
   return new Map(leads.map(({ key, score }) => [key, score]));
 }

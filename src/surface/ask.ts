@@ -112,7 +112,8 @@ export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configu
 type CommandWords = {
   name: string;
   aka?: readonly string[];
-  usage: string;
+  /** With what may follow the name, if anything may. */
+  usage?: string;
   example: string;
   summary: string;
   /** For its own help: what may follow it, in sentences. */

@@ -59,7 +59,7 @@ function writeCommandTable(): string {
     const shortcut = slash ? `\`${slash}\`` : '';
     const onward = also.map((route) => `\`${route.command.name}\``).join(', ');
     // A | would end the cell, even in code.
-    const usage = command.usage.replaceAll('|', '\\|');
+    const usage = (command.usage ?? command.name).replaceAll('|', '\\|');
     return `| \`/visibility ${usage}\` | ${summary} | \`/visibility ${command.example}\` | ${shortcut} | ${onward} |`;
   });
   return [

@@ -14,7 +14,7 @@ type SlashCommand = {
 export function slashCommands(): SlashCommand[] {
   const names = COMMANDS.map(({ command }) => command.name).join(' | ');
   const short = COMMANDS.flatMap(({ command, slash }) =>
-    slash ? [slashCommand(slash, command.summary, command.usage.split(' ').slice(1).join(' '))] : [],
+    slash ? [slashCommand(slash, command.summary, command.usage?.split(' ').slice(1).join(' ') ?? '')] : [],
   );
   return [slashCommand('/visibility', 'How AI engines speak of your brand', names), ...short];
 }

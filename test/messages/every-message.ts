@@ -134,10 +134,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many, { mayChange: true }),
     'a prompt like a tracked one': trackDoubtPage(project, text, text),
     'a single word to track': trackDoubtPage(project, text, undefined),
-    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, '2026-11-20', {
-      answerAt: `https://hooks.slack.com/actions/${'T'.repeat(200)}`,
-      list: 'all',
-    }),
+    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, '2026-11-20'),
     suggestions: suggestionsAnswer(
       project,
       times((i) => ({ news, channels: times(() => `C0ACME${i}`), ...(i === 1 && { state: failed }) })).slice(
@@ -156,7 +153,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       ],
       true,
     ),
-    'help of a command': commandHelpPage({ usage: text, example: text, summary: text, details: text }),
+    'help of a command': commandHelpPage({ name: 'leads', usage: text, example: text, summary: text, details: text }),
     launcher: launcherPage({
       unknown: { line: text, button: text, near: times(() => text) },
       shown: true,

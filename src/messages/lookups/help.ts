@@ -81,10 +81,12 @@ export function helpPage(
   };
 }
 
+type CommandUsage = CommandHelp & { name: string; usage?: string; details?: string };
+
 /** How one command is used: its forms, as in the route table, and an example that has more than its name. */
-export function commandHelpPage(of: CommandHelp & { usage: string; details?: string | undefined }): Page {
+export function commandHelpPage(of: CommandUsage): Page {
   return page(
-    headline(say`${code(`/visibility ${of.usage}`)}`),
+    headline(say`${code(`/visibility ${of.usage ?? of.name}`)}`),
     paragraph(`${of.summary}.`),
     paragraph(of.details),
     paragraph(of.example.includes(' ') && say`For example ${code(`/visibility ${of.example}`)}`),

@@ -258,29 +258,20 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
   return promptButton(ACTIONS.promptTrackOpen, 'Track as a prompt…', prompt, value);
 }
 
-/** A private list of suggestions. */
-export type SuggestedIn = { answerAt: string; list: number | 'all' };
-
 /** People don't expect one more prompt to change their scores. */
 const TRACKED_FROM_NOW =
   'Its answers then count towards your scores, so scores before and after can’t be compared. An open alert goes by the prompts asked both before and after, if their figures can be read.';
 
-/**
- * The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day;
- * `from`: the list of suggestions that shows it again then.
- */
+/** The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day. */
 export function trackAnswer(
   project: ProjectRef,
   asked: string,
   { id, text = asked, active }: api.Prompt,
   day?: string,
-  from?: SuggestedIn,
 ): Page {
   const name = brief(project.name, 'project');
-  const undoes = day !== undefined && id !== undefined && { project: project.id, id, text, day };
-  const value = undoes
-    ? (carryIfFits('prompt', { ...undoes, ...from }) ?? carryIfFits('prompt', undoes))
-    : undefined;
+  const isUndone = day !== undefined && id !== undefined;
+  const value = isUndone ? carryIfFits('prompt', { project: project.id, id, text, day }) : undefined;
   const isOther = tidy(text) !== tidy(asked);
   return page(
     headline(

@@ -264,7 +264,6 @@ const EXAMPLES = 3;
 
 export const smallTalk: Command = {
   name: 'hello',
-  usage: 'hello',
   example: 'hello',
   summary: 'What you can ask',
   scope: 'anywhere',

@@ -53,7 +53,6 @@ import {
 export const feeds: Command = {
   name: 'feeds',
   aka: ['subscriptions'],
-  usage: 'feeds',
   example: 'feeds',
   summary: 'What is posted where and when; admins make, edit, preview and pause feeds there',
   scope: 'project',
@@ -190,7 +189,6 @@ function findFeedOrUsual(kind: FeedKind, { project, channel, workspace }: Projec
 export const admin: Command = {
   name: 'admin',
   aka: ['status'],
-  usage: 'admin',
   example: 'admin',
   summary:
     'Whether all is well: last polls, next posts, what is paused or missed; engines, regions, assistants, audit, keys',

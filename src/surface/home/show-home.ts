@@ -73,8 +73,6 @@ const OPEN_DAYS = 30;
 
 /** Few, so that open alerts stand near the top; a button lists the others. */
 const LEADS_SHOWN = 5;
-/** More than are shown, as some may no longer pass their feed’s filters. */
-const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
 async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
@@ -108,7 +106,7 @@ async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
   const shown = { projectIds, channels: [...channels], since };
-  const best = await readBestOpenLeads(db, team, shown, LEADS_READ);
+  const best = await readBestOpenLeads(db, team, shown);
   const feeds = feedsOf(workspace.projects());
   const passing = await Promise.all(
     projects.map((project) => {

@@ -133,7 +133,6 @@ export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
 
 export const metrics: Command = {
   name: 'metrics',
-  usage: 'metrics',
   example: 'metrics',
   summary: 'How many leads there are, how many are new, their average lead score',
   scope: 'project',

@@ -72,7 +72,6 @@ function audienceNote(rule: Who): string {
 
 export const about: Command = {
   name: 'about',
-  usage: 'about',
   example: 'about',
   summary: 'Version, owners, what Sightline may do and what leaves Slack',
   scope: 'anywhere',

@@ -175,7 +175,6 @@ export const referrers = lookup({
 
 export const searches = lookup({
   name: 'searches',
-  usage: 'searches',
   example: 'searches',
   summary: 'What engines look up before they answer (query fan-out)',
   options: ['site'],
@@ -229,7 +228,6 @@ export const answers = lookup({
 
 export const regionUsage = lookup({
   name: 'region-usage',
-  usage: 'region-usage',
   example: 'region-usage',
   summary: 'Where the tracked prompts are asked, and how often',
   read: async ({ project }, api) => ({ all: await api.regionUsage(project.id) }),

@@ -25,7 +25,6 @@ import { isDirect } from '../seen-by.ts';
 
 export const connect: Command = {
   name: 'connect',
-  usage: 'connect',
   example: 'connect',
   summary: 'Connect a project with its API key, in a form',
   scope: 'anywhere',
@@ -170,7 +169,6 @@ export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => 
 
 export const mcp: Command = {
   name: 'mcp',
-  usage: 'mcp',
   example: 'mcp',
   summary: 'Connect Claude, Cursor or another assistant: make, list and revoke your tokens, in a form',
   scope: 'anywhere',

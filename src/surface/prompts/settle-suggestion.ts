@@ -126,8 +126,8 @@ async function findWords(
 ) {
   if (listed) return { words: listed.name };
   const [post] = await readDeliveriesAbout(db, team, suggestionSubject(projectId, suggestionId));
-  const posted = post && readDecision(post);
-  return posted?.kind === 'segment_suggestion' ? { words: posted.suggestion.name } : undefined;
+  const posted = post && readDecision(post, 'segment_suggestion');
+  return posted && { words: posted.suggestion.name };
 }
 
 /** Writes what became of a suggestion, and edits every message about it. */

@@ -28,11 +28,10 @@ import { type Answer, type Ask, action, type Command, type ProjectAsk } from '..
 import { isQuestion, readChoice } from '../command-line.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
-import { replyByAddress } from '../reply.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
 import { isTracked, readPrompts } from './own-writes.ts';
-import { trackPrompt, undoTrack } from './track.ts';
+import { trackPrompt } from './track.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
@@ -115,27 +114,11 @@ function countOf(name: string, { length: value }: readonly unknown[], { rest }: 
 export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
   const { project: projectId, prompt, category, list } = requireCarried('suggested_prompt', ask.value);
   const project = requireVisible(projectId, ask);
-  const { answerAt } = ask;
-  const from = list !== undefined && answerAt ? { list, answerAt } : undefined;
-  const message = await trackPrompt(project, prompt, ask, { category, from });
+  const message = await trackPrompt(project, prompt, ask, category);
   // In a modal the answer takes the place of the list; others may be reading a message of the channel.
   if (ask.form || !(ask.isPrivate || isDirect(ask.channel))) return { message };
   if (list === undefined) return { message, delivered: 'replacing' };
   return { message, behind: () => ifReadable(relistPrompts(project, list, ask), ask) };
-});
-
-/** Undo beside a prompt that was just tracked: the list that it was suggested in shows it again. */
-export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
-  const { answerAt, list, ...tracked } = requireCarried('prompt', ask.value);
-  const project = requireVisible(tracked.project, ask);
-  const answer = await undoTrack(tracked, project, ask);
-  if (!answer || !('message' in answer) || answerAt === undefined || list === undefined) return answer;
-  const behind = async () => {
-    const page = await ifReadable(relistPrompts(project, list, ask), ask);
-    if (page) await replyByAddress(answerAt, ask).say(page, 'replacing');
-    return undefined;
-  };
-  return { ...answer, behind };
 });
 
 async function relistPrompts(project: Project, list: number | 'all', ask: Ask): Promise<Page | undefined> {
@@ -248,8 +231,8 @@ export async function findSuggestionSeen(
     await findChannelsSeen(project, ask),
     ask,
   );
-  const news = posts[0] && readDecision(posts[0]);
-  return news?.kind === 'segment_suggestion' ? { news, posts } : undefined;
+  const news = posts[0] && readDecision(posts[0], 'segment_suggestion');
+  return news && { news, posts };
 }
 
 /** @throws Refused if it wasn't posted to any channel that the asker sees */

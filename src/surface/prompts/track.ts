@@ -5,12 +5,7 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import * as forms from '../../messages/prompts/prompt-forms.ts';
-import {
-  promptChangedPage,
-  type SuggestedIn,
-  trackAnswer,
-  trackDoubtPage,
-} from '../../messages/prompts/prompts.ts';
+import { promptChangedPage, trackAnswer, trackDoubtPage } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { findVisibleProjects, type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
@@ -20,7 +15,7 @@ import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { RefusedError, ValidationError } from '../../visibility/errors.ts';
 import { findPromptDoubt } from '../../words/nearest.ts';
-import type { ActionAsk, Answer, Ask, Command, ProjectAsk, Shortcut, ShortcutAsk, ViewAsk } from '../ask.ts';
+import type { Answer, Ask, Command, ProjectAsk, Shortcut, ShortcutAsk, ViewAsk } from '../ask.ts';
 import { action, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
 import { requireVisible } from '../guards.ts';
@@ -88,12 +83,10 @@ export async function trackPrompt(
   project: Project,
   words: string,
   ask: Ask,
-  suggested: Suggested = {},
+  category?: string,
 ): Promise<Page> {
-  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask, suggested);
+  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask, category);
 }
-
-type Suggested = { category?: string | undefined; from?: SuggestedIn | undefined };
 
 /** @throws Refused if the prompt is empty, too long or already tracked */
 export async function findUntracked(project: Project, words: string, ask: Ask): Promise<Untracked> {
@@ -120,7 +113,7 @@ export async function sendPrompt(
   project: Project,
   prompt: string,
   ask: Ask,
-  { category, from }: Suggested = {},
+  category?: string,
 ): Promise<Page> {
   const api = ask.api(project);
   const taken = {
@@ -139,7 +132,7 @@ export async function sendPrompt(
     const { id, text: words } = result;
     return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id, words } };
   }).catch(throwRefused);
-  return trackAnswer(project, prompt, created, ask.channel === '' ? undefined : dayHere(project, ask), from);
+  return trackAnswer(project, prompt, created, ask.channel === '' ? undefined : dayHere(project, ask));
 }
 
 function dayHere(project: Project, { workspace, now }: Ask): string {
@@ -261,16 +254,14 @@ function changeCommand(change: keyof typeof CHANGES): Command {
 }
 
 /** Undo on a prompt that was just tracked. From the next day on it has answers to lose, so it asks first. */
-export async function undoTrack(
-  { id, text, day }: Carried<'prompt'>,
-  project: Project,
-  ask: ActionAsk,
-): Promise<Answer> {
+export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
+  const { project: projectId, id, text, day } = requireCarried('prompt', ask.value);
+  const project = requireVisible(projectId, ask);
   if (text === undefined || day !== dayHere(project, ask))
     return openPromptForm('untrack', { ...ask, project, words: id });
-  const form = { project: project.id, channel: ask.channel, prompt: { id, text } };
+  const form = { project: projectId, channel: ask.channel, prompt: { id, text } };
   return { message: await untrackPrompt(form, ask) };
-}
+});
 
 function openPromptForm(
   change: keyof typeof CHANGES,

@@ -30,7 +30,6 @@ const SUMMARIES: Record<SetKind, string> = {
 export function trackedSet(kind: SetKind): Command {
   return {
     name: kind,
-    usage: kind,
     example: kind,
     summary: SUMMARIES[kind],
     scope: 'project',

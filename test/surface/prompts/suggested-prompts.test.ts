@@ -1,13 +1,8 @@
 /** Suggested prompts that are already tracked aren't offered. */
 import { describe, expect, test } from 'vitest';
 import type { Control } from '../../../src/messages/page.ts';
-import type { Ask } from '../../../src/surface/ask.ts';
-import {
-  promptTrackSuggested,
-  promptUntrack,
-  suggestions,
-} from '../../../src/surface/prompts/suggestions.ts';
-import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
+import { promptTrackSuggested, suggestions } from '../../../src/surface/prompts/suggestions.ts';
+import { promptTrackOpen, promptUntrack } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
@@ -115,7 +110,7 @@ describe('the category of a suggestion', () => {
   });
 });
 
-test('a suggestion that was tracked and undone can be tracked again where it stands', async () => {
+test('a suggestion that was tracked and undone can be tracked again', async () => {
   const added = { id: '9f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', prompt: 'cheapest crm' };
   let tracked: object[] = [];
   const api = apiWith({
@@ -138,16 +133,8 @@ test('a suggestion that was tracked and undone can be tracked again where it sta
   const page = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
   const undo = page.parts.flatMap((part) => (part && 'control' in part ? part.control : []))[0];
   if (undo?.kind !== 'button') return expect.fail('there is no Undo');
-  const sent: string[] = [];
-  const send: Ask['send'] = async (url, { body }) => {
-    sent.push(`${url} ${body}`);
-    return new Response('OK');
-  };
-  const asker = { ...ask({ id: '2' }), send };
-  const undone = await promptUntrack.run({ ...asker, value: undo.value, ts: '', isPrivate: true });
+  await promptUntrack.run({ ...ask({ id: '2' }), value: undo.value, ts: '', isPrivate: true });
   expect(tracked).toEqual([]);
-  await undone?.behind?.();
-  expect(sent).toEqual([expect.stringMatching(`^${answerAt} .*"replace_original":true.*cheapest crm`)]);
   await track('3');
   expect(tracked).toHaveLength(1);
 });
