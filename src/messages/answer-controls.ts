@@ -94,44 +94,30 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Tells buttons apart in a screen reader. */
 type About = { engine?: string | undefined; prompt?: string | undefined; names?: string | undefined };
 
-/** Opens the answer of a prompt run; undefined without an id. */
-export function readAnswerButton(project: ProjectRef, runId: string | undefined, about: About) {
-  return runButton(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
-}
+const RUN_BUTTONS = {
+  answer: { action: ACTIONS.runOpen, label: 'Read answer' },
+  run: { action: ACTIONS.runOpen, label: 'Open' },
+  group: { action: ACTIONS.groupOpen, label: 'Whole run' },
+};
 
-/** Opens a prompt run, which may have no answer. */
-export function openRunButton(project: ProjectRef, runId: string | undefined, about: About) {
-  return runButton(ACTIONS.runOpen, 'Open', hintOf('Open run', about), project, runId);
-}
-
-/** Opens all runs that were started together. */
-export function wholeRunButton(project: ProjectRef, groupId: string | undefined) {
-  const hint = 'Whole run, with all prompts and engines';
-  return runButton(ACTIONS.groupOpen, 'Whole run', hint, project, groupId);
-}
-
-function hintOf(label: string, { engine = '', prompt = '', names = '' }: About): string {
-  return [
-    label,
-    engine && `of ${brief(engine, 'place')}`,
-    prompt && `to “${brief(prompt, 'prompt')}”`,
-    names && `that names ${brief(names, 'name')}`,
-  ]
-    .filter((part) => part)
-    .join(' ');
-}
-
-/** Carries the project as well, because the click checks that it is visible there. */
-function runButton(
-  action: string,
-  label: string,
-  hint: string,
+/** Opens a prompt run, which may have no answer, or all runs that were started together; undefined without an id. */
+export function runButton(
+  which: keyof typeof RUN_BUTTONS,
   { id: project }: ProjectRef,
   id: string | undefined,
+  { engine = '', prompt = '', names = '' }: About = {},
 ): Button | undefined {
   if (id === undefined || !UUID.test(id)) return undefined;
+  const { action, label } = RUN_BUTTONS[which];
+  const about = [brief(engine, 'place'), brief(prompt, 'prompt'), brief(names, 'name')];
+  const hint = [label, ...about].filter(Boolean).join(', ');
+  // The click checks that the project is visible there.
   return button(action, label, hint, carry('run', { project, id }));
 }
+
+/** Opens the answer of a prompt run; undefined without an id. */
+export const readAnswerButton = (project: ProjectRef, runId: string | undefined, about: About) =>
+  runButton('answer', project, runId, about);
 
 /** Their answers only go to the person who clicks. */
 const FOR_ANYBODY: ReadonlySet<string> = new Set([ACTIONS.lineOpen, ACTIONS.askCorrect]);

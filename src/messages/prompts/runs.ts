@@ -2,7 +2,7 @@
 import type { ChartDay, MeasuredChange, ProjectRef } from '../../decision.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
-import { openRunButton, wholeRunButton } from '../answer-controls.ts';
+import { runButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal, SPAN_UNKNOWN } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows, section } from '../page.ts';
@@ -48,7 +48,7 @@ export function runGroupAnswer(
         const prompt = names.prompts?.get(run.prompt_id);
         return {
           text: beside(bold(promptOf(run, names)), engine, ...factsOf(run), errorOf(run)),
-          control: openRunButton(project, run.id, { engine, prompt }),
+          control: runButton('run', project, run.id, { engine, prompt }),
         };
       }),
     ),
@@ -71,7 +71,7 @@ export function promptRunAnswer(
     paragraph(lines(beside(...factsOf(prompt_run), describeUnnamed(names)), errorOf(prompt_run))),
     rows(answer.split(/\n+/).map((text) => ({ text: say`${shorten(text, PARAGRAPH_CHARS)}` }))),
     note(`Run ${prompt_run.id}`),
-    actions([wholeRunButton(project, prompt_run.run_group_id ?? undefined)]),
+    actions([runButton('group', project, prompt_run.run_group_id ?? undefined)]),
   );
 }
 
@@ -204,8 +204,8 @@ function latestRuns(project: ProjectRef, runs: readonly Run[]) {
         outcomeOf(run),
       ),
       control:
-        openRunButton(project, run.promptRunId, { engine: run.engine }) ??
-        wholeRunButton(project, run.runGroupId),
+        runButton('run', project, run.promptRunId, { engine: run.engine }) ??
+        runButton('group', project, run.runGroupId),
     })),
     { heading: beside(bold('Latest runs'), amount) },
   );

@@ -154,24 +154,23 @@ export async function requirePrompt(
   const all = await readTrackedPrompts(project, ask);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
-  const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
-  const [only, second] = holding;
-  if (only && !second) return only;
+  const texts = all.map(({ text }) => text);
+  const holding = words ? texts.filter((text) => text.toLowerCase().includes(words)) : [];
+  const [only = ''] = holding;
+  const found = holding.length === 1 && all[texts.indexOf(only)];
+  if (found) return found;
   const refuse = (sentence: string, near: readonly string[] = []) => {
     const tries = near.map((text) => `${command} ${text}`);
     return new Refused(sentence, { tries: tries.length > 0 ? tries : ['prompts'] });
   };
   if (!words) throw refuse('Say which prompt.');
-  const texts = (some: readonly FoundPrompt[]) => some.map(({ text }) => text);
-  if (second) throw refuse(`${holding.length} prompts contain “${shown}”. Be more specific.`, texts(holding));
+  if (holding.length > 0)
+    throw refuse(`${holding.length} prompts contain “${shown}”. Be more specific.`, holding);
   // The id comes from an old button. Don't show it: nobody can read it.
   if (isGuid(words) && !all.rest) throw refuse(`${project.name} no longer tracks this prompt.`);
-  const isListed = ({ id, text = '' }: Prompt) => !id && text.trim().toLowerCase() === words;
-  if (all.length === 0 && (await readPrompts(project, ask)).some(isListed))
-    throw refuse(
-      `The API lists “${shown}”, but without an ID that Sightline can read, and it needs one to open or change a prompt.`,
-    );
-  const guess = findNearest(words, texts(all));
+  if (all.length === 0 && (await readPrompts(project, ask)).length > 0)
+    throw refuse('The API lists prompts without an ID that Sightline can read, so none can be opened.');
+  const guess = findNearest(words, texts);
   throw refuse(
     all.rest
       ? `“${shown}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`

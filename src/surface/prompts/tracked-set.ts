@@ -211,10 +211,7 @@ function fingerprintSet(set: forms.TrackedSet): string {
 }
 
 /** If not done, the API hasn't confirmed it, or never will, but may have changed the set. */
-type SetWrite = Pick<AuditRow, 'request' | 'person' | 'at' | 'state'> & {
-  names: string;
-  ids: readonly string[];
-};
+type SetWrite = AuditRow & { ids: readonly string[] };
 
 /** Longer than any call waits for the API. */
 const UNDER_WAY_MS = MINUTE_MS;
@@ -222,14 +219,12 @@ const UNDER_WAY_MS = MINUTE_MS;
 /** Leaves out the write of the asker's own click. */
 async function readLastWrite(action: string, projectId: string, { id: except, team, db }: Ask) {
   const rows = await readLastWrites(db, team, { action, projectId, except });
-  const [last] = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }) =>
-    set ? { request, person, at, state, names, ids: set.ids } : [],
-  );
+  const [last] = rows.flatMap((row) => (row.data.set ? { ...row, ids: row.data.set.ids } : []));
   return last;
 }
 
 /** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API hasn't confirmed it. */
-async function describeWrite({ person, names, at, state }: SetWrite, kind: string, ask: Ask) {
+async function describeWrite({ person, subject: names, at, state }: SetWrite, kind: string, ask: Ask) {
   const who = await readName(person, ask);
   const when = `${duration(ask.now() - at)} ago`;
   const doubt = state === 'done' ? '' : ' The API hasn’t confirmed that, so it may not count.';
