@@ -72,16 +72,11 @@ export type FeedStanding = {
   triedAgain?: number | undefined;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason } | undefined;
   late?: LatePosts | undefined;
-  /** Only of scores feeds: the channel gets no new alerts meanwhile. */
   muted?: MutedAlerts | undefined;
-  /** Only of leads feeds: the channel gets no leads from these places. */
   mutedPlaces?: readonly string[] | undefined;
 };
 
-/**
- * Slack's error, or: `unclear` (its answer was lost), `no_turn` (others were ahead), `undrawn` (it couldn't be made),
- * `withdrawn` (its feed was paused, moved or removed, or its project disconnected, before it was sent).
- */
+/** Slack's error, or: no answer, never its turn, never drawn, or its feed was paused, moved or removed before it was sent. */
 export type PostFailure = 'unclear' | 'no_turn' | 'undrawn' | 'withdrawn' | (string & {});
 
 /** Posts Slack hasn't taken for minutes. `since`: how long the oldest has waited (epoch ms). */

@@ -93,10 +93,7 @@ async function poll({ id: feed, project: { id }, settings }: LeadsFeed, { api, e
   return { leads, metrics, cited: { citations, sources, warm } };
 }
 
-/**
- * At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies
- * it. All are read even of a list whose best come first: those without a score come last, and what is left out is counted.
- */
+/** At most MOST_LEADS leads, best first, with `rest` if there may be more. Sorted by score only if the API's order belies it. */
 export async function readLeads(
   api: Pick<VisibilityClient, 'communityLeads'>,
   projectId: string,

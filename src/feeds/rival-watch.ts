@@ -81,10 +81,7 @@ type Asked = Pick<
   'slot' | 'feed' | 'snapshot' | 'now'
 >;
 
-/**
- * `ofScores` is the other half's decision. Rivals wait while the reason for a fall is looked for. Parts of messages are
- * freed here, once it's known which alerts of either half are over.
- */
+/** `ofScores`: the other half's decision. Rivals wait while the reason for a fall is looked for. */
 export async function decideAnswers(
   db: Db,
   { slot, feed, snapshot, now }: Asked,

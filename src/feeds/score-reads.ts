@@ -34,10 +34,7 @@ const READ_MS = 15_000;
 /** Two days (YYYY-MM-DD) and the score on each. */
 export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
 
-/**
- * Reads everything an explanation needs; no prompts if their list is incomplete: their share would be unknown. Without a
- * change, only the prompts, and none if they are too many.
- */
+/** Reads what an explanation needs; no prompts if their list is incomplete. Without a change, only the prompts, if few enough. */
 export async function readEvidence(
   projectId: string,
   change: MovedBetween | undefined,

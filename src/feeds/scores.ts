@@ -87,10 +87,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   decide,
 };
 
-/**
- * What is read if alerts change: the prompts; if other ones may be asked, what explains the first new headline; and if
- * some came or went since an alert began, their figures, by which it goes on.
- */
+/** If alerts change: the prompts; if other ones may be asked, what explains the first new headline, and the figures of both. */
 async function readOfChanges(
   { project, timezone, settings }: ScoresFeed,
   { db, team, api, extra, now }: Polling,

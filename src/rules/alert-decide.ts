@@ -1,9 +1,4 @@
-/**
- * Decides what a project's score feed says today. The alerts that the figures justify are derived from scratch each
- * time (alert-history.ts) and compared with the ones already told. So a backfill corrects the past, and repeating a
- * poll says nothing twice. They become as few messages as possible: metrics that move together share the message of the
- * most telling one; a headline stays as told until something else takes the lead; muted alerts wait.
- */
+/** Decides a score feed's news: alerts are derived afresh from the figures, compared with those told, and share messages. */
 import type {
   AlertNews,
   AlertStanding,
@@ -55,10 +50,7 @@ type AlertFeed = {
   lookedAt?: number | undefined;
 };
 
-/**
- * `rows`: at least 60 days, of all parts; `prompts`: known days on which prompts came or went; `known`: the states that
- * are open or ended within 30 days. Returns what is new or has changed, in the order to post it.
- */
+/** `prompts`: days on which some came or went; `known`: states open or ended of late. Returns what is new, in the order to post it. */
 export function decideAlerts(
   { rows, prompts }: { rows: readonly DailyScore[]; prompts?: readonly SetChange[] | undefined },
   feed: AlertFeed,

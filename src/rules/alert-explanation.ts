@@ -1,7 +1,4 @@
-/**
- * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that
- * sum to it. Uses only the API's own figures; what they don't explain is the rest.
- */
+/** Explains a change of the score: the fewest parts that account for it, in points of the API's own figures that sum to it. */
 import type { Explanation, MeasuredChange, MovedPrompt, PartsBy } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isWhole, kindOfParts, narrowRows, scopeOf } from './score-series.ts';
@@ -34,7 +31,6 @@ export type ChangeToExplain = {
   prompts?: readonly PromptFigures[] | undefined;
   /** The number of all tracked prompts, if `prompts` are only some of them. */
   tracked?: number | undefined;
-  /** Daily scores; only those by engine or region count. */
   engines?: readonly DailyScore[] | undefined;
 };
 
@@ -277,7 +273,6 @@ export type Cell = { labels: readonly Label[]; share: number; change: number; va
 /** The cells that carry all of these labels, two at most. Without labels it is every cell. */
 export type Part<Of extends Cell> = { labels: readonly Label[]; cells: readonly Of[] };
 
-/** Naming five causes explains nothing. */
 const MOST_PARTS = 3;
 
 /** A part is named if chance would produce one this clear, among all candidates, less often than this. */
@@ -342,7 +337,6 @@ function listCandidates(cells: readonly Cell[]): Candidate[] {
   return [...bySet.values()];
 }
 
-/** Equal for equal labels only. */
 function labelKey(labels: readonly Label[]): string {
   return JSON.stringify(labels.map(({ kind, id }) => [kind, id]));
 }

@@ -15,10 +15,7 @@ const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 /** A day of one series with its reading. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
-/**
- * The alerts of all metrics, oldest first; only the last of each can be open. `ended`: alerts that the channel was told
- * are over; they end on the day told. `read`: every series. `notComparable`: at most one a day, for the first of METRICS.
- */
+/** All alerts, oldest first, the `ended` ones as told, and the series `read`. `notComparable`: one a day, for the first metric. */
 export function buildAlertHistory(
   projectId: string,
   series: readonly scores.ScoreSeries[],
@@ -172,10 +169,7 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
 /** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/**
- * The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. While
- * the alert lasts, what was usual before it stays usual, as the message and all answers have it.
- */
+/** The last `span` days of the alert's series, from its first figure on. During it, what was usual before it stays usual. */
 export function buildAlertBand(
   { metric, lead, openedOn, status, day: last, usual: before }: ChangeAlert,
   series: readonly scores.ScoreSeries[],

@@ -46,10 +46,7 @@ export const LEDGER_DAYS = 90;
 /** Earlier days from which trying a threshold learns what is usual. */
 const LEARNED_FROM_DAYS = 60;
 
-/**
- * `rows` from the API and earlier polls, their `series`, known changes of what is measured (`moved`), and those of prompts
- * that the project's channels were told.
- */
+/** `moved`: changes of what is measured; `promptChanges`: as the project's channels were told. */
 type SettleSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
@@ -227,7 +224,6 @@ function withHeadline(alert: ChangeAlert, read: readonly ReadSeries[]): PastAler
 export const LOOKED_AT = 4;
 const FEWEST = 3;
 
-/** As far back as any figures reach. */
 const LOOKED_BACK_DAYS = 3_650;
 
 /** Who needs a larger factor wants no alerts, not a better threshold. */

@@ -126,7 +126,6 @@ export function createAlertLife(
     return beyond * lead.detection.delta > 0 && Math.abs(beyond) >= threshold;
   }
 
-  /** The alert ends on the last day before the turn. */
   function reverse(current: Open, { seen, detection }: Found, day: number): void {
     const before = dateOf((seen.days[detection.changeAt] ?? day) - 1);
     if (before >= current.alert.openedOn && before < current.alert.day) current.alert.day = before;

@@ -54,15 +54,11 @@ function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** A single citation may be chance. */
 const FEWEST = 2;
 
 const SHOWN = 3;
 
-/**
- * What `keyOf` says is cited since a day but not on as many days before, and the reverse, among citations `within` the
- * list. Undefined if the list doesn't reach that far, or there are none on either side.
- */
+/** What is cited since a day but not in as many days before, and the reverse; undefined if the list doesn't reach that far. */
 export function findCitedAnew(
   all: readonly Citation[],
   { since, day }: { since: string; day: string },

@@ -36,7 +36,6 @@ export type LeadMemory = {
   kept?: ReadonlyMap<string, KnownLead>;
   /** Leads due to come back, best first. */
   open?: readonly OpenLead[];
-  /** All open leads of the project. */
   knownOpen?: readonly (Filterable & { key: string })[];
 };
 
@@ -66,7 +65,6 @@ type DigestDecision = {
   fates: LeadFate[];
 };
 
-/** Shorter lists change by half within a day. */
 const HELD_FROM = 10;
 
 /** A list doesn't renew itself in so short a time. */

@@ -13,7 +13,6 @@ export type LeadFilters = {
   maxAgeMs?: number | undefined;
   places?: { never: readonly string[] } | undefined;
   words?: { never: readonly string[] } | undefined;
-  /** Places muted by people in the channel. */
   muted?: readonly string[] | undefined;
 };
 
@@ -112,9 +111,7 @@ export type LeadQuery = {
   /** Instead of the asker: whose. `id` as in Slack. */
   by?: { id: string; name: string };
   cited: boolean;
-  /** Open and old. */
   older: boolean;
-  /** Open. */
   unclaimed: boolean;
   claimed: boolean;
   /** Includes leads that the feed's filters leave out or people have finished. */
@@ -124,22 +121,18 @@ export type LeadQuery = {
   /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
   not: readonly string[];
   ended?: 'snoozed' | 'replied' | 'dismissed';
-  /** An invalid value: “2026-13-45” after “since:”. */
   unreadable?: { key: (typeof MEASURES)[number]; value: string };
   /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
   /** Any of these, as typed; if empty, every place. */
   places: readonly string[];
-  /** Cited by any of these. */
   engines: readonly string[];
   /** About any of these, by the lead's known topics or the words of its title. */
   topics: readonly string[];
   /** Days (YYYY-MM-DD in the project's timezone), both included: when the leads were first seen, or what was asked done. */
   since?: string;
   until?: string;
-  /** Instead of best first. */
   order?: 'newest' | 'oldest';
-  /** The number of leads to show. */
   top?: number;
   words: string;
 };

@@ -155,10 +155,7 @@ export type PromptWrite = {
   words?: string | undefined;
 };
 
-/**
- * A prompt's words, each from the day on which it is asked in them, '' if that isn't known; undefined once it is removed.
- * `isTold`: an edit may not say its new words.
- */
+/** Its words by the day from which it is asked in them ('': unknown); none once removed. `isTold`: an edit may not say its own. */
 type Life = { id?: string | undefined; words: { from: string; text: string | undefined; isTold: boolean }[] };
 
 /** The days from which other prompts were asked. Removals and rewordings are known only from writes made here. */
@@ -265,10 +262,7 @@ export function mayHaveChanged(
 /** A part's usual figure is the median of this many days; a set seen within them isn't new. */
 const USUAL_DAYS = 28;
 
-/**
- * `value`: what the first set would have shown, the API's figure plus `link`. `changes`: on a new set's first day.
- * `isAssumed`: nobody knows how it moved on what both days have, so it is taken to have stayed.
- */
+/** `value`: the API's figure plus `link`, as the first set would have shown it. `isAssumed`: nobody knows how it moved that day. */
 export type ComparablePoint = Point & { link: number; changes?: readonly SetChange[]; isAssumed?: boolean };
 
 type Parts = readonly ScoreSeries[];

@@ -1,8 +1,4 @@
-/**
- * Decides alerts from the answers of the last days: rivals that passed the brand (ahead three days in a row, beyond
- * chance, after the brand was), and a rise of negative mentions beyond chance and the days before. Both are derived
- * afresh from the stored days and compared with what was told.
- */
+/** Decides alerts from the answers of the last days: rivals that passed the brand, and negative mentions beyond chance. */
 import {
   type AlertNews,
   isOpenNews,
@@ -235,10 +231,7 @@ type RivalTurn = { kind: MentionAlert['status']; day: string; since: string; unt
 type Side = 'own' | 'rival';
 type Row = { side: Side; days: RivalFigures[] };
 
-/**
- * Every turn, oldest first. Points must change by `least`; days across one of `breaks` aren't compared; a day without
- * answers is skipped, a missing one ends a row.
- */
+/** Oldest first. Points must change by `least`; days across `breaks` aren't compared; one without answers is skipped. */
 export function findRivalTurns(
   days: readonly RivalFigures[],
   { least, breaks }: { least: number; breaks: readonly string[] },

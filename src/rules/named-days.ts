@@ -17,10 +17,8 @@ export type NamedDay = {
 /** As the API lists them; `rest`: there are more. */
 export type MentionsListed = readonly Mention[] & { rest?: object };
 
-/** Further rivals are hardly ever named. */
 const MOST_RIVALS = 30;
 
-/** No list of mentions covers more days. */
 const MOST_DAYS = 90;
 
 /** Oldest first, without today and the list's oldest day. Empty if a cut list (`asked`) isn't in order of time. */
@@ -76,7 +74,6 @@ function isInOrder(mentions: readonly Mention[]): boolean {
   return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
 }
 
-/** Both ends excluded. */
 function listDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = daysBefore(to, 1); day > from && days.length < MOST_DAYS; day = daysBefore(day, 1))
@@ -207,10 +204,7 @@ type NamedTool = {
   rank?: number | undefined;
 };
 
-/**
- * The most named first. `answers` name anybody, `ranked` ones somebody first; `since`, `until`: the days counted, in UTC,
- * in which the API seems to count. `of`: ids of the answers to count.
- */
+/** Most named first, of the days and answers (`of`) to count. `answers` name anybody, `ranked` ones somebody first. */
 export function countTools(
   mentions: readonly Mention[],
   brand: string,
@@ -285,10 +279,7 @@ export function compareMentions(
   });
 }
 
-/**
- * The same by who is named first, from stored days. If the first of the days are missing: among the others, those asked
- * for against the ones before, or the later half against the earlier (`isPart`). Undefined if fewer than two are known.
- */
+/** The same by who is named first, from stored days; `isPart`: of those known, if the first are missing. Undefined below two. */
 export function compareFirsts(
   kept: readonly NamedDay[],
   brand: string,

@@ -8,7 +8,6 @@ export type Actor = {
   isAdmin: boolean;
   /** Single- and multi-channel guests. */
   isGuest: boolean;
-  /** From another organisation. */
   isStranger: boolean;
   groups: readonly string[];
 };

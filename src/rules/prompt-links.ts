@@ -1,7 +1,4 @@
-/**
- * Links days between which prompts came or went, by the figures of the prompts that both have. They are read once, as
- * long as an alert is open or a new one would open, and then kept in what the channel was told.
- */
+/** Links days between which prompts came or went by those that both have; read once, then kept in what the channel was told. */
 import type { AlertNews, AlertState, MeasuredChange, Scope, SetChange } from '../decision.ts';
 import { computeMeanOn, type PromptFigures, withoutReworded } from './alert-explanation.ts';
 import { daysBefore } from './calendar.ts';
@@ -61,10 +58,7 @@ export function findUnlinkedChanges(
   });
 }
 
-/**
- * `prompts`: all of the `tracked` many, undefined if they couldn't be read: then a change is linked as if nothing else had
- * moved that day, unless it is slight. A reworded prompt has no figures that could be compared.
- */
+/** Without `prompts`, a change is linked as if nothing else had moved that day, unless it is slight. */
 export function linkPromptChanges(
   unlinked: readonly MeasuredChange[],
   { prompts, tracked }: { prompts: readonly PromptFigures[] | undefined; tracked: number },

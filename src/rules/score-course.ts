@@ -215,10 +215,7 @@ function findDayOfUsual(metric: Metric, scope: Scope, day: string, of: CourseSou
   return isLike ? from : day;
 }
 
-/**
- * Each part's change, judged between both days: a week-old level is usual by now, the way there was not. But a part that
- * still stands outside its usual range isn't as usual, however little it moved.
- */
+/** Each part's change between both days; one still outside its usual range isn't as usual, however little it moved. */
 function listPartsBetween(within: readonly ReadSeries[], previousDay: string, day: string, usualOn: string) {
   const { engines, by } = findPartChanges(within, day, previousDay, usualOn);
   const calm = within.flatMap(({ series, points }) => {

@@ -83,11 +83,7 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
   return since.reduce((most, one) => (far(one) >= far(most) ? one : most), since[0] ?? told);
 }
 
-/**
- * The days of the latest change, preferably of the kind `asked` for, else a fall: until the last that measured the same, or
- * until it was found if undone since, even if it rose or fell again. If only the opposite was undone: from its furthest
- * day. If none was found: from the last usual day. `isWhy`: “why?” means one of weeks ago too, “did it change?” doesn’t.
- */
+/** The days of the latest change, preferably of the kind `asked`, else a fall. `isWhy`: one of weeks ago counts, too. */
 export function findLastMove(
   metric: Metric,
   scope: Scope,
@@ -161,7 +157,6 @@ export function findEarlierMove(
   return meant && daysOf(meant.before, meant.told);
 }
 
-/** A lower rank is better. */
 export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
 }

@@ -43,10 +43,7 @@ function rowsOfParts(rows: readonly DailyScore[], open: string): ScoreRow[][] {
   return [...byPart.values()].map((days) => [...days.values()].filter((one) => one !== 'unclear'));
 }
 
-/**
- * Whether the API, which had a score on each of the days before, has none of yesterday yet. `open`: the first day that
- * may not be over.
- */
+/** Whether the API, which had a score on each of the days before `open`, has none of yesterday yet. */
 export function isDayLate(rows: readonly DailyScore[], today: string, open: string): boolean {
   const isComplete = completeDays(open);
   const days = new Set(rows.flatMap((row) => (isComplete(row) && row.score !== undefined ? row.date : [])));
@@ -88,7 +85,6 @@ export function chooseParts<One extends { scope: Scope }>(
   return { by: 'engine', parts: [] };
 }
 
-/** Undefined for the whole. */
 export function kindOfParts({ engine, region }: Scope): PartsBy | undefined {
   if (engine) return region ? 'engine and region' : 'engine';
   return region && 'region';
@@ -147,10 +143,7 @@ export type ScoreSeries = {
   meanOf?: PartsBy | undefined;
 };
 
-/**
- * Every series with a figure on days before `open`; our own mean if the API gives no whole. `watched`: without sentiment of
- * few answers. Otherwise also each engine's and region's mean if the API gives only both at once: alerts follow its own figures.
- */
+/** Every series on days before `open`. `watched`: without sentiment of few answers, and without means of pairs. */
 export function buildScoreSeries(
   rows: readonly DailyScore[],
   open: string,
@@ -296,7 +289,6 @@ const MISSED_DAYS = 7;
 /** A day needs more than this share of its parts to stand for the whole. */
 const MOST = 0.5;
 
-/** Further digits are rounding errors. */
 const DECIMALS = 6;
 
 /** A part's points, one for each day, in order. */

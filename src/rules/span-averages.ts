@@ -42,10 +42,7 @@ export function computeSpanAverages(metric: Metric, scope: Scope, days: SpanDays
 
 type Figure = { metric: Metric; scope: Scope; of: courses.CourseSource };
 
-/**
- * The average of the days, and of as many before them if these measure the same, or over the `prompts` that both
- * measured (`shared`). `measured`: what else keeps them from being compared.
- */
+/** The average of the days and of as many before, as far as these measure the same or over what both have (`shared`). */
 export function compareSpans(
   metric: Metric,
   scope: Scope,

@@ -34,7 +34,6 @@ export function faultInWords(typed: string, fault: string): string {
 
 export type Setting = { label: string } & (
   | { as: 'number' | 'text'; hint: string }
-  /** A comma-separated list of what to leave out. */
   | { as: 'never'; hint: string }
   | { as: 'people' | 'switch' }
 );

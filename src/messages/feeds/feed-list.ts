@@ -18,14 +18,12 @@ import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
 export type FeedsListed = {
-  /** How many the project has, if these aren’t all. */
   of?: number;
   /** What just changed, and what its Undo carries. */
   done?: Text | string | undefined;
   undo?: string | undefined;
   /** Projects that the channel showed before. */
   others?: readonly ProjectRef[];
-  /** Whether rows have controls. */
   mayChange: boolean;
   /** False if the channel shows the project no longer. */
   isShown?: boolean;
@@ -99,7 +97,6 @@ function boundsOf(settings: Settings = {}): (string | false)[] {
   ];
 }
 
-/** "14 days", "36 hours" */
 function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }

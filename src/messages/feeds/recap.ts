@@ -145,7 +145,6 @@ function leadsLine(recap: Recap): Text {
   );
 }
 
-/** At most two things to do. */
 function nextLine({ next }: Recap): Text | undefined {
   if (!next) return undefined;
   const { leads, page } = next;

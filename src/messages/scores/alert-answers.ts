@@ -42,9 +42,7 @@ import * as words from './alert-words.ts';
 import { measuredLine } from './score-words.ts';
 import { describeCauses } from './what-moved.ts';
 
-/** What every alert’s answer needs. */
 export type WhyAnyAlert = {
-  /** As it is now. */
   alert: ScoreAlert | MentionAlert;
   handle: string;
   /** What of it was asked, which the headline then answers. */
@@ -53,14 +51,11 @@ export type WhyAnyAlert = {
   taken?: AlertStanding['taken'];
   stalled?: AlertStanding['stalled'];
   posts: readonly (WhyPost & { channel: string })[];
-  /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
-  /** How many people found it not useful, and why. */
   verdicts?: { all: number; by: Partial<Record<AlertVerdict, number>> } | undefined;
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;
   now: number;
-  /** Only who is on it is offered Release. */
   reader: string;
   mayAct: boolean;
   mayShow: boolean;
@@ -111,10 +106,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   );
 }
 
-/**
- * What the card of an alert says: `began` on YYYY-MM-DD, how far from normal it is `now`, how it `ended`, how `sure`
- * it is that it was no chance, why it was `raised`, and where it `stands`.
- */
+/** `began` on YYYY-MM-DD, is `now` so far from normal, `ended` so; `sure`: that it was no chance. */
 type Told = {
   what: Text;
   isOpen: boolean;
@@ -127,7 +119,6 @@ type Told = {
   stands: readonly Piece[];
 };
 
-/** The card of any alert. */
 export function alertCard(why: WhyAnyAlert, told: Told) {
   const { alert, handle, aspect, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
   const { isOpen, raised, more, stands } = told;
@@ -296,7 +287,6 @@ export function detailsThereAnswer(which: string): Page {
   return page(headline(say`What moved ${bold(brief(which, 'place'))} is already in its thread.`));
 }
 
-/** Answers Show me why outside the alert’s channel. `address`: its message’s permalink. */
 export function alertShownAnswer(which: string, place: string, address: string | undefined): Page {
   const thread = link(linkable(address), 'its thread');
   return page(headline(say`What moved ${bold(which)} is in ${thread} in ${channel(place)}.`));
@@ -356,7 +346,6 @@ export function alertReleaseForm(
   };
 }
 
-/** Sent to the person who was on an alert, when a colleague released it. */
 export function alertReleasedMessage(
   { key, project, channel: place, by, at }: AlertReleased,
   standing: Pick<Standing, 'handles'>,

@@ -153,7 +153,6 @@ export function describeProgress(of: ScoreAlert, stalled?: Stalled): string | un
     : undefined;
 }
 
-/** What comes before the latest figure. */
 export function asOf(stalled: Stalled | undefined): string {
   return stalled ? 'Last read:' : 'Now';
 }
@@ -254,7 +253,6 @@ export function alertButton(
 export const TAKE = [ACTIONS.alertTake, 'I’m on it'] as const;
 export const RELEASE = [ACTIONS.alertTake, 'Release', 'release'] as const;
 
-/** The buttons of an alert. */
 export function alertControls(
   which: string,
   alert: ScoreAlert | MentionAlert,
@@ -281,18 +279,14 @@ export function alertControls(
 type Told = {
   signpost: string;
   what: Text;
-  /** Ends the headline, not bold. */
   more?: Piece;
   isOpen: boolean;
-  /** Below the headline. */
   people?: Part | undefined;
   body: readonly Piece[];
-  /** Below the text: a chart or a quote. */
   below: readonly (Part | undefined)[];
   small: Piece;
 };
 
-/** The message of any alert, with its buttons. */
 export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, told: Told): Page {
   const { signpost, what, more, isOpen, people, body, below, small } = told;
   const { muted, taken, stalled } = standing.alert ?? {};
@@ -353,7 +347,6 @@ export function surenessLines(): Text[] {
   ];
 }
 
-/** In the order they are listed. */
 export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
   held: 'held',
   faded: 'faded',
@@ -374,7 +367,6 @@ export function ledgerLine({ days, counts, raised }: AlertLedger): string {
 
 const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
-/** "9 held, 1 faded" */
 export function outcomesInWords(counts: OutcomeCounts): string {
   const order = Object.keys(OUTCOME_WORDS) as AlertOutcome[];
   return order

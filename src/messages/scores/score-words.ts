@@ -41,15 +41,12 @@ type Figures = readonly (number | undefined | null)[];
 
 type MetricWords = {
   name: string;
-  /** A lower rank is better. */
   best: 'highest' | 'lowest';
-  /** Unit of a change; sentiment has none. */
   unit: 'points' | 'places' | 'percentage points' | '';
   /** For figures read side by side: "61.0", "78.3%". */
   scale: (values: readonly number[]) => Scale;
   /** For one figure of a series: "61.4", "78.3%". */
   figure: (values: Figures) => (value: number) => string;
-  /** What a chart multiplies a figure by. */
   times: (values: Figures) => number;
 };
 
@@ -103,7 +100,6 @@ export function isWorse(metric: Metric, change: number): boolean {
   return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
 }
 
-/** Opens the headline of a change. */
 export function signpostOf(metric: Metric, change: number): string {
   return isWorse(metric, change) ? '🔻 ' : '🔺 ';
 }
@@ -211,7 +207,6 @@ const GAP = '·';
 /** Follows the day in a chart; `chartedLine` says what changed. */
 const CHANGE_MARK = '†';
 
-/** Names of chart lines, with units. */
 const LINES: Readonly<Record<Metric, string>> = {
   score: 'Score',
   mentionRate: 'Mention rate, %',
@@ -232,12 +227,7 @@ function findAveraged({ length }: readonly ChartDay[]): (typeof AVERAGED)[number
   return AVERAGED.find(({ days }) => length < days * (MOST_POINTS + 1)) ?? AVERAGED[4];
 }
 
-/**
- * More days than a chart has points become averages, with the lowest and the highest day of each in place of what is
- * `usual` of a single day. Slack needs a point for every category, so points without a figure are left off the axis.
- * `beside`: other figures in the text, which should have the same decimals. The first day on which other things are
- * `measured` has a mark. Undefined unless two days have a figure: one makes no line.
- */
+/** Too many days become averages with their extremes. `beside`: figures in the text. Undefined unless two days have a figure. */
 export function scoreChart(
   title: string,
   all: readonly ChartDay[],

@@ -43,10 +43,7 @@ export type LatestAlert<News = ScoreAlert | MentionAlert> = {
 
 export const isOpenAlert = ({ alert }: LatestAlert) => isOpenNews(alert);
 
-/**
- * `alerts`: the open ones first. `asked`: how many days, 0 if none were named. `isWhole`: whether all tracked prompts could
- * be read.
- */
+/** `alerts`: open ones first; `asked`: how many days, 0 if none; `isWhole`: whether all tracked prompts could be read. */
 export function scoresAnswer(
   project: ProjectRef,
   overview: ScoreOverview,

@@ -209,10 +209,7 @@ function tableOf({ score, previousScore, againstLevel, ...alert }: ScoreAlert): 
   };
 }
 
-/**
- * `day` is YYYY-MM-DD; `first`: the tool it names first; `place`: where it names the brand, from 1, undefined if it
- * doesn’t; `isNew` marks what the other answer doesn’t say.
- */
+/** `first`: the tool it names first; `place`: of the brand, from 1; `isNew`: not in the other answer. */
 export type QuotedAnswer = {
   day: string;
   runId: string;
@@ -225,13 +222,9 @@ export type WhyMoved = {
   project: ProjectRef;
   /** The alert’s handle, or what it’s called without one. */
   which: string;
-  /** The engine that leads the alert. */
   engine?: string | undefined;
-  /** Most moved first. */
   prompts: readonly MovedPrompt[];
-  /** How many others weren’t read. */
   unread?: number | undefined;
-  /** Two answers to the first prompt, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
   /** Domains in answers to the first prompt. */
   sources?: CitedAnew | undefined;

@@ -1,7 +1,4 @@
-/**
- * Lays out a picture before it's drawn: its measures, colours and lettering, its days, axes, alert marks and legend, and
- * where each of them goes. Text is cut to fit; characters the font lacks are visibly left out.
- */
+/** Lays out a picture before it's drawn: colours, lettering, days, axes, marks and legend. Text is cut to fit. */
 import { scaleLinear } from 'd3-scale';
 import type { Metric, Range } from '../../../decision.ts';
 import { round } from '../../figures.ts';
@@ -19,9 +16,7 @@ type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
 export type ScoreCourse = {
   project: string;
   metric: Metric;
-  /** The engine or region; missing for the whole project. */
   of?: string | undefined;
-  /** Every day, oldest first. */
   days: readonly ChartedDay[];
   alerts?: readonly AlertDay[] | undefined;
 };
@@ -41,10 +36,7 @@ export const ROW_HEIGHT = 22;
 
 export const TEXT = { title: 23, body: 18, small: 17 } as const;
 
-/**
- * Slack doesn't reveal the reader's theme, so the picture is a dark card, which stands out on a white page and doesn't
- * glare on a dark one. Text has a contrast of at least 7:1, lines of 4.5:1.
- */
+/** A dark card suits both of Slack's themes. Text has a contrast of at least 7:1, lines of 4.5:1. */
 export const COLOURS = {
   card: '#2b313a',
   text: '#f4f6f8',
@@ -104,7 +96,6 @@ export type Layout = {
   days: readonly ChartedDay[];
   latest: MeasuredDay;
   plot: { left: number; right: number; top: number; bottom: number };
-  /** Formats a figure. */
   say: (value: number) => string;
   /** Positions of a day's index and of a value. Ranks have the first place at the top. */
   x: (index: number) => number;
@@ -115,7 +106,6 @@ export type Layout = {
   legend: LegendEntry[];
 };
 
-/** Room for the days' names below the plot. */
 const DAY_NAMES = 34;
 
 /** Undefined if no day has a figure. */
@@ -174,10 +164,7 @@ const DAY_TICKS = 5;
 /** A calm score must look calm: the axis spans at least this part of the largest value, or a whole place for ranks. */
 const LEAST_SPAN = 0.1;
 
-/**
- * From one round value to another, around everything drawn, like the axis of the message's chart. It doesn't go below
- * zero, or above the first rank, unless figures do.
- */
+/** From one round value to another around everything drawn; not below zero, or above the first rank, unless figures are. */
 function valueRange(best: 'highest' | 'lowest', drawn: readonly number[], times: number): Range {
   const [lowest, highest] = [Math.min(...drawn), Math.max(...drawn)];
   const largest = Math.max(Math.abs(lowest), Math.abs(highest));

@@ -38,10 +38,7 @@ export async function scorePicture(series: ScoreCourse): Promise<ScorePicture | 
   };
 }
 
-/**
- * The limit for an uploaded file; an image block's is 2,000.
- * https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
- */
+/** https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
 const ALT_TEXT_CHARS = 1_000;
 
 export function writeAltText(series: ScoreCourse, layout: Layout): string {
