@@ -1,5 +1,5 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
-import { type ChangeAlert, type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
+import { type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
 import { readPromptChanges, readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -14,7 +14,7 @@ import * as answers from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
 import { countRivals } from '../../rules/named-days.ts';
-import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
 import { type Posted, postMessage, uploadImage } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
@@ -114,18 +114,8 @@ async function drawPicture({ project, alert: told }: ScoreClicked, ask: Ask) {
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
     days: buildAlertBand(alert, series, minChange, PICTURE_DAYS, prompts),
-    alerts: all.map((one) => ({
-      date: one.openedOn,
-      label: handles[one.key] ?? 'not told',
-      direction: findValueOn(one.openedOn, one, series) < one.lead.base ? 'down' : 'up',
-    })),
+    alerts: all.map(({ openedOn: date, key }) => ({ date, label: handles[key] ?? 'not told' })),
   });
-}
-
-/** The day's figure in the alert's leading series, or the latest one if that day has none. */
-function findValueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
-  const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
-  return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
 }
 
 /** One call each if the alert doesn’t know the prompts; of more prompts, some of every topic are read. */

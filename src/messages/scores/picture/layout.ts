@@ -10,7 +10,7 @@ import { METRIC_WORDS } from '../score-words.ts';
 export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
 
 /** The day of an alert; `label` is its handle ("A37"). */
-type AlertDay = { date: string; label: string; direction: 'up' | 'down' };
+type AlertDay = { date: string; label: string };
 
 /** One metric over time, on its own scale. Dates are YYYY-MM-DD. */
 export type ScoreCourse = {
@@ -128,10 +128,9 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layou
   const right = SIZE.width - EDGE - Math.max(beside, overhang);
   const x = scaleLinear([0, days.length - 1], [left, right]);
 
-  const marks = alertMarks(alerts, days, x, SIZE.width - EDGE);
+  const marks = alertMarks(alerts, days, x);
   const legend = placeLegend(days, marks.length > 0);
-  const flagRows = Math.max(0, ...marks.map(({ flag }) => (flag?.row ?? 0) + 1));
-  const top = HEADING_BOTTOM + flagRows * ROW_HEIGHT + 10;
+  const top = HEADING_BOTTOM + (marks.length > 0 ? ROW_HEIGHT : 0) + 10;
   const bottom = SIZE.height - EDGE - (legend.length > 0 ? ROW_HEIGHT : 0) - DAY_NAMES;
   const y = scaleLinear([range.low, range.high], best === 'lowest' ? [top, bottom] : [bottom, top]);
   return {
@@ -203,42 +202,29 @@ function dayTicks(days: readonly ChartedDay[]): Tick[] {
   );
 }
 
-/** `flag` is missing if others are in its way: then the day has only its line and ring. */
-export type AlertMark = { index: number; direction: AlertDay['direction']; flag?: Flag };
+/** `words` are missing if another's are in their way: then the day has only its line and ring. */
+export type AlertMark = { index: number; words?: string };
 
-/** `row` counts upwards from the plot; `words` start at `x`. */
-type Flag = { row: number; words: string; x: number };
-
-const MOST_ROWS = 3;
 const MOST_WIDTH = 90;
-
-/** Half of a triangle's width, and the gap between it and its words. */
-export const TRIANGLE = { half: 8, gap: 5 } as const;
+const BETWEEN_LABELS = 5;
 
 /** Sorted by day, without alerts of days that aren't drawn. `x` gives the position of a day. */
 function alertMarks(
   alerts: readonly AlertDay[],
   days: readonly ChartedDay[],
   x: (index: number) => number,
-  right: number,
 ): AlertMark[] {
-  const indexes = new Map(days.map(({ date }, index) => [date, index]));
-  const ends: number[] = Array.from({ length: MOST_ROWS }, () => Number.NEGATIVE_INFINITY);
+  let end = Number.NEGATIVE_INFINITY;
   return alerts
-    .flatMap(({ date, label, direction }) => {
-      const index = indexes.get(date);
-      return index === undefined ? [] : [{ index, label, direction }];
-    })
+    .map(({ date, label }) => ({ index: days.findIndex((day) => day.date === date), label }))
+    .filter(({ index }) => index >= 0)
     .toSorted((a, b) => a.index - b.index)
-    .map(({ index, label, direction }) => {
+    .map(({ index, label }) => {
       const words = fitText(stripUndrawable(label), MOST_WIDTH, TEXT.small, 'bold');
-      const width = TRIANGLE.gap + measureText(words, TEXT.small, 'bold');
-      const [from, to] = [x(index) - TRIANGLE.half, x(index) + TRIANGLE.half];
-      const before = to + width > right;
-      const row = ends.findIndex((end) => end + TRIANGLE.gap <= (before ? from - width : from));
-      if (row < 0) return { index, direction };
-      ends[row] = before ? to : to + width;
-      return { index, direction, flag: { row, words, x: before ? from - width : to + TRIANGLE.gap } };
+      const half = measureText(words, TEXT.small, 'bold') / 2;
+      if (x(index) - half < end) return { index };
+      end = x(index) + half + BETWEEN_LABELS;
+      return { index, words };
     });
 }
 

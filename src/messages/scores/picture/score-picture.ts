@@ -14,12 +14,10 @@ import {
   fitText,
   isMeasured,
   measureText,
-  ROW_HEIGHT,
   SIGN,
   SIZE,
   stripUndrawable,
   TEXT,
-  TRIANGLE,
 } from './layout.ts';
 import { rasterise } from './rasterise.ts';
 
@@ -82,9 +80,7 @@ function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]):
   const drawn = new Set(days.map(({ date }) => date));
   const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
   if (shown.length === 0) return '';
-  const names = shown.map(
-    ({ label, date, direction }) => `${brief(label, 'place')} on ${dayName(date)} (${direction})`,
-  );
+  const names = shown.map(({ label, date }) => `${brief(label, 'place')} on ${dayName(date)}`);
   return `Alerts: ${joinNames(names, 'alert')}.`;
 }
 
@@ -116,7 +112,7 @@ ${gaps(layout)}
 ${dayAxis(layout)}
 ${layout.marks.map((mark) => alertLine(mark, layout))}
 ${seriesLine(layout)}
-${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
+${layout.marks.map((mark) => alertMark(mark, layout))}
 ${latestValue(layout)}
 ${layout.legend.map(legendEntry)}
 </svg>`.toString();
@@ -193,26 +189,17 @@ function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
   return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.value)}</text>`;
 }
 
-function alertLine({ index, flag }: AlertMark, { x, plot }: Layout): Svg {
-  const from = flag ? flagBase(flag.row, plot.top) + 2 : plot.top;
-  return svg`<path d="M${x(index)},${from}V${plot.bottom}" stroke="${COLOURS.alert}" stroke-width="1.5" stroke-dasharray="2 4"/>`;
+function alertLine({ index }: AlertMark, { x, plot }: Layout): Svg {
+  return svg`<path d="M${x(index)},${plot.top}V${plot.bottom}" stroke="${COLOURS.alert}" stroke-width="1.5" stroke-dasharray="2 4"/>`;
 }
 
-/** A ring around the day's figure; above it a triangle that points where the line went, and the alert's label. */
-function alertMark({ index, direction, flag }: AlertMark, layout: Layout, best: 'highest' | 'lowest'): Svg {
-  const { days, x, y, plot } = layout;
+/** A ring around the day's figure, and the alert's label above the plot. */
+function alertMark({ index, words }: AlertMark, { days, x, y, plot }: Layout): Svg {
   const value = days[index]?.value ?? null;
-  const drawnUp = (direction === 'up') === (best === 'highest');
-  const base = flagBase(flag?.row ?? 0, plot.top);
-  // The halo keeps a neighbour's dotted line out of the text.
-  const words =
-    flag &&
-    svg`<text x="${flag.x}" y="${base}" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}" stroke="${COLOURS.card}" stroke-width="5" paint-order="stroke">${flag.words}</text>`;
-  return svg`${value !== null && ring(x(index), y(value))}${flag && triangle(x(index), base, drawnUp)}${words}`;
-}
-
-function flagBase(row: number, top: number): number {
-  return top - 10 - row * ROW_HEIGHT;
+  const label =
+    words &&
+    svg`<text x="${x(index)}" y="${plot.top - 10}" text-anchor="middle" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}">${words}</text>`;
+  return svg`${value !== null && ring(x(index), y(value))}${label}`;
 }
 
 function legendEntry({ sign, words, x }: LegendEntry): Svg {
@@ -233,11 +220,6 @@ function swatch(x: number, y: number, fill: string): Svg {
 
 function ring(x: number, y: number): Svg {
   return circle(x, y, 6.5, svg`fill="${COLOURS.card}" stroke="${COLOURS.alert}" stroke-width="3"`);
-}
-
-function triangle(x: number, base: number, up: boolean): Svg {
-  const [tip, flat] = up ? [base - 14, base] : [base, base - 14];
-  return svg`<path d="M${x - TRIANGLE.half},${flat}H${x + TRIANGLE.half}L${x},${tip}Z" fill="${COLOURS.alert}"/>`;
 }
 
 function circle(x: number, y: number, radius: number, paint: Svg): Svg {

@@ -14,7 +14,7 @@ describe('the picture in words', () => {
     expect(said({ ...STEP, days: withUsual(days) })).toBe(
       'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
         'Usual range 58.9 to 63.5 on Thu 19 Nov; outside it on 15 days. ' +
-        'Alerts: A37 on Wed 4 Nov (down). ' +
+        'Alerts: A37 on Wed 4 Nov. ' +
         'No data on 3 days: Thu 1 Oct to Fri 2 Oct; Sun 11 Oct.',
     );
   });
@@ -39,7 +39,6 @@ describe('the picture in words', () => {
     const alerts = Array.from({ length: 40 }, (_, i) => ({
       date: daysAgo(i),
       label: `A${i} ${'x'.repeat(60)}`,
-      direction: 'up' as const,
     }));
     const days = seriesDays(90, (i) => (i % 2 ? 50 : null));
     expect(said({ ...STEP, alerts: alerts.slice(0, 12), days: STEP.days })).toContain('; 4 more alerts.');

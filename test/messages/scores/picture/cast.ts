@@ -26,5 +26,5 @@ export const STEP: ScoreCourse = {
   project: 'Acme',
   metric: 'score',
   days: withUsual(seriesDays(90, (i) => (i < 75 ? 61.4 : 53.2) + Math.sin(i * 2.4))),
-  alerts: [{ date: daysAgo(15), label: 'A37', direction: 'down' }],
+  alerts: [{ date: daysAgo(15), label: 'A37' }],
 };
