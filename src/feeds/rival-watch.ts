@@ -81,15 +81,14 @@ type Asked = Pick<
   'slot' | 'feed' | 'snapshot' | 'now'
 >;
 
-/** `ofScores`: the other half's decision. Rivals wait while the reason for a fall is looked for. */
+/** `scores`: the other half's decision. Rivals wait while the reason for a fall is looked for. */
 export async function decideAnswers(
   db: Db,
   { slot, feed, snapshot, now }: Asked,
   kept: readonly KeptAlert[],
-  ofScores: Decided,
+  scores: Decided,
   moved: readonly MeasuredChange[],
 ): Promise<Decided> {
-  const scores = foldIntoNegativeRise(ofScores, kept);
   const { days, fresh: changedDays } = snapshot.answers;
   const settings = toSettings(feed, now);
   const of = { team: slot.team, projectId: feed.project.id };
@@ -135,25 +134,6 @@ const toEnded = (alert: MentionAlert): EndedAlert => ({
   ...{ kind: 'ended_alert', v: 1, project: alert.project },
   ...{ key: alert.key, alert },
 });
-
-/** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
-function foldIntoNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
-  const rise = listMentionsTold(kept).find(
-    ({ about, status }) => about.type === 'negative' && status === 'open',
-  );
-  const isOfTone = (news: Decided['decisions'][number]): news is ScoreAlert =>
-    news.kind === 'score_alert' && news.alert.metric === 'sentiment' && news.score < news.previousScore;
-  const within = rise ? scores.decisions.filter(isOfTone) : [];
-  if (!rise || within.length === 0) return scores;
-  const changed = within.map((news) => ({ ...news, toldIn: rise.toldIn ?? rise.key, mention: undefined }));
-  const decisions = scores.decisions.filter((news) => !isOfTone(news));
-  return {
-    ...scores,
-    decisions,
-    ...(decisions.length === 0 && { silence: 'edits_only' }),
-    changed: [...(scores.changed ?? []), ...changed],
-  };
-}
 
 function toSettings({ project, settings }: ScoresFeed, now: number) {
   return { project, minChange: settings.min_change, today: today(now, 'UTC') };

@@ -192,8 +192,8 @@ export function tellAlerts(
   let head = findOpenHead(states, before);
   for (const state of states) {
     const isKnown = known.some(({ key }) => key === state.key);
-    const isPart = state.type === 'change' && head !== undefined;
-    if (isKnown || isPart) changed.push(tellState(state, before, head, from, feed));
+    const within = state.type === 'change' ? (head ?? findRise(state, known)) : undefined;
+    if (isKnown || within) changed.push(tellState(state, before, within, from, feed));
     else if (mayPost(state, isMuted)) {
       posted.push(tellState(state, before, undefined, from, feed));
       if (state.type === 'change') head = state.key;
@@ -203,6 +203,15 @@ export function tellAlerts(
   const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
   const mentioning = withMentions(posted, changed, feed.mention);
   return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
+}
+
+/** A falling sentiment while negative mentions are known to rise is the same news: their message tells it. */
+function findRise({ metric, lead }: ChangeAlert, known: readonly AlertNews[]): string | undefined {
+  if (metric !== 'sentiment' || lead.delta > 0) return undefined;
+  const [rise] = known.flatMap((one) =>
+    one.kind === 'mention_alert' && one.about.type === 'negative' && isOpenNews(one) ? one : [],
+  );
+  return rise && (rise.toldIn ?? rise.key);
 }
 
 /** Missing data is told even while alerts are muted, and in one message until it is back. */

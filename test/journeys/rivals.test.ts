@@ -100,7 +100,7 @@ test('after three days ahead again it is over, in the same message', async () =>
   await days(2);
   const alert = onlyOne(await told());
   expect(mrkdwnOf(alert)).toMatch(
-    /^✅ \*Acme is ahead of Initech again: named first in \d+ of 120 answers on Mon 16 Mar, Initech in \d+\* · A\d+\nIt passed you on Wed 11 Mar\.$/m,
+    /^✅ \*Acme is ahead of Initech again: named first in \d+ of 120 answers on Mon 16 Mar, Initech in \d+\* · A\d+\nIt passed you on Wed 11 Mar; you were ahead until Tue 10 Mar\.$/m,
   );
   expect(Object.keys(buttonsOf(alert))).toEqual(['line.open', 'alert.not_useful']);
 });

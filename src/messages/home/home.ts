@@ -164,7 +164,7 @@ function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][numb
 
 function alertFacts(alert: ScoreAlert | MentionAlert, asOf: string): Piece[] {
   if (alert.kind === 'mention_alert') {
-    const now = describeNow(alert.about);
+    const now = describeNow(alert);
     return [bold(mentionHeadline(alert).what), now && say`${asOf} ${now}`];
   }
   const what = say`${words.nameSubject(alert)} ${words.describeAlertChange(alert, words.scaleOfAlert(alert))}`;

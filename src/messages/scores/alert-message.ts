@@ -240,6 +240,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   const { latest = decided, also = [], mentions = [] } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
   const { about, status } = alert;
+  const { rule, quote } = mentionWords(alert);
   return alerts.alertPage(alert, standing, {
     ...mentionHeadline(alert),
     isOpen: status === 'open',
@@ -248,75 +249,105 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
       alerts.alsoLine(also, about.now ?? about.figures),
       ...mentions.map(mentionLine),
     ],
-    below: [quotePart(alert)],
-    small: mentionRule(alert),
+    below: [quote],
+    small: rule,
   });
 }
 
-function quotePart({ about }: MentionAlert): Part | undefined {
-  if (about.type !== 'negative' || about.quote === undefined) return undefined;
-  return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
+/** What is said of an alert on mentions: its headline in each status, how it stands `now`, why it was raised, when it ends. */
+type MentionWords = {
+  what: Readonly<Record<MentionAlert['status'], Text>>;
+  began: string;
+  now: Text | undefined;
+  /** How it began, where the headline doesn't say. */
+  past: Text | undefined;
+  reason: string;
+  rule: string;
+  quote?: Part | undefined;
+};
+
+type SomeMention = Pick<MentionAlert, 'project' | 'status' | 'about'>;
+
+function mentionWords({ project, status, about }: SomeMention): MentionWords {
+  const own = flexible(brief(project.name, 'project'));
+  return about.type === 'rival' ? rivalWords(own, about) : negativeWords(own, about, status === 'open');
+}
+
+function rivalWords(own: Text, about: RivalPassed): MentionWords {
+  const rival = flexible(brief(about.rival, 'place'));
+  const { figures, now = figures, since, until } = about;
+  const isOfPoints = figures.of === undefined;
+  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
+  /** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2" */
+  const lead = ({ of, day, ...both }: RivalFigures, first: 'rival' | 'own' = 'rival') => {
+    const [ahead, behind] = first === 'rival' ? [both.rival, both.own] : [both.own, both.rival];
+    const other = first === 'rival' ? 'you' : rival;
+    return of === undefined
+      ? say`${level(ahead)} points on ${dayName(day)}, ${other} ${level(behind)}`
+      : say`named first in ${figure(ahead)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(behind)}`;
+  };
+  const standing = now.rival >= now.own ? lead(now) : say`you’re ahead: ${lead(now, 'own')}`;
+  const chance = isOfPoints ? 'by at least this feed’s alert threshold' : 'by more than chance explains';
+  const counted = isOfPoints
+    ? 'Points as the API gives them for both.'
+    : 'Counted in answers that name a tool first, not in all that name it.';
+  return {
+    what: {
+      open: say`${rival} passed ${own}: ${lead(figures)}`,
+      over: say`${own} is ahead of ${rival} again: ${lead(now, 'own')}`,
+      stays: say`${rival} stays ahead of ${own}: ${lead(now)}`,
+    },
+    began: since,
+    now: about.now && standing,
+    past: say`It passed you on ${dayName(since)}; you were ahead until ${dayName(until)}.`,
+    reason: `You were ahead until ${dayName(until)}. From ${dayName(since)} on, it was ahead three days in a row, ${chance}.`,
+    rule: `${counted} It ends once you’ve been ahead for three days.`,
+  };
+}
+
+function negativeWords(own: Text, about: NegativeRise, isOpen: boolean): MentionWords {
+  const { figures, now = figures, usual, quote } = about;
+  const many = Math.round(usual * figures.of);
+  const usually = many === 0 ? 'none' : `about ${figure(many)}`;
+  const share = ({ negative, of, day }: ToneFigures) =>
+    `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
+  const day = dayName(figures.day);
+  const rose = `${figure(figures.negative)} of ${figure(figures.of)}`;
+  return {
+    what: {
+      open: say`${own}: ${rose} mentions were negative on ${day}, usually ${usually}`,
+      over: say`${own}: negative mentions are back to normal, ${share(now)}`,
+      stays: say`${own}: more negative mentions are the new normal, ${share(now)}`,
+    },
+    began: figures.day,
+    now: about.now && say`${share(now)}`,
+    past: isOpen ? undefined : say`It began on ${day}, with ${rose}, where ${usually} is usual.`,
+    reason: `On ${day} more mentions were negative than chance or the days before would explain.`,
+    rule: 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.',
+    quote:
+      quote === undefined ? undefined : { kind: 'quote', text: say`“${flexible(brief(quote, 'quote'))}”` },
+  };
 }
 
 /** What was found while it’s open, then how it ended. */
-export function mentionHeadline({
-  project,
-  status,
-  about,
-}: Pick<MentionAlert, 'project' | 'status' | 'about'>): { signpost: string; what: Text } {
-  const own = flexible(brief(project.name, 'project'));
-  const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
-  return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: what[status] };
-}
-
-type Headlines = Readonly<Record<MentionAlert['status'], Text>>;
-
-function rivalHeadline(own: Text, about: RivalPassed): Headlines {
-  const rival = flexible(brief(about.rival, 'place'));
-  const { figures, now = figures } = about;
-  return {
-    open: say`${rival} passed ${own}: ${describeLead(about, figures)}`,
-    over: say`${own} is ahead of ${rival} again: ${describeLead(about, now, 'own')}`,
-    stays: say`${rival} stays ahead of ${own}: ${describeLead(about, now)}`,
-  };
-}
-
-function negativeHeadline(own: Text, about: NegativeRise): Headlines {
-  const { figures, now = figures } = about;
-  const { negative, of, day } = figures;
-  const rose = `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
-  return {
-    open: say`${own}: ${rose}, usually ${describeUsual(about)}`,
-    over: say`${own}: negative mentions are back to normal, ${describeShare(now)}`,
-    stays: say`${own}: more negative mentions are the new normal, ${describeShare(now)}`,
-  };
-}
-
-function mentionBody({ about, status }: MentionAlert, stalled: Stalled | undefined): Text[] {
-  const asOf = alerts.asOf(stalled);
-  const isOpen = status === 'open';
-  const ends =
-    status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
-  if (about.type === 'rival') {
-    const passed = `It passed you on ${dayName(about.since)}`;
-    if (!isOpen) return [say`${passed}.`, ...ends];
-    const since = say`${passed}; you were ahead until ${dayName(about.until)}.`;
-    return about.now ? [say`${asOf} ${describeNow(about)}.`, since] : [since];
-  }
-  const { figures, now } = about;
-  if (isOpen) return now ? [say`${asOf} ${describeNow(about)}.`] : [];
-  const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${describeUsual(about)} is usual.`;
-  return [say`${rose}`, ...ends];
+export function mentionHeadline(alert: SomeMention): { signpost: string; what: Text } {
+  const { status } = alert;
+  return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: mentionWords(alert).what[status] };
 }
 
 /** "named first in 60 of 240 answers on Sat 21 Nov, you in 40", "5 of 93 on Thu 26 Nov"; undefined on the first day. */
-export function describeNow(about: MentionAlert['about']): Text | undefined {
-  if (about.now === undefined) return undefined;
-  if (about.type === 'negative') return say`${describeShare(about.now)}`;
-  const isAhead = about.now.rival >= about.now.own;
-  return isAhead
-    ? describeLead(about, about.now)
-    : say`you’re ahead: ${describeLead(about, about.now, 'own')}`;
+export function describeNow(alert: SomeMention): Text | undefined {
+  return mentionWords(alert).now;
+}
+
+function mentionBody(alert: MentionAlert, stalled: Stalled | undefined): (Text | false | undefined)[] {
+  const { now, past } = mentionWords(alert);
+  const { status } = alert;
+  return [
+    status === 'open' && now && say`${alerts.asOf(stalled)} ${now}.`,
+    past,
+    status === 'stays' && say`After four weeks this is no longer news, so this message stops updating.`,
+  ];
 }
 
 /** One line in another alert’s message. */
@@ -325,64 +356,20 @@ function mentionLine(alert: MentionAlert): Text {
   return say`${signpost}${what}.`;
 }
 
-function mentionRule({ about }: MentionAlert): string {
-  if (about.type === 'negative')
-    return 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.';
-  const counted =
-    about.figures.of === undefined
-      ? 'Points as the API gives them for both.'
-      : 'Counted in answers that name a tool first, not in all that name it.';
-  return `${counted} It ends once you’ve been ahead for three days.`;
-}
-
-/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
-function describeLead(about: RivalPassed, at: RivalFigures, first: 'rival' | 'own' = 'rival'): Text {
-  const { figures, now = figures } = about;
-  const { of, day, rival, own } = at;
-  const [ahead, behind] = first === 'rival' ? [rival, own] : [own, rival];
-  const other = first === 'rival' ? 'you' : flexible(brief(about.rival, 'place'));
-  if (of !== undefined)
-    return say`named first in ${figure(ahead)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(behind)}`;
-  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
-  return say`${level(ahead)} points on ${dayName(day)}, ${other} ${level(behind)}`;
-}
-
-/** "5 of 93 on Thu 26 Nov" */
-function describeShare({ negative, of, day }: ToneFigures): string {
-  return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
-}
-
-/** "about 6", out of as many mentions as that day had. */
-function describeUsual({ usual, figures: { of } }: NegativeRise): string {
-  const many = Math.round(usual * of);
-  return many === 0 ? 'none' : `about ${figure(many)}`;
-}
-
 export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }): Page {
-  const { alert } = why;
-  const { about, status } = alert;
+  const { alert, stalled } = why;
+  const { status } = alert;
   const isOpen = status === 'open';
-  const { what } = mentionHeadline(alert);
-  const told = {
-    what: mentionHeadline({ ...alert, status: 'open' }).what,
+  const { what, began, now, reason, rule, quote } = mentionWords(alert);
+  return alertCard(why, {
+    what: what.open,
     isOpen,
-    began: about.type === 'rival' ? about.since : about.figures.day,
-    now: describeNow(about),
-    ended: say`${what}.`,
-    sure: describeReason(alert),
-    raised: [describeReason(alert), mentionRule(alert)],
-    more: quotePart(alert),
-    stands: [isOpen ? bold('Open.') : what, ...mentionBody(alert, why.stalled)],
-  };
-  return alertCard(why, told);
-}
-
-function describeReason({ about }: MentionAlert): string {
-  if (about.type === 'negative')
-    return `On ${dayName(about.figures.day)} more mentions were negative than chance or the days before would explain.`;
-  const chance =
-    about.figures.of === undefined
-      ? 'by at least this feed’s alert threshold'
-      : 'by more than chance explains';
-  return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, ${chance}.`;
+    began,
+    now,
+    ended: say`${what[status]}.`,
+    sure: reason,
+    raised: [reason, rule],
+    more: quote,
+    stands: [isOpen ? bold('Open.') : what[status], ...mentionBody(alert, stalled)],
+  });
 }

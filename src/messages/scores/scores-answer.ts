@@ -113,7 +113,7 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
 /** "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
 export function alertLine({ alert, handle, stalled }: LatestAlert): Text {
   if (alert.kind === 'mention_alert') {
-    const now = isOpenNews(alert) && describeNow(alert.about);
+    const now = isOpenNews(alert) && describeNow(alert);
     return beside(
       bold(handle),
       say`${mentionHeadline(alert).what}.${now && say` ${words.asOf(stalled)} ${now}.`}`,

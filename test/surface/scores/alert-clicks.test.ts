@@ -167,7 +167,7 @@ describe('the details of an alert', () => {
       'chat.postMessage',
     ]);
     expect(world.calls[0]?.args.alt_txt).toMatch(/^Acme visibility score: 40\.0 on Thu 19 Nov; 71 days /);
-    expect(world.calls[0]?.args.alt_txt).toMatch(/Alerts: .*\(down\)/);
+    expect(world.calls[0]?.args.alt_txt).toMatch(/Alerts: .* on /);
     expect(world.calls.at(-1)?.args).toMatchObject({ channel: CHANNEL, thread_ts: '4' });
     expect(world.sent).toEqual(['https://files.example/1']);
     const again = await alertDetails.run(world.request('4'));

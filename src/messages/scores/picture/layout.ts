@@ -32,7 +32,7 @@ export const EDGE = 22;
 const HEADING_BOTTOM = 84;
 
 /** A row of alert marks above the plot, or of the legend below it. */
-export const ROW_HEIGHT = 22;
+const ROW_HEIGHT = 22;
 
 export const TEXT = { title: 23, body: 18, small: 17 } as const;
 
