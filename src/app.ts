@@ -84,7 +84,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       { dataDir: config.dataDir },
       'DATA_DIR has an embedded store, which isn’t used because DATABASE_URL is set. Before a first start on PostgreSQL, `npm run migrate-store` copies it there; if you don’t need it, move it away.',
     );
-  const { vault, keys, projects } = await openProjects({
+  const set = await openProjects({
     config,
     secrets,
     db: () => db,
@@ -97,6 +97,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     rereadMs: timing.rereadMs,
     log,
   });
+  const { vault, keys, projects } = set;
   const onOpenToOthers: OnOpenToOthers = ({ files, closed }) => {
     if (closed) log.warn({ files }, 'Other users of this machine could read the store; fixed its file mode');
     else
@@ -136,19 +137,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       : log.error({ why }, 'The store takes no writes, so nothing is posted until it does'),
   );
   const api = await checkSealed(db, vault)
-    .then(() =>
-      createApiSide({
-        config,
-        db,
-        projects,
-        keys,
-        now: clock.now,
-        timeouts,
-        over: underWay.over,
-        metrics,
-        log,
-      }),
-    )
+    .then(() => createApiSide({ ...set, db, now: clock.now, timeouts, over: underWay.over, metrics, log }))
     .catch(async (error) => {
       await db.destroy();
       throw error;

@@ -1,7 +1,6 @@
 /** The API half of the composition root: projects with their keys, the API's profile, clients, a first look. */
 import { realNow } from '../clock.ts';
-import type { Config, LocalConfig } from '../config.ts';
-import { FEED_KINDS } from '../decision.ts';
+import type { LocalConfig } from '../config.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
@@ -30,7 +29,7 @@ import { createApiProfile } from '../watch/api-profile.ts';
 const PEOPLE_WAIT = { withinMs: 12_000 };
 
 type OpenProjectsDeps = Pick<Parameters<typeof createProjectsSource>[0], 'onReread' | 'rereadMs' | 'log'> & {
-  config: Pick<LocalConfig, 'projectsFile' | 'secrets' | 'encryptionKey' | 'formerEncryptionKey'>;
+  config: LocalConfig;
   /** Every key is added here before it is used. */
   secrets: Set<string>;
   /** Needed from the first reread on. */
@@ -64,17 +63,17 @@ export async function openProjects(deps: OpenProjectsDeps) {
       ),
     realNow,
   });
-  return { vault, keys, projects };
+  return { config, vault, keys, projects };
 }
 
 type ApiSideDeps = {
-  config: Pick<Config, 'visibility'>;
+  config: LocalConfig;
   db: Db;
   projects: ProjectsSource;
   keys: ApiKeys;
   /** The bot's clock, epoch ms: the API is asked for the days that it counts. */
   now: () => number;
-  timeouts: Partial<Timeouts>;
+  timeouts?: Partial<Timeouts>;
   /** Ends requests made for people in Slack. */
   over: AbortSignal;
   metrics?: Pick<Metrics, 'countApiRequest'>;
@@ -82,7 +81,7 @@ type ApiSideDeps = {
 };
 
 export async function createApiSide(deps: ApiSideDeps) {
-  const { db, projects, keys, now, timeouts, over, metrics, log } = deps;
+  const { db, projects, keys, now, timeouts = {}, over, metrics, log } = deps;
   const { baseUrl, apiKey } = deps.config.visibility;
   const profile = await createApiProfile({
     db,
@@ -128,27 +127,22 @@ const UNCHECKED = 'Can’t check the API keys yet; the polls will';
 const NO_ANSWER =
   'The API gives no answer, so nothing can be posted yet. Check VISIBILITY_BASE_URL, and HTTPS_PROXY if it’s set; Sightline keeps trying';
 
-/** Projects checked per key: thousands of reads would hold up the polls, which find the other faults. */
-const LOOKS_PER_KEY = 100;
-
-/** Makes one read for each project that has a key, one by one, and logs a line for each fault. `signal` ends it. */
+/** Makes one read with each key, and logs a line for each that fails. `signal` ends it. */
 export async function takeFirstLook(views: readonly Projects[], deps: FirstLookDeps, signal: AbortSignal) {
   const { keyOf, log } = deps;
-  const faults: { name: string; message: string; mend: string }[] = [];
-  for (const { project, reads } of listLooks(views, keyOf)) {
-    const failure = await findFailure(project, reads, deps, signal);
+  const all = views.flatMap((view) => view.projects.map((project) => ({ view, project, ...keyOf(project) })));
+  for (const [name, [first]] of Map.groupBy(all, (one) => one.name)) {
+    if (first?.key === undefined) continue;
+    const failure = await findFailure(first.view, first.project, deps, signal);
     if (signal.aborted) return;
     if (mayPass(failure)) {
       const isThere = failure.status !== undefined;
       log[isThere ? 'info' : 'warn']({ why: failure.message }, isThere ? UNCHECKED : NO_ANSWER);
-      break;
+      return;
     }
-    if (!failure) continue;
-    const mend = mendAtStart(failure, keyOf(project).name);
-    faults.push({ name: project.name, message: failure.message, mend });
+    if (failure)
+      log.warn({ project: first.project.name }, `${failure.message} ${mendAtStart(failure, name)}`);
   }
-  for (const [mend, hit] of Map.groupBy(faults, (fault) => fault.mend))
-    log.warn({ projects: hit.map(({ name }) => name) }, `${hit[0]?.message} ${mend}`);
 }
 
 /** Nothing has been read yet, so the address itself may be wrong. */
@@ -161,31 +155,14 @@ function mendAtStart(failure: VisibilityError, keyName: string): string {
   return mendOf({ code, why, status, mayProfileHelp: mayProfileHelp(failure) }, keyName);
 }
 
-type Reading = NonNullable<ReturnType<typeof livesFrom>>;
-
-/** Each project and key once, even if several workspaces share them. A generator, since there may be many. */
-function* listLooks(views: readonly Projects[], keyOf: ApiKeys['of']) {
-  const byKey = new Map<string, Set<string>>();
-  for (const view of views) {
-    for (const project of view.projects) {
-      const { key, name } = keyOf(project);
-      const seen = byKey.get(name) ?? new Set();
-      if (key === undefined || seen.has(project.id) || seen.size >= LOOKS_PER_KEY) continue;
-      byKey.set(name, seen.add(project.id));
-      const own = feedsOfProject(view, project.id);
-      const kinds = FEED_KINDS.filter((kind) => own.some((feed) => feed.kind === kind));
-      yield { project, reads: kinds.flatMap((kind) => livesFrom(kind) ?? []) };
-    }
-  }
-}
-
 /** Reads what a feed of the project needs, since the API may refuse other operations; without feeds, the engines. */
 async function findFailure(
+  view: Projects,
   project: Project,
-  [read]: readonly Reading[],
   { visibilityOf }: FirstLookDeps,
   signal: AbortSignal,
 ): Promise<VisibilityError | undefined> {
+  const [read] = feedsOfProject(view, project.id).flatMap(({ kind }) => livesFrom(kind) ?? []);
   try {
     const api = visibilityOf(project);
     await (read ? api[read](project.id, { signal }) : api.engines({ signal }));

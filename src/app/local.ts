@@ -49,19 +49,11 @@ export async function openLocalBot(
   try {
     const known = await readKnownTeams(db);
     const installed = () => known.map((team) => ({ team }));
-    const { vault, keys, projects } = await openProjects({ config, secrets, db: () => db, installed, log });
+    const set = await openProjects({ config, secrets, db: () => db, installed, log });
+    const { vault, keys, projects } = set;
     await projects.reread();
     const over = new AbortController();
-    const api = await createApiSide({
-      config,
-      db,
-      projects,
-      keys,
-      now: clock.now,
-      timeouts: {},
-      over: over.signal,
-      log,
-    });
+    const api = await createApiSide({ ...set, db, now: clock.now, over: over.signal, log });
     // A bot's store already knows this API.
     if (store.isNew) await api.profile.learn(AbortSignal.timeout(LEARNING_MS));
     const named = projects.file().projects.flatMap(({ workspace }) => workspace ?? []);

@@ -42,7 +42,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
   const db = await openStore(config, realNow, { beside, onFailed: count('countStoreError') });
   let installed = data.installed;
   const teams = () => installed.map(({ team }) => team);
-  const { keys, projects } = await openProjects({
+  const set = await openProjects({
     config,
     secrets,
     db: () => db,
@@ -51,17 +51,13 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     // The main thread logs changes of the file.
     log: createLog('silent', secrets),
   });
+  const { keys, projects } = set;
   await projects.reread();
   const api = await createApiSide({
-    config,
-    db,
-    projects,
-    keys,
-    now: clock.now,
+    ...{ ...set, db, now: clock.now, log },
     timeouts: data.apiTimeouts,
     over: new AbortController().signal,
     metrics: { countApiRequest: count('countApiRequest') },
-    log,
   });
   const onFault = (error: unknown) => {
     const store = STORE_FAULTS.find(([, Fault]) => error instanceof Fault)?.[0];
