@@ -1,6 +1,6 @@
 /** All places in an answer, or in its description, that may hold one of our fields: the input of place-fields.ts. */
-import { EACH, type Field, KEY, type Path, valueAt } from './shape.ts';
-import { isRaw, type Raw, readText } from './values.ts';
+import { type Field, type Path, valueAt } from './shape.ts';
+import { isRaw, type Raw } from './values.ts';
 
 /** A place in a row. `fits`: whether its values can be read as such a field; `said`: its title or description. */
 export type Candidate = {
@@ -140,34 +140,31 @@ export function propertiesOf(schema: unknown, at: Path = [], around: readonly un
   });
 }
 
-/** The places in an object of this schema. */
-export function candidatesOf(schema: unknown): Candidate[] {
-  return uniqueIn(propertiesOf(schema).slice(0, MOST_CANDIDATES).map(described));
-}
+/** Rows of a list in an example: enough for each value that a property may have. */
+const ROWS = [0, 1, 2, 3, 4];
 
-function uniqueIn(candidates: readonly Candidate[]): Candidate[] {
-  return [...new Map(candidates.map((each) => [each.path.join('\u0000'), each])).values()];
-}
+/** The answers that a schema allows, with lists of rows that differ: so readers of real answers tell what it describes. */
+export const examplesOf = (schema: unknown) => ROWS.map((number) => exampleOf(schema, number));
 
-function described({ path, schema }: Property): Candidate {
-  const variants = variantsOf(schema);
-  const said = readText(schema.description) ?? readText(schema.title);
-  return {
-    ...candidateOf(path, variants.flatMap(examplesOf)),
-    ...(said !== undefined && { said }),
-    inner: () => itemsOf(variants).flatMap((each) => candidatesOf(each)),
-  };
-}
-
-/** Values that a schema allows, so that what can be read is told by the readers of real answers. */
-function examplesOf(schema: JsonSchema): readonly unknown[] {
-  if (Array.isArray(schema.enum)) return schema.enum;
-  return [schema.type].flat().flatMap((type) => {
-    if (type === 'object' || isRaw(schema.properties)) return [{}];
-    if (type === 'array')
-      return [itemsOf([schema]).some((each) => propertiesOf(each).length > 0) ? [{}] : [TEXT]];
-    return EXAMPLES[`${type} ${schema.format}`] ?? EXAMPLES[`${type}`] ?? [];
+function exampleOf(schema: unknown, number: number, around: readonly unknown[] = []): unknown {
+  const variants = around.includes(schema) || around.length > 2 * DEEPEST ? [] : variantsOf(schema);
+  const inside = (inner: unknown, i = number) => exampleOf(inner, i, [...around, schema]);
+  const entries = variants.flatMap(({ properties, additionalProperties: others }) => [
+    ...(isRaw(properties) ? Object.entries(properties) : []),
+    ...(isRaw(others) ? [TEXT, TIME].map((key) => [key, others] as const) : []),
+  ]);
+  const isObject = entries.length > 0 || variants.some(({ type }) => [type].flat().includes('object'));
+  const values = variants.flatMap((variant) => {
+    if (Array.isArray(variant.enum)) return variant.enum;
+    const { items } = variant;
+    return [variant.type].flat().flatMap((type) => {
+      if (type !== 'array') return EXAMPLES[`${type} ${variant.format}`] ?? EXAMPLES[`${type}`] ?? [];
+      const rows = ROWS.map((i) => inside(items, i));
+      return [rows.some((row) => typeof row === 'object') ? rows : [TEXT]];
+    });
   });
+  if (isObject) values.push(Object.fromEntries(entries.map(([name, inner]) => [name, inside(inner)])));
+  return values[number % values.length];
 }
 
 const [TEXT, ID, TIME, ADDRESS] = [
@@ -190,55 +187,6 @@ const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   'string uri': [ADDRESS],
   'string url': [ADDRESS],
 };
-
-function itemsOf(variants: readonly JsonSchema[]): JsonSchema[] {
-  return variants.flatMap(({ items }) => (isRaw(items) ? [items] : []));
-}
-
-/** A possible place of the rows, with their candidates. For rows in groups also those of the rows `alone`, and of the `groups`. */
-export type ListPlace = {
-  path: Path;
-  candidates: readonly Candidate[];
-  isEmpty: boolean;
-  alone?: readonly Candidate[];
-  groups?: readonly Candidate[];
-};
-
-/** Every place in an answer of this schema that may hold rows. */
-export function listPlacesOf(schema: unknown, at: Path = []): ListPlace[] {
-  if (at.length > DEEPEST) return [];
-  return variantsOf(schema).flatMap((variant) => {
-    const items = itemsOf([variant]);
-    const own = items.flatMap((item) => placesOfRows(item, at));
-    const entries = isRaw(variant.additionalProperties) ? placesOfMap(variant.additionalProperties, at) : [];
-    const properties = isRaw(variant.properties) ? Object.entries(variant.properties) : [];
-    return [...own, ...entries, ...properties.flatMap(([name, inner]) => listPlacesOf(inner, [...at, name]))];
-  });
-}
-
-function placesOfRows(item: JsonSchema, at: Path): ListPlace[] {
-  const candidates = candidatesOf(item);
-  if (candidates.length === 0) return [];
-  const groups = propertiesOf(item).filter(({ path }) => path.length === 1);
-  const grouped = groups.flatMap(({ path, schema }) =>
-    itemsOf(variantsOf(schema)).flatMap((row): ListPlace[] => {
-      const alone = candidatesOf(row);
-      if (alone.length === 0) return [];
-      const joined = uniqueIn([...candidates.filter((each) => each.path[0] !== path[0]), ...alone]);
-      return [
-        { path: [...at, EACH, ...path], candidates: joined, isEmpty: false, alone, groups: candidates },
-      ];
-    }),
-  );
-  return [{ path: at, candidates, isEmpty: false }, ...grouped];
-}
-
-function placesOfMap(entry: JsonSchema, at: Path): ListPlace[] {
-  const rows = [...itemsOf(variantsOf(entry)), entry].map(candidatesOf).find((each) => each.length > 0);
-  if (!rows) return [];
-  const key = candidateOf([KEY], [TEXT, TIME]);
-  return [{ path: [...at, EACH], candidates: [...rows, key], isEmpty: false }];
-}
 
 /** The names of an object in order, and the form of each value that is an object. */
 type Form = { names: readonly string[]; insides: readonly (Form | undefined)[] };

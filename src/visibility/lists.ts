@@ -1,6 +1,6 @@
 /** Finds an operation's rows in an answer: at the top, in envelopes, next to other lists, or in groups. */
 import { entryOf } from '../json.ts';
-import { candidatesIn, type ListPlace } from './candidates.ts';
+import { type Candidate, candidatesIn } from './candidates.ts';
 import { isWhole, plainName } from './names.ts';
 import { type Fit, placeFields } from './place-fields.ts';
 import { EACH, KEY, type Path, type Shape } from './shape.ts';
@@ -121,7 +121,17 @@ function isNothing(body: unknown, names: ReadonlySet<string>): boolean {
   return isNone(body) || (entries.some(isList) && entries.every(isPlain));
 }
 
-function placeAt(body: unknown, path: Path, shape: Shape): (ListPlace & { rowList: RowList }) | undefined {
+/** A possible place of the rows, with their candidates. For rows in groups also those of the rows `alone`, and of the `groups`. */
+type ListPlace = {
+  path: Path;
+  rowList: RowList;
+  candidates: readonly Candidate[];
+  isEmpty: boolean;
+  alone?: readonly Candidate[];
+  groups?: readonly Candidate[];
+};
+
+function placeAt(body: unknown, path: Path, shape: Shape): ListPlace | undefined {
   const rowList = rowsAt(body, path, shape);
   if (!rowList) return undefined;
   const groups = path.at(-2) === EACH ? rowsAt(body, path.slice(0, -1), shape) : undefined;
@@ -146,11 +156,11 @@ const GENERAL = new Set(
 );
 
 /** The likeliest place; undefined where that isn't clear. */
-export function chooseList<P extends ListPlace>(
-  places: readonly P[],
+function chooseList(
+  places: readonly ListPlace[],
   shape: Shape,
   called: readonly string[],
-): P | undefined {
+): ListPlace | undefined {
   const names = listNames(called);
   const weighed = places
     .filter((place) => isOfGroups(place, shape, names))

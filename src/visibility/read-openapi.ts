@@ -1,13 +1,14 @@
 /** Turns the API's OpenAPI 3 description into profile lines. */
 import {
   type Candidate,
-  candidatesOf,
+  candidatesIn,
+  DEEPEST,
+  examplesOf,
   type JsonSchema,
-  listPlacesOf,
   propertiesOf,
   variantsOf,
 } from './candidates.ts';
-import { chooseList } from './lists.ts';
+import { findRows, rowsAt } from './lists.ts';
 import { plainName } from './names.ts';
 import type { Operation } from './operation.ts';
 import { isNeeded, PARAMETER_NAMES, SPAN } from './operation.ts';
@@ -15,7 +16,7 @@ import { OPERATIONS } from './operations.ts';
 import { placeFields } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
 import { isIdName } from './request.ts';
-import type { Field, Shape } from './shape.ts';
+import { EACH, type Field, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
 /** An operation that our document doesn't list. */
@@ -253,16 +254,42 @@ function idInside(list: JsonSchema): readonly string[] {
   return id && more.length === 0 ? ['0', ...id.path] : [];
 }
 
-function answerLines({ answer, path }: Row, { operation }: Theirs): Finding[] {
+function answerLines({ answer: { shape, list, needs }, called }: Row, { operation }: Theirs): Finding[] {
   const schema = jsonSchemaIn(successOf(operation.responses));
-  if (!schema) return [];
-  if (!answer.list) return fieldLines(answer.shape, candidatesOf(schema), '');
-  const called = path.split(/[/-]/).filter((step) => /^\w+$/.test(step));
-  const place = chooseList(listPlacesOf(schema), answer.shape, called);
-  const fit = placeFields(answer.shape, place?.candidates ?? []);
+  const examples = examplesOf(schema);
+  const path = (list && findRows(examples[0], shape, called)?.path) || [];
+  const raws = list ? (rowsAt(examples[0], path, shape)?.raws ?? []) : examples.filter(isRaw);
+  const candidates = describe(candidatesIn(raws), new Map(wordsIn(schema)), path);
+  const fit = placeFields(shape, candidates);
   // Rows without what they are about are others: an answer shows more of its groups than a description.
-  if (!place || answer.needs?.some((fields) => !fields.some((field) => fit.has(field)))) return [];
-  return [['list', pathText(place.path)], ...fieldLines(answer.shape, place.candidates, '')];
+  if (raws.length === 0 || needs?.some((fields) => !fields.some((field) => fit.has(field)))) return [];
+  const lines = fieldLines(shape, candidates, '');
+  return list ? [['list', pathText(path)], ...lines] : lines;
+}
+
+/** What a schema says of each place, by its path without the steps into lists. */
+function wordsIn(schema: unknown, at: Path = [], around: readonly unknown[] = []): [string, string][] {
+  if (at.length > DEEPEST || around.includes(schema)) return [];
+  const inside = (inner: unknown, path: Path) => wordsIn(inner, path, [...around, schema]);
+  const own = isRaw(schema) ? (readText(schema.description) ?? readText(schema.title)) : undefined;
+  return [
+    ...(own ? [[at.join(), own] satisfies [string, string]] : []),
+    ...variantsOf(schema).flatMap(({ items, additionalProperties, properties }) => [
+      ...[items, additionalProperties].flatMap((each) => inside(each, at)),
+      ...Object.entries(isRaw(properties) ? properties : {}).flatMap(([name, each]) =>
+        inside(each, [...at, name]),
+      ),
+    ]),
+  ];
+}
+
+/** The candidates with what is said of them. */
+function describe(all: readonly Candidate[], words: ReadonlyMap<string, string>, list: Path): Candidate[] {
+  return all.map((each) => {
+    const path = [...list.filter((step) => step !== EACH), ...each.path];
+    const said = words.get(path.join());
+    return { ...each, ...(said && { said }), inner: () => describe(each.inner(), words, path) };
+  });
 }
 
 function fieldLines(shape: Shape, candidates: readonly Candidate[], at: string): Finding[] {
