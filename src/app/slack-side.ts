@@ -65,11 +65,7 @@ export function createSlackClients(deps: SlackClientsDeps) {
           sparing,
           wait: pause,
         })
-      : createSingleInstallation(
-          clientOf(config.slack.botToken),
-          { log, sparing, apiUrl: config.slack.apiUrl },
-          pause,
-        );
+      : createSingleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
   const isMember = createMembers(realNow);
   return {
     send,

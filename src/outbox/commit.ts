@@ -16,7 +16,7 @@ import { inTransaction } from '../store/statements.ts';
 import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd, recordNoEffect } from '../store/suggestions.ts';
 import { postKind } from './post-kinds.ts';
-import { endTroubles, makePauseNotice, pause, queueBelow, queueDecision } from './queue.ts';
+import { endTroubles, makePauseNotice, pauseTogether, queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './thing-standing.ts';
 
 export type Verdict = {
@@ -132,7 +132,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
       await outdateDigest(trx, commit);
       return queueDecision(trx, decided, perSlot, now, digestId);
     case 'digest_held':
-      await pause(trx, slot.team, makePauseNotice(decided, slot, 'reissued', now), commit.recipients);
+      await pauseTogether(trx, slot.team, makePauseNotice(decided, slot, 'reissued', now), commit.recipients);
       return queueDecision(trx, decided, perSlot, now);
     case 'graver_alert':
     case 'ended_alert':

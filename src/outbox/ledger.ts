@@ -15,7 +15,7 @@ import { reopenLatestSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { Spans } from '../trace.ts';
 import { postKind } from './post-kinds.ts';
-import { makePauseNotice, pause, tellOwners } from './queue.ts';
+import { makePauseNotice, pauseTogether, tellOwners } from './queue.ts';
 
 type Refused = Extract<SlackFailure, { kind: 'refused' }>;
 type Later = Extract<SlackFailure, { kind: 'later' }>;
@@ -125,7 +125,7 @@ async function endPost(
   const isWithdrawn = reason === 'withdrawn';
   // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
   const decision = readDecision(head);
-  const paused = decision && spoiltPlace ? makePauseNotice(decision, head, reason, at) : undefined;
+  const paused = decision && spoiltPlace ? makePauseNotice(decision, head, reason, at) : [];
   const hasEnded = await inTransaction(db, async (trx) => {
     if (!(await updateDelivery(trx, claim, from, { state, failure: reason }))) return false;
     // One that may have arrived after all is kept: a duplicate is worse.
@@ -133,7 +133,7 @@ async function endPost(
       why !== 'unclear' && (await takeBack(trx, head, decision, state === 'expired' && !isWithdrawn, at));
     if (!decision) return true;
     const recipients = recipientsOf(projects(team));
-    if (spoiltPlace) await pause(trx, team, paused, recipients);
+    if (spoiltPlace) await pauseTogether(trx, team, paused, recipients);
     else if (!comesLate && !isWithdrawn) await tellMissed(trx, head, decision, why, at, recipients);
     return true;
   });
@@ -142,7 +142,7 @@ async function endPost(
   if (!isWithdrawn) metrics.countPost(kind, state);
   log[isWithdrawn ? 'info' : 'error'](
     { delivery, kind, channel, project, reason, because },
-    `A post ${state}${paused ? ', so its feed is paused until someone resumes it' : ''}`,
+    `A post ${state}${paused.length > 0 ? ', so its feed is paused until someone resumes it' : ''}`,
   );
   return 0;
 }

@@ -66,7 +66,7 @@ export const TIMING: Timing = {
   answersMs: 10_000,
 };
 
-type PumpDeps = LedgerDeps & {
+export type PumpDeps = LedgerDeps & {
   /** The current state of what a decision is about, for the readers of a channel. */
   standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */

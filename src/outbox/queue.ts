@@ -112,40 +112,19 @@ export async function endTroubles(trx: Db, team: string, causes: readonly string
   return ended.map(({ cause }) => cause);
 }
 
-/** The notice that the feed of `decision` is paused; undefined for posts to people, which have no feed. */
+/** The notice that the feed of `decision` is paused; none for posts to people, which have no feed. */
 export function makePauseNotice(
   decision: Decision,
-  feed: { subscription: string; channel: string },
+  { subscription, channel }: { subscription: string; channel: string },
   reason: PauseReason,
   at: number,
-): FeedPaused | undefined {
-  const kind = postKind(decision).feed(decision);
-  const { subscription, channel } = feed;
-  return (
-    kind && {
-      kind: 'feed_paused',
-      v: 1,
-      project: decision.project,
-      feed: kind,
-      subscription,
-      channel,
-      reason,
-      at,
-    }
-  );
+): FeedPaused[] {
+  const feed = postKind(decision).feed(decision);
+  const { project } = decision;
+  return feed ? [{ kind: 'feed_paused', v: 1, project, feed, subscription, channel, reason, at }] : [];
 }
 
-/** In the caller's transaction: pauses the feed and tells those who can fix it, unless it was paused already. */
-export async function pause(
-  db: Db,
-  team: string,
-  paused: FeedPaused | undefined,
-  recipients: readonly string[],
-): Promise<void> {
-  if (paused) await pauseTogether(db, team, [paused], recipients);
-}
-
-/** Pauses feeds of one channel, in one transaction, and tells of all of them at once. */
+/** Pauses feeds of one channel that aren't yet, in one transaction, and tells those who can mend it of all at once. */
 export async function pauseTogether(
   db: Db,
   team: string,

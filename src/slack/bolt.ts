@@ -88,12 +88,7 @@ export function createBolt(
       throw new NotInstalled(`Not installed in workspace ${teamId}`);
     },
   });
-  app.processEvent = createIncomingOnce(app.processEvent.bind(app), {
-    now: deps.realNow,
-    sparing: deps.sparing,
-    metrics: deps.metrics,
-    spans: deps.spans,
-  });
+  app.processEvent = createIncomingOnce(app.processEvent.bind(app), deps);
   for (const event of REMOVAL_EVENTS) {
     app.event(event, async ({ body }) => {
       const removal = findRemoval(body);
@@ -123,7 +118,7 @@ export function createBolt(
 function createReceiver(
   slack: SlackConfig,
   clientOptions: WebClientOptions,
-  { log, sparing, wait, realNow, metrics }: BoltDeps,
+  deps: BoltDeps,
 ): bolt.HTTPReceiver | SocketReceiver {
   if (slack.mode !== 'socket') {
     return new HTTPReceiver({
@@ -132,20 +127,18 @@ function createReceiver(
       // createDoor has verified it.
       signatureVerification: false,
       processEventErrorHandler: refuseUnreadable,
-      logger: createSlackLogger(log),
+      logger: createSlackLogger(deps.log),
     });
   }
-  const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.countSlackCall);
+  const { apps } = createSlackClient(slack.appToken, clientOptions, deps.metrics.countSlackCall);
   return createSocketReceiver({
     async openUrl() {
       const { url } = await apps.connections.open({});
       if (!url) throw new NoAddress('Slack returned no URL for a socket');
       return url;
     },
-    log,
-    sparing,
-    wait,
-    now: realNow,
+    now: deps.realNow,
+    ...deps,
   });
 }
 
@@ -163,17 +156,8 @@ const Named = z.object({ type: Text, command: Text, trigger_id: Text, event_id: 
 /** `answer` settles with the acknowledgement, or rejects with a failure before it. */
 type Seen = { at: number; answer: Promise<unknown> };
 
-type IncomingDeps = {
-  /** Real time, epoch ms. */
-  now: () => number;
-  sparing: SparingLog;
-  metrics: Pick<Metrics, 'observeAcknowledgement' | 'observeAnswer'>;
-  spans?: Spans | undefined;
-};
-
 /** Runs `process` once per request; a retry within ten minutes only gets the first acknowledgement. */
-function createIncomingOnce(process: Process, deps: IncomingDeps): Process {
-  const { now, sparing, metrics, spans } = deps;
+function createIncomingOnce(process: Process, { realNow: now, sparing, metrics, spans }: BoltDeps): Process {
   const seen = new Map<string, Seen>();
 
   function forgetOld(): void {

@@ -159,22 +159,9 @@ const LONGEST_MS = 10_000;
 /** A Date header has whole seconds, so it is half a second behind on average. */
 const HALF_SECOND_MS = 500;
 
-/** The part of a response that is used here. */
-type WithHeaders = { headers: { get(name: string): string | null } };
-
 /** `realNow` is this machine's own time, epoch ms. */
 export function createSlackTime(realNow: () => number) {
   let ahead: number | undefined;
-
-  function readDate({ headers }: WithHeaders, askedAt: number, answeredAt: number): void {
-    // Pages of a proxy have its own date.
-    if (!headers.get('content-type')?.includes('json')) return;
-    const date = Date.parse(headers.get('date') ?? '');
-    const took = answeredAt - askedAt;
-    if (Number.isNaN(date) || took < 0 || took > LONGEST_MS) return;
-    ahead = Math.round(askedAt + took / 2 - (date + HALF_SECOND_MS));
-  }
-
   return {
     /** Epoch ms; undefined before Slack's first answer. */
     now: () => (ahead === undefined ? undefined : realNow() - ahead),
@@ -186,7 +173,12 @@ export function createSlackTime(realNow: () => number) {
       async (url, init) => {
         const askedAt = realNow();
         const response = await ask(url, init);
-        readDate(response, askedAt, realNow());
+        const took = realNow() - askedAt;
+        const date = Date.parse(response.headers.get('date') ?? '');
+        // Pages of a proxy have its own date.
+        const isOfSlack = response.headers.get('content-type')?.includes('json');
+        if (isOfSlack && !Number.isNaN(date) && took >= 0 && took <= LONGEST_MS)
+          ahead = Math.round(askedAt + took / 2 - (date + HALF_SECOND_MS));
         return response;
       },
   };

@@ -37,16 +37,13 @@ export function drawText(page: Page, write: ReturnType<typeof textFor>): string 
 
 /** A form or a page as a modal. `metadata` comes back with clicks on a page. */
 export function drawView(view: Form | Page, metadata = ''): ModalView {
-  return 'id' in view ? drawForm(view) : drawModal(view, metadata);
-}
-
-function drawModal(page: Page, metadata = ''): ModalView {
+  if ('id' in view) return drawForm(view);
   return {
     type: 'modal',
-    title: plain(page.title ?? 'Sightline', LIMITS.viewTitle),
+    title: plain(view.title ?? 'Sightline', LIMITS.viewTitle),
     close: plain('Close', LIMITS.viewTitle),
     private_metadata: metadata,
-    blocks: drawViewBlocks(page.parts),
+    blocks: drawViewBlocks(view.parts),
   };
 }
 

@@ -83,14 +83,10 @@ export function createRefusals(variable: string, source: string, log: Log) {
   };
 }
 
-/** Of Slack at another address than its own: whatever answers there may be no Slack, and says nothing about a token. */
-const AT_ADDRESS =
-  'SLACK_API_URL is set, and nothing there answers like Slack’s Web API: correct or unset it, or start the local Slack it names';
-
-/** One workspace with one token: repeats auth.test until it succeeds. `apiUrl`: SLACK_API_URL. */
+/** One workspace with one token: repeats auth.test until it succeeds. */
 export function createSingleInstallation(
   client: WebClient,
-  { log, sparing, apiUrl }: { log: Log; sparing: SparingLog; apiUrl?: string | undefined },
+  { log, sparing }: { log: Log; sparing: SparingLog },
   wait: Wait,
 ): KeptInstallations {
   let confirmed: Installation | undefined;
@@ -100,10 +96,8 @@ export function createSingleInstallation(
   function noteFailure(failure: SlackFailure): void {
     const { kind, reason } = failure;
     const isSilent = kind === 'unclear' || reason === 'unreachable';
-    const where = isSilent && apiUrl !== undefined ? `. ${AT_ADDRESS}` : '';
-    silence = isSilent ? `Slack doesn’t answer (${reason})${where}` : undefined;
-    if (!refusals.note(failure))
-      sparing({ reason }, `Slack doesn’t confirm the bot token; trying again${where}`);
+    silence = isSilent ? `Slack doesn’t answer (${reason})` : undefined;
+    if (!refusals.note(failure)) sparing({ reason }, 'Slack doesn’t confirm the bot token; trying again');
   }
 
   async function askUntilConfirmed(signal: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import type { Logger, WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { entryOf } from '../json.ts';
 import type { StoredInstallation } from './installations.ts';
 
 /** `scopes` to ask for, and what to do with the installation. */
@@ -60,7 +61,10 @@ export function createInstaller(
       ...(slack.apiUrl && { authorizationUrl: new URL('../oauth/v2/authorize', slack.apiUrl).href }),
       callbackOptions: {
         success: (_installation, _options, _request, response) => say(response, 200, INSTALLED),
-        failure: ({ code }, _options, _request, response) => say(response, ...describeFailure(code)),
+        failure({ code }, _options, _request, response) {
+          const theirs = entryOf(FAILURES, code);
+          say(response, theirs ? 400 : 500, theirs ?? OUR_FAILURE);
+        },
       },
     },
     logger,
@@ -85,26 +89,18 @@ function toStored({ team, bot, user }: Installation, installedAt: number): Store
 const INSTALLED =
   'Sightline is installed. Back in Slack: /invite @Sightline in a channel, then /visibility connect or /visibility help.';
 
-/** What the browser shows. Codes: @slack/oauth's errors.ts. */
-function describeFailure(code: string): [status: number, sentence: string] {
-  switch (code) {
-    case 'slack_oauth_invalid_state':
-    case 'slack_oauth_missing_state':
-      return [
-        400,
-        'This installation was started elsewhere, or more than ten minutes ago. Start again at /slack/install.',
-      ];
-    case 'slack_oauth_missing_code':
-      return [400, 'Slack sent no code. Start again at /slack/install.'];
-    case 'slack_oauth_installer_authorization_error':
-      return [400, 'The installation was cancelled; nothing changed. Start again at /slack/install.'];
-    default:
-      return [
-        500,
-        'The installation failed; nothing changed. The log says why. Start again at /slack/install.',
-      ];
-  }
-}
+const STALE =
+  'This installation was started elsewhere, or more than ten minutes ago. Start again at /slack/install.';
+/** What the browser shows of a failure that isn't ours. Codes: @slack/oauth's errors.ts. */
+const FAILURES: Readonly<Record<string, string>> = {
+  slack_oauth_invalid_state: STALE,
+  slack_oauth_missing_state: STALE,
+  slack_oauth_missing_code: 'Slack sent no code. Start again at /slack/install.',
+  slack_oauth_installer_authorization_error:
+    'The installation was cancelled; nothing changed. Start again at /slack/install.',
+};
+const OUR_FAILURE =
+  'The installation failed; nothing changed. The log says why. Start again at /slack/install.';
 
 function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);

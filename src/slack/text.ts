@@ -55,37 +55,26 @@ export function rich(text: string): string {
   return tidy(text);
 }
 
-type Moment = Extract<Span, { at: number }>;
+/** How a place writes spans; `measure`: characters as read. */
+type Place = typeof MRKDWN;
 
-/** How a place writes spans. */
-type Place = {
-  escape(text: string): string;
-  bold(inner: string): string;
-  code(text: string): string;
-  link(url: string | undefined, label: string): string;
-  moment(span: Moment): string;
-  mention(id: string, sigil: '@' | '#'): string;
-  /** Characters as read. */
-  measure(written: string): number;
-};
-
-const MRKDWN: Place = {
+const MRKDWN = {
   escape: escapeMrkdwn,
   // An asterisk within would end the bold, and the others would be shown.
-  bold: (inner) => inner.replace(/^\s*([^*]*?)\s*$/, (_, words) => words && `*${words}*`),
-  code: (text) => `\`${escapeEntities(text.replaceAll('`', '’'))}\``,
-  link(url, label) {
+  bold: (inner: string) => inner.replace(/^\s*([^*]*?)\s*$/, (_, words) => words && `*${words}*`),
+  code: (text: string) => `\`${escapeEntities(text.replaceAll('`', '’'))}\``,
+  link(url: string | undefined, label: string) {
     const href = httpUrl(url);
     const said = escapeMrkdwn(label);
     return href === undefined ? said : `<${escapeEntities(href).replaceAll('|', '%7C')}|${said}>`;
   },
   // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
-  moment({ at, as, fallback: said }) {
+  moment({ at, as, fallback: said }: Extract<Span, { at: number }>) {
     const format = { time: '{time}', day: '{date_short}', moment: '{date_short} at {time}' }[as];
     return `<!date^${Math.floor(at / 1000)}^${format}|${escapeEntities(said)}>`;
   },
-  mention: (id, sigil) => `<${sigil}${id}>`,
-  measure: (written) => written.length,
+  mention: (id: string, sigil: '@' | '#') => `<${sigil}${id}>`,
+  measure: (written: string) => written.length,
 };
 
 const FALLBACK: Place = {

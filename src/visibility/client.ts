@@ -101,8 +101,7 @@ export function createVisibility(options: VisibilityOptions) {
 
     function clientWith(budgets: readonly Budget[]): VisibilityClient {
       const once = limit?.once === true;
-      const sendWith = (report: typeof onRequest) =>
-        createSend({ http, apiKey, redact, budgets, once, onRequest: report, random, sleep });
+      const send = createSend({ http, apiKey, redact, budgets, once, onRequest, random, sleep });
 
       /** Keeps its turn, and the time limit, for all pages and attempts. */
       function inTurn<T>(
@@ -131,7 +130,7 @@ export function createVisibility(options: VisibilityOptions) {
             exchange(
               { id, row, call: { ...call, signal } },
               {
-                send: sendWith(onRequest),
+                send,
                 redact,
                 now,
                 lines: linesFor(id, call.body, profiles.of(apiKey)),
@@ -169,14 +168,13 @@ export function createVisibility(options: VisibilityOptions) {
           const operation = `${method} ${pathTemplate}`;
           const path = requestPath(operation, pathTemplate, parameters);
           const repeatable = method === 'GET';
-          return inTurn({ operation, repeatable, signal }, async (within) => {
-            const send = sendWith(onRequest);
-            return send({ operation, method, path, repeatable, signal: within }, ({ status, text }) => {
+          return inTurn({ operation, repeatable, signal }, (within) =>
+            send({ operation, method, path, repeatable, signal: within }, ({ status, text }) => {
               const refusal = refusalIn(operation, status, parseJson(text), redact);
               if (refusal) throw refusal;
               return { status };
-            });
-          });
+            }),
+          );
         },
         limited(calls) {
           const all = [...budgets, { left: calls }];

@@ -1,22 +1,15 @@
 /** Previews a feed: polls and decides like its slot would, which stores what the API said, but queues nothing. */
-import type { Decision, FeedStanding, Standing } from '../decision.ts';
+import type { Decision, FeedStanding } from '../decision.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { pauseOf } from '../feeds/feed-standing.ts';
 import { decide, poll } from '../feeds/feeds.ts';
-import type { Log } from '../log.ts';
 import type { Page } from '../messages/page.ts';
 import { drawPage } from '../outbox/post-kinds.ts';
+import type { PumpDeps } from '../outbox/pump.ts';
 import type { Feed } from '../projects/projects.ts';
-import type { Db } from '../store/schema.ts';
 import { isToRelearn, readSubscription } from '../store/subscriptions.ts';
 
-type PreviewDeps = {
-  db: Db;
-  visibilityOf: VisibilityOf;
-  /** The current state of what a decision is about, for the readers of a channel. */
-  standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
-  log: Log;
-};
+type PreviewDeps = Pick<PumpDeps, 'db' | 'standingOf' | 'log'> & { visibilityOf: VisibilityOf };
 
 /** What a feed would post now, unless there is a reason for `silence`. */
 export type Preview = {
