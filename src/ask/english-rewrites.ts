@@ -117,6 +117,15 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bwhere (?:is|are) (?!(?:we|our|it|this|that|the)\b)([\w.-]+(?: [\w.-]+)?) (?:strong|weak)(?:est)?(?=\W*$)/i,
     'where does $1 beat us',
   ],
+  // Where a rival is named more often than we are is told by prompt.
+  [
+    /\b(?:which|what|any) (?:prompts|questions|answers|queries) (?:that |which )?(?:name|mention|recommend|list|include|surface|show)s? ([\w .&’'-]{2,25}?),? (?:but|and) (?:not|never) us\b/i,
+    'on which prompts does $1 beat us by mention rate',
+  ],
+  [
+    /\b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b)/i,
+    'score over ',
+  ],
   // Rivals don’t like or hate us: engines do.
   [/^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?) us\b)/i, 'which engine '],
   [/^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$)/i, 'good news'],
@@ -339,7 +348,7 @@ const AIMS =
 
 /** What the answer is for: "for the Friday post", "before lunch". */
 export const AIM = new RegExp(
-  `[,:]?\\s*\\b(?:asking for|for|before|going into|ahead of)(?: (?:the|a|an|my|our|their|this|next|tomorrow['’]?s?|today['’]?s?|(?:mon|tues|wednes|thurs|fri)day['’]?s?)(?: [\\w'’-]+){0,2}?)? (?:${AIMS})\\b(?! (?:prompt|topic|question|threads?|leads?))(?: (?:meeting|call|update|slide|deck|partner|review))?:?`,
+  `[,:]?\\s*\\b(?:asking for|for|before|going into|ahead of)(?: (?:the|a|an|my|our|their|this|next|tomorrow['’]?s?|today['’]?s?|(?:mon|tues|wednes|thurs|fri)day['’]?s?)(?: [\\w'’-]+){0,2}?)? (?:${AIMS})\\b(?! (?:prompt|topic|question|threads?|leads?))(?: (?:meeting|call|update|slides?|deck|partner|review))?:?`,
   'gi',
 );
 

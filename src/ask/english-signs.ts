@@ -49,7 +49,7 @@ const SHOULD = `
 export const SIGNS = {
   why: `
     because of what, behind, blame, cause, caused, causes, causing, culprit, driver, drivers, driving, drove,
-    due to, explain, explanation, how come, how so, reason, reasons, responsible, what boosted, what dragged,
+    do we owe, due to, explain, explanation, how come, how so, reason, reasons, responsible, what boosted, what dragged,
     came from, what led to, what sparked, what triggered, what happened there, what happened to, what happened with, what helped, what hurt, what killed,
     what lifted, what made, what makes, what pulled, what pushed, what sank, what the story is, whats the story, what the heck happened to,
     what turned, what gives, what went wrong, whats dragging, whats pulling, whats going on there, whats up there, whats up with, whats wrong, why, whyd`,
@@ -144,7 +144,7 @@ export const SIGNS = {
     action items, action plan, advice, advise, be mentioned more, can we do, can we improve, content plan,
     could we do, could we improve, create next, do about, do we improve, dont have a page, fix, focus on, gaps,
     get cited more, get mentioned more, have no page, hints, homework, idea, ideas, low hanging fruit,
-    make next, next steps, no page for, no page on, one thing, ought to add, ought to do, ought to write,
+    make next, new recommendations, new suggestions, next steps, no page for, no page on, one thing, ought to add, ought to do, ought to write,
     priorities, prioritise, prioritize, priority, produce next, prompts to track, proposal, proposals, propose,
     proposed, proposes, publish, put out next, quick wins, recommend doing, recommend that we, recommend we,
     recommendation, recommendations, should i do, should i track, should i write, should we add,

@@ -163,7 +163,7 @@ function textAsked(
   const isAsked =
     ASKS_FOR_TEXT.test(text) &&
     !BASED_ON.test(text) &&
-    !OF_LEADS.some((sign) => sign !== 'cited' && noticed.traits.has(sign));
+    !OF_LEADS.some((sign) => sign !== 'cited' && sign !== 'answered' && noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return [];
   const quoted = textOfPrompt(asTyped);
   const isKnown = noticed.unknown === undefined || quoted !== undefined;

@@ -84,6 +84,7 @@ export const NEW = [
   'slack-channel-seven',
   'twenty-sixth-brand',
   'slack-channel-eight',
+  'slack-channel-nine',
 ];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
