@@ -2,7 +2,7 @@
 import type { LeadState } from '../decision.ts';
 import { decideMove, decideUndo, eventOf, type LeadAct, type LeadUndo } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/deliveries.ts';
-import { readLeadEvents, STANDING_EVENTS } from '../store/lead-stories.ts';
+import { readLeadEvents } from '../store/lead-stories.ts';
 import { changeLead, findLead, type LeadKey, recordEvent, undoEvent } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -33,7 +33,7 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct | LeadUndo, actor: L
     if (!kept) return undefined;
     const undone =
       act.kind === 'undo'
-        ? decideUndo(kept.state, act, by, await readLeadEvents(trx, lead, 2, STANDING_EVENTS))
+        ? decideUndo(kept.state, act, by, await readLeadEvents(trx, lead, 2, ['undo']))
         : undefined;
     const state = act.kind === 'undo' ? undone?.state : decideMove(kept.state, act, by, at);
     if (!state) return undefined;

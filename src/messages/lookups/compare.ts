@@ -21,28 +21,20 @@ import { BARS, formatIfGiven, lookupPage } from '../sortable-table.ts';
 import { beside, bold, flexible, isEmpty, lines, say, type Text } from '../text.ts';
 import { chartDay, dayName, daysInWords } from '../times.ts';
 
-/**
- * `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. `alert`:
- * the open one about this rival, which counts something else than the scores here.
- */
+/** `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. */
+type Beside = {
+  course?: NamedFirst | undefined;
+  isUnread?: boolean;
+  asked?: readonly Text[];
+  /** The open one about this rival, which counts something else than the scores here. */
+  alert?: LatestAlert | undefined;
+};
+
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,
   compared: RivalComparison,
-  {
-    course,
-    isUnread = false,
-    isCourseTold = false,
-    asked = [],
-    alert,
-  }: {
-    course?: NamedFirst | undefined;
-    isUnread?: boolean;
-    /** The course is told in words above (courseLine). */
-    isCourseTold?: boolean;
-    asked?: readonly Text[];
-    alert?: LatestAlert | undefined;
-  } = {},
+  { course, isUnread = false, asked = [], alert }: Beside = {},
 ): Page {
   const { metric, own, rival, ownDays, meanOf, engines, topics } = compared;
   const name = brief(rivalName, 'name') || 'Unnamed';
@@ -73,7 +65,7 @@ export function competitorPage(
         table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
         gapChart(engines, { rival: name, metric, values }),
         table('By topic', 'Topic', topics, 'Unnamed topic'),
-        course && courseChart(course, name, isCourseTold),
+        course && courseChart(course, name),
       ];
   return page(
     ...parts,
@@ -267,7 +259,7 @@ function namedFirstTitle(by: NamedFirst['by']): string {
   return `Named first by ${by}, % of answers naming a tool`;
 }
 
-function courseChart(course: NamedFirst, rivalName: string, isTold: boolean): Chart | undefined {
+function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
   const { by, points } = course;
   const rival = brief(rivalName, 'place');
   const words = courseWords(course, rival);
@@ -282,7 +274,7 @@ function courseChart(course: NamedFirst, rivalName: string, isTold: boolean): Ch
     type: 'line',
     categories: points.map(({ from }) => chartDay(from)),
     series: [line('You', 'own'), line(rival, 'rival')],
-    words: isTold ? say`` : words,
+    words,
   };
 }
 

@@ -33,7 +33,6 @@ export async function compareWithOne(
   const tone = isOfSaid && quotes ? toneWords(quotes, asksFor('if any', plan)) : undefined;
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
-    isCourseTold: past !== undefined,
     asked: [...(tone === undefined ? [] : [say`${tone}`]), ...partLines(plan, name, asked)],
   });
   const days = { from: plan.from, to: plan.to, areTwo: asksFor('two spans', plan) };

@@ -194,32 +194,21 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const people = Object.values(standings).flatMap(({ by, assignedBy }) => [by, assignedBy]);
   const names = Object.fromEntries(await readPeople(people, ask.workspace));
   const timezone = timezoneOf(ask.workspace.projects(), project);
-  return sendExport(
-    buildLeadExport(project, leads, { handles, standings, names, days, at: now, timezone }),
-    ask,
-  );
+  const known = { handles, standings, names, days, at: now, timezone };
+  return sendExport(buildLeadExport(project, leads, known), ask);
 }
 
 /** An open lead may not have been posted yet. */
 type ExportedLead = Omit<LeadStory, 'shownAt'> & { shownAt?: number | undefined };
 
+type ByKey<Thing> = Readonly<Record<string, Thing>>;
+type Known = { handles: ByKey<string>; standings: ByKey<LeadStanding>; names: ByKey<string> };
+
 /** Posted leads of the last `days`, and all open ones, as the reader may know them. */
 export function buildLeadExport(
   project: ProjectRef,
   leads: readonly ExportedLead[],
-  {
-    handles,
-    standings,
-    names,
-    days,
-    at,
-    timezone,
-  }: Record<'handles' | 'names', Readonly<Record<string, string>>> & {
-    standings: Readonly<Record<string, LeadStanding>>;
-    days: number;
-    at: number;
-    timezone: string;
-  },
+  { handles, standings, names, days, at, timezone }: Known & { days: number; at: number; timezone: string },
 ): CsvExport {
   // Which spreadsheets read as a time.
   const timeOf = (ms: number | undefined) => {
