@@ -91,25 +91,17 @@ export function withTyped(of: Page, typed: readonly string[]): Page {
   return withBelow(of, quotes.length > 0 && note('What you typed:'), ...quotes);
 }
 
-/** For an unforeseen failure; `reference` is in the log. */
-export function unexpectedError(reference: string): Page {
-  return refusal({
-    sentence: `That didn’t work, and it’s our fault. Nothing else changed. Whoever runs Sightline can find it in the log as ${reference}.`,
-  });
-}
+const FAILURES = {
+  unforeseen: 'That didn’t work, and it’s our fault. Nothing else changed.',
+  store: 'Sightline can’t use its database right now, so that didn’t work. Try again in a minute.',
+  unreadable: 'Sightline couldn’t read what Slack sent, so nothing changed. Try again.',
+  slack: 'Slack didn’t take that, or not in time. Try again in a moment.',
+};
 
-/** While the store can't be used; `reference` is in the log. */
-export function storeOutOfReach(reference: string): Page {
-  return refusal({
-    sentence: `Sightline can’t use its database right now, so that didn’t work. Try again in a minute. Whoever runs Sightline can find it in the log as ${reference}.`,
-  });
-}
-
-/** For a click or command that can't be parsed; `reference` is in the log. */
-export function unreadableRequest(reference: string): Page {
-  return refusal({
-    sentence: `Sightline couldn’t read what Slack sent, so nothing changed. Try again. If it keeps happening, whoever runs Sightline can find it in the log as ${reference}.`,
-  });
+/** For a failure that isn't the person's; `reference` is in the log. */
+export function failure(what: keyof typeof FAILURES, reference: string): Page {
+  const where = `Whoever runs Sightline can find it in the log as ${reference}.`;
+  return refusal({ sentence: `${FAILURES[what]} ${where}` });
 }
 
 /** Shown while an answer is slow. A modal replaces it; under a command Slack can't, so the answer follows below. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import type { Page } from '../messages/page.ts';
-import { refusal as refusalPage, unreadableRequest, withTyped } from '../messages/refusal.ts';
+import { failure, refusal as refusalPage, withTyped } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { decodeCommandText, findChannelsNamed } from '../slack/text.ts';
@@ -62,7 +62,7 @@ function refuseMalformed(app: App, surface: Surface): void {
     const { log } = surface.bot;
     const reference = randomUUID().slice(0, 8);
     log.warn({ faults, reference }, 'Refused a malformed request');
-    const { text, blocks } = draw(unreadableRequest(reference));
+    const { text, blocks } = draw(failure('unreadable', reference));
     const respond = 'respond' in request ? request.respond : undefined;
     await respond?.({ response_type: 'ephemeral', replace_original: false, text, blocks }).catch((fault) =>
       log.error({ err: fault }, 'An answer could not be delivered'),

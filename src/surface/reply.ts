@@ -4,7 +4,7 @@ import { SlackError, type WebClient } from '@slack/web-api';
 import { stringify } from 'csv-stringify/sync';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
-import { refusal, stillWorking, storeOutOfReach, unexpectedError, withTyped } from '../messages/refusal.ts';
+import { failure, refusal, stillWorking, withTyped } from '../messages/refusal.ts';
 import { type CsvExport, exportAsText, exportMessage, exportSentAnswer } from '../messages/sortable-table.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
@@ -106,11 +106,8 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   log.error({ err: error, reference, person }, 'A request failed');
   if (error instanceof VisibilityError) return refusal({ sentence: describeApiFailure(error, reference) });
   // Such as a limit, or a form that took longer to open than the three seconds that Slack gives it.
-  if (error instanceof SlackError || error instanceof AddressRefused)
-    return refusal({
-      sentence: `Slack didn’t take that, or not in time. Try again in a moment. Whoever runs Sightline can find it in the log as ${reference}.`,
-    });
-  return isOutage(error) ? storeOutOfReach(reference) : unexpectedError(reference);
+  const isOfSlack = error instanceof SlackError || error instanceof AddressRefused;
+  return failure(isOfSlack ? 'slack' : isOutage(error) ? 'store' : 'unforeseen', reference);
 }
 
 /**

@@ -139,7 +139,7 @@ export const whyHere: Shortcut = {
   type: 'message',
   name: 'Why is this here?',
   description: 'Why Sightline posted this, and where its leads stand now',
-  run: (ask) => explainMessage('why', ask),
+  run: explainMessage,
 };
 
 export const findHere: Shortcut = {
@@ -147,26 +147,25 @@ export const findHere: Shortcut = {
   type: 'message',
   name: 'Find this lead',
   description: 'Whether a thread that a message links to is a lead, how it stands and where it was posted',
-  run: (ask) => explainMessage('leads', ask),
+  run: explainMessage,
 };
 
-/** @throws Refused if the message has nothing that the person may see */
-async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise<Answer> {
+/** The leads of our post, or those that another message links to. @throws Refused if there is nothing that the person may see */
+async function explainMessage(ask: ShortcutAsk): Promise<Answer> {
   const { message } = ask;
   if (!message) return undefined;
   const seen = await findSeen(ask);
   const post = await findPost(message, seen, ask);
-  // What a recap links to isn't why it came.
-  const leads = post && asked === 'why' ? listShown(post, seen) : await findLeadsIn(message, post, seen, ask);
+  const leads = post ? listShown(post, seen) : await findLeadsIn(message, seen, ask);
   const [only, ...others] = leads;
   if (only && others.length === 0) return { message: await explainLead(only.key, only.project, ask) };
   if (only) {
     const found = await readFound(leads.slice(0, LEADS_LOOKED_AT), ask);
-    return { message: foundLeadsAnswer(found, post && asked === 'why' ? explainKind(post, ask) : undefined) };
+    return { message: foundLeadsAnswer(found, post && explainKind(post, ask)) };
   }
   if (post) return { message: await explainPost(post, ask) };
   throw new Refused(
-    `${asked === 'why' ? 'Sightline didn’t post this for a project of yours, and it' : 'This message'} links to no lead of your channels’ projects.`,
+    'Sightline didn’t post this for a project of yours, and it links to no lead of your channels’ projects.',
     { example: '/visibility why L1' },
   );
 }
@@ -224,15 +223,8 @@ function toRefs(leads: readonly { projectId: string; key: string }[], { projects
   });
 }
 
-/** The leads of our post, in its order, otherwise those whose threads the message links to. Each once. */
-async function findLeadsIn(
-  message: ClickedMessage,
-  post: OurPost | undefined,
-  seen: Seen,
-  { team, db }: Ask,
-): Promise<LeadRef[]> {
-  const shown = post ? listShown(post, seen) : [];
-  if (shown.length > 0) return shown;
+/** The leads whose threads the message links to, each once. */
+async function findLeadsIn(message: ClickedMessage, seen: Seen, { team, db }: Ask): Promise<LeadRef[]> {
   const ids = seen.projects.map(({ id }) => id);
   return toRefs(await findLeadsByIdentity(db, team, ids, identifyLinks(message)), seen);
 }

@@ -25,15 +25,7 @@ import {
 } from '../../src/messages/projects/connect.ts';
 import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecision } from '../../src/messages/prompts/segment-suggestion.ts';
-import {
-  refusal,
-  stillWorking,
-  storeOutOfReach,
-  unexpectedError,
-  unreadableRequest,
-  withTyped,
-  working,
-} from '../../src/messages/refusal.ts';
+import { failure, refusal, stillWorking, withTyped, working } from '../../src/messages/refusal.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/what-moved.ts';
 import { whyPostAnswer } from '../../src/messages/trouble-words.ts';
 import { drawPage, render } from '../../src/outbox/post-kinds.ts';
@@ -184,9 +176,9 @@ export function everyService(text: string, url: string, many: number): Record<st
       STANDING,
     ),
     about: aboutPage({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
-    'store out of reach': storeOutOfReach('0a1b2c3d'),
-    'unexpected error': unexpectedError('0a1b2c3d'),
-    'unreadable request': unreadableRequest('1a2b3c4d'),
+    'store out of reach': failure('store', '0a1b2c3d'),
+    'unexpected error': failure('unforeseen', '0a1b2c3d'),
+    'unreadable request': failure('unreadable', '1a2b3c4d'),
     'still working': stillWorking(),
     'what was typed': withTyped(stillWorking(), [text]),
     'store gone': storeGoneMessage(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { ACTIONS } from '../../src/messages/actions.ts';
-import { refusal, unexpectedError } from '../../src/messages/refusal.ts';
+import { failure, refusal } from '../../src/messages/refusal.ts';
 import { heardOf, shownOf } from './reading.ts';
 
 describe('a refusal', () => {
@@ -47,6 +47,6 @@ describe('a refusal', () => {
   });
 
   test('of an unforeseen failure gives a reference to find it by', () => {
-    expect(heardOf(unexpectedError('7f3a')).join()).toContain('7f3a');
+    expect(heardOf(failure('unforeseen', '7f3a')).join()).toContain('7f3a');
   });
 });

@@ -10,17 +10,6 @@ import { DISMISS_REASONS, leadLink, leadState, OTHER_REASON, shortFacts, titleOf
 
 type NamedLead = { handle: string; lead: DigestLead };
 
-export const FIELDS = {
-  leads: 'leads',
-  reason: 'reason',
-  words: 'words',
-  reply: 'reply',
-  url: 'url',
-  until: 'until',
-  day: 'day',
-  teammate: 'teammate',
-} as const;
-
 export const LONGEST_WORDS = 140;
 
 /** The longest snooze: by then nobody reads a reply in the thread anymore. */
@@ -42,13 +31,13 @@ export function leadDismissForm(
       carries,
     },
     leadChoices(leads, at),
-    field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
+    field('reason', 'Why', { type: 'choice', as: 'radio', options, initial: reason }),
     noteField('Stays in the lead’s history.'),
   );
 }
 
 function noteField(hint: string): Field {
-  return field(FIELDS.words, 'Note', { type: 'text', max: LONGEST_WORDS }, { hint, optional: true });
+  return field('words', 'Note', { type: 'text', max: LONGEST_WORDS }, { hint, optional: true });
 }
 
 export function leadRepliedForm(lead: NamedLead, carries: string): Form {
@@ -56,7 +45,7 @@ export function leadRepliedForm(lead: NamedLead, carries: string): Form {
   return form(
     { id: VIEWS.leadReplied, title: 'Replied', submit: 'Save', carries },
     leadName(lead),
-    field(FIELDS.reply, 'Link to your reply', { type: 'text' }, { id: FIELDS.url, hint, optional: true }),
+    field('reply', 'Link to your reply', { type: 'text' }, { id: 'url', hint, optional: true }),
   );
 }
 
@@ -72,7 +61,7 @@ export function leadAssignForm(lead: NamedLead, carries: string, isHeld = false)
       carries,
     },
     leadName(lead),
-    field(FIELDS.teammate, 'Teammate', { type: 'people', most: 1 }, { hint }),
+    field('teammate', 'Teammate', { type: 'people', most: 1 }, { hint }),
     noteField('Goes with the direct message, and stays in the lead’s history.'),
   );
 }
@@ -110,8 +99,8 @@ export function leadSnoozeForm(
       carries,
     },
     leadChoices(leads, at),
-    field(FIELDS.until, 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
-    field(FIELDS.day, 'Or on a date', { type: 'day' }, { hint, optional: true }),
+    field('until', 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
+    field('day', 'Or on a date', { type: 'day' }, { hint, optional: true }),
   );
 }
 
@@ -145,5 +134,5 @@ function leadChoices(leads: readonly NamedLead[], at: number): Part | Field | un
     label: `${handle} ${titleOf(lead)}`,
     hint: shortFacts(lead, at).join(' · ') || undefined,
   }));
-  return field(FIELDS.leads, 'Leads', { type: 'choices', as: 'checkboxes', options });
+  return field('leads', 'Leads', { type: 'choices', as: 'checkboxes', options });
 }

@@ -75,14 +75,6 @@ const REASONS: Readonly<Record<WhyRanked['kind'], (name: string) => string>> = {
   rest: () => 'Next best by what your team answers',
 };
 
-export const OWN_FIELDS = {
-  state: 'state',
-  schedule: 'schedule',
-  projects: 'projects',
-  places: 'places',
-  order: 'order',
-} as const;
-
 export const OFF = 'off';
 export const BY_TEAM = 'team';
 
@@ -112,33 +104,33 @@ export function ownDigestForm(setup: OwnDigestSetup, carries: string): Form {
   return form(
     { id: VIEWS.ownDigest, title: 'Your own digest', submit: isSet ? 'Save' : 'Turn on', carries },
     isSet &&
-      field(OWN_FIELDS.state, 'Your own digest', {
+      field('state', 'Your own digest', {
         type: 'choice',
         as: 'radio',
         options: states,
         initial: 'on',
       }),
     field(
-      OWN_FIELDS.schedule,
+      'schedule',
       `When, in ${timezone}`,
       { type: 'text', initial: schedule, max: 500 },
       { hint: SCHEDULE_HINT },
     ),
     projects.length > 1 &&
       field(
-        OWN_FIELDS.projects,
+        'projects',
         'Projects',
         { type: 'choices', as: 'list', options, initial },
         optional('All you can see if you choose none.'),
       ),
     field(
-      OWN_FIELDS.places,
+      'places',
       'Only these places',
       { type: 'text', initial: places.join(', '), max: 500 },
       optional('For example r/devops, Hacker News. All if empty.'),
     ),
     field(
-      OWN_FIELDS.order,
+      'order',
       'Order',
       { type: 'choices', as: 'checkboxes', options: [byTeam], initial: learns ? [BY_TEAM] : [] },
       optional('Best first until your team has claimed or dismissed 50 leads.'),

@@ -136,8 +136,6 @@ export type TokenInfo = {
   lastUsedAt: number | undefined;
 };
 
-export const TOKEN_LABEL = 'label';
-
 /** `others`: other people's tokens, for those who may revoke them. `most`: tokens per person. */
 type Tokens = { own: readonly TokenInfo[]; others: readonly TokenInfo[]; most: number };
 
@@ -157,7 +155,7 @@ export function assistantsForm({ own, others, most }: Tokens): Form {
     isFull
       ? paragraph(`You have ${most} tokens, the most anyone can have. To make another, revoke one.`)
       : field(
-          TOKEN_LABEL,
+          'label',
           'Name of the token',
           { type: 'text', max: 60 },
           { hint: 'Where you’ll use it, for example Claude on my laptop' },

@@ -20,12 +20,6 @@ import {
 import { placeWords } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 
-/** Where state.values of the submission holds the typed prompt. */
-export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
-
-/** Where it holds the chosen project's id. */
-export const PROJECT_INPUT = { blockId: 'project', actionId: 'id' } as const;
-
 /** The API doesn't document its own limit. */
 export const LONGEST_PROMPT = 500;
 
@@ -45,7 +39,7 @@ export function trackForm(
       submit: 'Track',
       carries: carry('track_form', { project: second ? undefined : first.id, channel }),
     },
-    second && field(PROJECT_INPUT.blockId, 'Project', input, { id: PROJECT_INPUT.actionId }),
+    second && field('project', 'Project', input, { id: 'id' }),
     wordsField(label, initial, 'As a person would ask it, for example: best CRM for a team of five'),
   );
 }
@@ -75,7 +69,7 @@ export function untrackForm(project: ProjectRef, text: string, carries: string):
 function wordsField(label: string, initial: string, hint?: string): Field {
   const said = shorten(initial, LONGEST_PROMPT);
   const input = { type: 'text', initial: said, min: 1, max: LONGEST_PROMPT } as const;
-  return field(PROMPT_INPUT.blockId, label, input, { id: PROMPT_INPUT.actionId, hint });
+  return field('prompt', label, input, { id: 'text', hint });
 }
 
 /**
@@ -93,9 +87,6 @@ type Choice = TrackedSet['choices'][number];
 
 /** Choices `listed` in the form's menu, those `left` out, and the tracked ones among the latter, which `stay`. */
 type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
-
-/** Where state.values of the submission holds the chosen ids. */
-export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 
 const LOSS =
   'Those you remove aren’t asked from the next day. Scores from before and after then measure different things, and Sightline says so where the API’s figures show it.';
@@ -186,10 +177,10 @@ export function trackedSetForm(
         `Which ${kind} are tracked now couldn’t be read: what’s selected was last set in Slack. What you set replaces all of them.`,
     ),
     field(
-      SET_INPUT.blockId,
+      'set',
       `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
       { type: 'choices', as: 'list', options, initial: tracked },
-      { id: SET_INPUT.actionId },
+      { id: 'ids' },
     ),
     note(left.length > 0 && brief(`Not listed here, and ${fate} (${left.length}): ${names}`, 'fault')),
   );

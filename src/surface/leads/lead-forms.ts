@@ -11,7 +11,6 @@ import {
 } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
-  FIELDS,
   leadDismissForm,
   leadLetGoForm,
   leadSnoozeForm,
@@ -103,13 +102,13 @@ export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
 /** Assigns to a teammate; assigning to oneself is a claim. */
 export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const form = requireCarried('lead_form', ask.metadata);
-  const to = ask.values[FIELDS.teammate];
-  if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
+  const to = ask.values.teammate;
+  if (to === undefined) return { errors: { teammate: 'Choose a teammate.' } };
   const { fault, orLater } = await checkField(findAssigneeFault(to, form, ask));
-  if (fault) return { errors: { [FIELDS.teammate]: fault } };
-  const note = ask.values[FIELDS.words]?.trim();
+  if (fault) return { errors: { teammate: fault } };
+  const note = ask.values.words?.trim();
   const noted = 'A note goes to a teammate. Leave it empty to take the lead yourself.';
-  if (to === ask.person && note) return { errors: { [FIELDS.words]: noted } };
+  if (to === ask.person && note) return { errors: { words: noted } };
   const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to, note };
   return {
     ...submit(form, act),
@@ -211,10 +210,10 @@ function submit(form: LeadForm, act: LeadAct): Submitted {
 /** Dismisses the ticked leads for one reason, and keeps what somebody wrote with it. */
 export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   const form = readTicked(ask);
-  const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
+  const { reason: choice = '', words = '' } = ask.values;
   const own = words.trim();
   const reason = choice === OTHER_REASON.id ? own || choice : withRemark(choice, own);
-  if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to dismiss.' } };
+  if (form.leads.length === 0) return { errors: { leads: 'Choose the leads to dismiss.' } };
   return submit(form, { kind: 'dismiss', reason });
 });
 
@@ -224,9 +223,9 @@ export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) =>
 );
 
 export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
-  const url = withScheme(ask.values[FIELDS.url]?.trim() ?? '') || undefined;
+  const url = withScheme(ask.values.url?.trim() ?? '') || undefined;
   const fault = url === undefined ? undefined : findReplyFault(url);
-  if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
+  if (fault !== undefined) return { errors: { reply: fault } };
   return submit(readTicked(ask), { kind: 'reply', url });
 });
 
@@ -245,15 +244,13 @@ export function findReplyFault(url: string): string | undefined {
 
 export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
   const form = readTicked(ask);
-  if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
-  const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
+  if (form.leads.length === 0) return { errors: { leads: 'Choose the leads to snooze.' } };
+  const { until: chosen = '', day: picked = '' } = ask.values;
   const timezone = findLeadsTimezone(form.project, ask.workspace.projects());
   const now = ask.now();
   // A picked date wins over the choice above it, as the form says.
   const until = snoozeUntil(picked || chosen, timezone);
-  return isSnooze(until, now)
-    ? submit(form, { kind: 'snooze', until })
-    : { errors: { [FIELDS.day]: SNOOZE_FAULT } };
+  return isSnooze(until, now) ? submit(form, { kind: 'snooze', until }) : { errors: { day: SNOOZE_FAULT } };
 });
 
 export const SNOOZE_FAULT = `Pick a day in the future, at most ${SNOOZE_DAYS} days ahead.`;

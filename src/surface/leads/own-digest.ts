@@ -8,7 +8,6 @@ import { faultInWords } from '../../messages/feeds/feed-form.ts';
 import {
   BY_TEAM,
   OFF,
-  OWN_FIELDS,
   ownDigestForm,
   ownDigestSavedPage,
   placesUnknown,
@@ -49,12 +48,12 @@ export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
 
 export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   const { channel, home } = requireCarried('own_form', form.metadata);
-  const isOff = form.values[OWN_FIELDS.state] === OFF;
-  const schedule = unquote(form.values[OWN_FIELDS.schedule] ?? '').trim();
+  const isOff = form.values.state === OFF;
+  const schedule = unquote(form.values.schedule ?? '').trim();
   const fault = isOff ? undefined : findDigestFault(schedule, form.now());
-  if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
+  if (fault) return { errors: { schedule: fault } };
   const places = await checkField(isOff ? Promise.resolve(undefined) : findPlacesFault(form));
-  if (places.fault) return { errors: { [OWN_FIELDS.places]: places.fault } };
+  if (places.fault) return { errors: { places: places.fault } };
   return {
     channel,
     async after(ask) {
@@ -79,11 +78,11 @@ async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
 }
 
 function readPlaces({ values }: ViewAsk): string[] {
-  return (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
+  return (values.places ?? '').split(',').flatMap((place) => place.trim() || []);
 }
 
 function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string[] | undefined {
-  const chosen = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
+  const chosen = lists.projects?.filter((id) => seen.some((one) => one.id === id)) ?? [];
   return chosen.length > 0 ? chosen : undefined;
 }
 
@@ -93,7 +92,7 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
     ...{ person, schedule, timezone: await readTimezone(ask), since: now() },
     projects: chooseSeen(form, (await findSeen(ask)).projects),
     places: readPlaces(form),
-    learns: form.lists[OWN_FIELDS.order]?.includes(BY_TEAM) === true,
+    learns: form.lists.order?.includes(BY_TEAM) === true,
   };
   await keepOwnDigest(db, team, settings);
   const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());

@@ -189,8 +189,8 @@ async function buildForm(ask: Ask): Promise<Form> {
 }
 
 export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
-  const label = (values[pages.TOKEN_LABEL] ?? '').trim();
-  if (!label) return { errors: { [pages.TOKEN_LABEL]: 'Give it a name, so that you recognise it later.' } };
+  const label = (values.label ?? '').trim();
+  if (!label) return { errors: { label: 'Give it a name, so that you recognise it later.' } };
   return {
     // The token is only shown in the modal, so that no message ever holds it.
     channel: '',

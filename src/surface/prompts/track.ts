@@ -40,7 +40,7 @@ export const track: Command = {
 
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
   const { project: single = '', channel } = requireCarried('track_form', metadata);
-  const chosen = values[forms.PROJECT_INPUT.actionId] ?? single;
+  const chosen = values.id ?? single;
   const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   const isFromAnywhere = channel === '';
@@ -144,9 +144,9 @@ function readTypedPrompt(values: ViewAsk['values']): {
   prompt: string;
   errors?: Record<string, string>;
 } {
-  const prompt = values[forms.PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
+  const prompt = values.text?.replace(/\s+/g, ' ').trim() ?? '';
   const fault = checkPrompt(prompt);
-  return { prompt, ...(fault && { errors: { [forms.PROMPT_INPUT.blockId]: fault.sentence } }) };
+  return { prompt, ...(fault && { errors: { prompt: fault.sentence } }) };
 }
 
 /** Why a prompt can't be tracked, with what to type instead; undefined if it can. */
@@ -284,8 +284,7 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
   const form = requireCarried('prompt_form', metadata);
   const { prompt: words, errors } = readTypedPrompt(values);
   if (errors) return { errors };
-  if (words === form.prompt.text)
-    return { errors: { [forms.PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
+  if (words === form.prompt.text) return { errors: { prompt: 'That’s what it already says.' } };
   return {
     channel: form.channel,
     working: working('Changing the prompt'),

@@ -69,8 +69,8 @@ function buildForm(
 /** The submitted form: writes if the set is still what the form showed; otherwise shows the form again and says why. */
 export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) => {
   const { kind, project: id, channel, shown, opened, answerAt } = requireCarried('set_form', metadata);
-  const chosen = lists[forms.SET_INPUT.actionId] ?? [];
-  if (chosen.length === 0) return { errors: { [forms.SET_INPUT.blockId]: 'Choose at least one.' } };
+  const chosen = lists.ids ?? [];
+  if (chosen.length === 0) return { errors: { set: 'Choose at least one.' } };
   return {
     channel,
     working: working(`Setting the tracked ${kind}`),

@@ -2,7 +2,6 @@
 import { expect } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadDigest } from '../../../src/decision.ts';
-import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { LeadVerb } from '../../../src/messages/leads/lead-row.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
@@ -103,7 +102,7 @@ export async function assign(
   if (!opened || !('modal' in opened)) return opened;
   const metadata = drawnView(opened.modal).private_metadata ?? '';
   const asker = world.ask({ id: `form ${++forms}`, person: from });
-  const values = { [FIELDS.teammate]: to, [FIELDS.words]: note };
+  const values = { teammate: to, words: note };
   const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
   return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
@@ -465,7 +464,7 @@ describe('Assign', () => {
     const personOf = async (id: string) => ({ ...memberNamed(id, id), isBot: true as const });
     const workspace = { ...asker.workspace, personOf };
     const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
-    const form = { values: { [FIELDS.teammate]: 'U0TICKETS' }, lists: {}, metadata };
+    const form = { values: { teammate: 'U0TICKETS' }, lists: {}, metadata };
     expect(await leadAssignView.submit({ ...asker, workspace, ...form })).toHaveProperty('errors');
   });
 
@@ -473,7 +472,7 @@ describe('Assign', () => {
     const world = await channelWithDigest();
     const { botUserId } = world.ask({ person: ANA }).workspace;
     const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
-    const values = { [FIELDS.teammate]: botUserId };
+    const values = { teammate: botUserId };
     const submitted = leadAssignView.submit({ ...world.ask({ person: ANA }), values, lists: {}, metadata });
     expect(await submitted).toHaveProperty('errors');
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });

@@ -4,7 +4,6 @@ import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
 import { leadsDismissedAnswer } from '../../../src/messages/leads/claims.ts';
 import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
-import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
 import {
   findReplyFault,
@@ -91,7 +90,7 @@ describe('Dismiss several', () => {
     const [, day = ''] = JSON.stringify(blocks).match(/"Next week, Mon 23 Nov".+?"value":"([^"]+)"/) ?? [];
     time.now += 24 * 60 * MINUTE;
     const asker = ask({ id: 'form', person: ANA });
-    const form = { values: { [FIELDS.until]: day }, lists: {}, metadata };
+    const form = { values: { until: day }, lists: {}, metadata };
     const submitted = await leadSnoozeView.submit({ ...asker, ...form });
     if ('after' in submitted) await submitted.after(asker);
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
@@ -119,7 +118,7 @@ describe('Dismiss several', () => {
     const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, value));
     const asker = ask({ id: 'form', person: ANA });
     const submit = (words: string) => {
-      const values = { [FIELDS.reason]: OTHER_REASON.id, [FIELDS.words]: words };
+      const values = { reason: OTHER_REASON.id, words: words };
       return leadDismissView.submit({ ...asker, values, lists: {}, metadata });
     };
     const done = async (words: string, id: string) => {
@@ -145,7 +144,7 @@ describe('Dismiss several', () => {
   test('until a picked date ignores the choice above it', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
-    const values = { [FIELDS.until]: '2026-11-21', [FIELDS.day]: '2026-12-01' };
+    const values = { until: '2026-11-21', day: '2026-12-01' };
     const submitted = await leadSnoozeView.submit({
       ...ask({ id: 'form', person: ANA }),
       ...{ values, lists: {}, metadata },
@@ -159,9 +158,9 @@ describe('Dismiss several', () => {
     const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
     const submitted = await leadSnoozeView.submit({
       ...ask({ id: 'form', person: ANA }),
-      ...{ values: { [FIELDS.day]: day }, lists: {}, metadata },
+      ...{ values: { day: day }, lists: {}, metadata },
     });
-    expect(submitted).toHaveProperty(['errors', FIELDS.day]);
+    expect(submitted).toHaveProperty(['errors', 'day']);
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
@@ -183,7 +182,7 @@ describe('Dismiss several', () => {
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
     const asker = ask({ id: 'form', person: ANA });
-    const values = { [FIELDS.reason]: 'Spam' };
+    const values = { reason: 'Spam' };
     const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
     const submitted = await leadDismissView.submit({ ...asker, ...form });
     if (!('after' in submitted)) expect.fail('the form stayed open');
@@ -208,7 +207,7 @@ describe('Dismiss several', () => {
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     await click(leadClaim, BEN, lead(2));
     const asker = ask({ id: 'form', person: ANA });
-    const form = { values: { [FIELDS.reason]: 'Spam' }, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
+    const form = { values: { reason: 'Spam' }, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
     const submitted = await leadDismissView.submit({ ...asker, ...form });
     const answer = 'after' in submitted ? await submitted.after(asker) : expect.fail('the form stayed open');
     expect(answered(answer)).toMatch(/^You dismissed \*2 leads\*.*claimed \*L2\* first/s);
@@ -221,7 +220,7 @@ describe('Dismiss several', () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     const asker = ask({ id: 'form', person: ANA });
-    const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
+    const values = { reason: 'off_topic', words: 'we do not sell this' };
     const form = { values, lists: { leads: ['L1'] }, metadata };
     const submitted = await leadDismissView.submit({ ...asker, ...form });
     if (!('after' in submitted)) expect.fail('the form stayed open');
