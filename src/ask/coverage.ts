@@ -118,12 +118,8 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   if (isNumbered && english.TOP_OF.test(noticed.shape.join(' '))) return true;
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
   if ([...MEASURED, ...STANDINGS].includes(intent) && english.COUNTS_DAYS.test(noticed.text)) return true;
-  if (STANDINGS.includes(intent) && english.ASKS_LAST_TIME.test(noticed.text)) return true;
   if (plan.order !== undefined && english.NTH_BEST.test(noticed.text)) return true;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
-  const isOfOne = english.WHICH_ONE.test(noticed.text) && !english.MOVED_MOST.test(noticed.text);
-  if (intent === 'ranking' && plan.order === undefined && isOfOne) return true;
-  if (intent === 'score' && /\b(?:rivals?|competitors?)\b/i.test(noticed.text)) return true;
   return isNot || (isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')));
 }
 

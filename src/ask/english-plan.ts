@@ -41,8 +41,6 @@ export const NOT_US =
 export const NOT_OURS =
   /\b(?:instead of|other than|besides|beside|except(?: for)?|apart from|aside from|rather than|without|not|but not|\w+n['’]t|arent|isnt) (?:(?:on|from) )?(?:ours|our own|our (?:web ?)?(?:sites?|pages?|domain|homepage|blog|docs|content))\b|\binstead of us\b|\b(?:third[- ]part(?:y|ies)|external|independent|other people['’]?s|non[- ]?owned)(?:['’]s)? (?:web ?)?(?:sites?|pages?|domains?|sources?|publications?|outlets?|articles?|blogs?|media|links?|citations?)\b/i;
 
-export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
-
 /** Asks for a cause without "why": "what knocked our score", "what did it". */
 export const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
@@ -103,9 +101,6 @@ export const TOP_OF = /\b(?:top|best|worst|bottom) <number>|<number> (?:points?|
 export const COUNTS_DAYS =
   /\bhow many (?:days|weeks|months)\b|\bday of the week\b|\bdays? (?:in a row|running)\b|\bhow (?:often|many times)\b.*\b(?:below|above|under|over|outside|out of) (?:our |its |the )?(?:normal|usual|average|range)\b/i;
 
-/** "When did we last beat Globex?": no answer on others' standing goes back to a day. */
-export const ASKS_LAST_TIME = /\bwhen (?:did|was|were|have|has) (?:we|our)\b.*\b(?:last|first)\b/i;
-
 /** "The second best engine": an order keeps only the first. */
 export const NTH_BEST =
   /\b(?:second|third|fourth|2nd|3rd|4th)[- ](?:best|worst|strongest|weakest|highest|lowest|most|least)\b/i;
@@ -154,10 +149,6 @@ const PROMPTS = 'prompts?|questions|queries';
 export const WHICH_ENGINES = whichOf(ENGINES);
 export const WHICH_OF_KIND = whichOf(ENGINES, PROMPTS, 'topics?|regions?|countr(?:y|ies)|markets?');
 
-/** "Which topic", of which only the best or the worst can be meant. */
-export const WHICH_ONE =
-  /\b(?:which|what) (?:(?:of )?(?:our|the|these) )?(?:ai|engine|model|llm|assistant|prompt|topic|region|country|market)(?! (?:are|do|did|were|have|engines|models)\b)\b|\bwhich of (?:our|the|these) \w+ (?:is|was|does|has)\b/i;
-
 /** "Do they mention Globex before us?" */
 export const BEFORE_US = /\bbefore us\b/i;
 
@@ -178,10 +169,6 @@ export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
 /** "How are we doing vs last month?" compares this one with it. */
 export const AGAINST_LAST =
   /\b(?:vs\.?|versus|against|compar(?:ed|ing) (?:to|with)|relative to|than) (?:the )?((?:last|previous) (?:week|month|quarter))\b/i;
-
-/** Which of two is cited more, not named. */
-export const CITED_MORE =
-  /\bcited (?:more|less)\b|\b(?:more|fewer|less) citations\b|\bcites? .*\b(?:more|less)\b/i;
 
 /** "The most cited thread": leads aren't sorted by citations, pages are. */
 export const MOST_CITED = /\b(?:most|more|least|best)(?: often| frequently)?[ -](?:cited|quoted)\b/i;
@@ -243,11 +230,7 @@ export const WHEN_ASKED =
 export const BASED_ON = /\b(?:based|built|drawn|taken) (?:on|from)\b/i;
 /** What an engine was asked, not in quotes: "when asked best crm for startups", "its answer to best crm for startups". */
 export const ASKED_UNQUOTED =
-  /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i;
-/** Whether a thread names us, which the API doesn't say of leads. */
-export const NAMES_US_THERE =
-  /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b|\b(?:leads|threads|posts|discussions|conversations) (?:about|mentioning|naming|recommending) us\b/i;
-/** Of a rival: asks for its figures prompt by prompt. */
+  /\b(?:(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)|(?:answers?|reply|replies|responds?|response) to)[:,]? (?!(?:about|for|on|by|in|this|that|it|to|the|these|those|my|our|your|any|all|prompts?|questions?|which|what (?:prompts?|questions?))\b)((?:[^\s"“”]+\s+){2,}[^\s"“”]+?)[\s?.!]*$/i; /** Of a rival: asks for its figures prompt by prompt. */
 export const BY_PROMPT = /\b(?:prompts|(?:which|what|any|each|every|by) prompt)\b/i;
 /** Not those to the question before. */
 export const ANY_ANSWER = /\b(?:an|any|some|latest|newest|most recent|answers? (?:where|that|which))\b/i;
@@ -393,3 +376,9 @@ export const MENTION_COUNT =
 /** "prompts where we're not first": the opposite of a ranking's best. */
 export const NOT_AT_TOP =
   /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt)(?: (?:named|ranked|listed|mentioned|the|in|at|come|rank|get))* (?:first|best|top|number one|1st)\b/i;
+
+export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
+
+/** Whether a thread names us, which the API doesn't say of leads. */
+export const NAMES_US_THERE =
+  /\b(?:where|that|which|with) (?:(?:people|somebody|someone|they|already|also) )*(?:(?:we|us)(?:['’]re| are| get| were)? (?:(?:already|also|not) )*(?:mentioned|named|recommended)|(?:mention|name|recommend)(?:s|ed|ing)? us)\b|\b(?:leads|threads|posts|discussions|conversations) (?:about|mentioning|naming|recommending) us\b/i;

@@ -8,11 +8,12 @@ import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
   abt about, ahed ahead, any1 anyone, atm now, btwn between, cgpt chatgpt, comps competitors, convo conversation,
-  convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help,
+  convos conversations, ded dead, diff difference, doin doing, evr ever, ez easy, frm from, halp help, hapend happened,
   hav have, hw how, lst last, moth month, mtg meeting, n and, nbr number, nite night, nr number, pos position,
-  ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations,
+  ppl people, pplx perplexity, prev previous, pts points, qtr quarter, r are, re about, recs recommendations, rnk rank,
   scor score, shld should, some1 someone, sory sorry, sthg something, tday today, teh the, tmrw tomorrow, vis visibility,
-  viz visibility, w with, wat what, wek week, wht what, wich which, wy why, yday yesterday, yest yesterday`;
+  viz visibility, w with, wat what, wek week, wht what, wich which, wkend weekend, wknd weekend, wy why,
+  yday yesterday, yest yesterday, ystrday yesterday`;
 
 export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
   SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),

@@ -375,13 +375,13 @@ export const BEST_OF_ALL = OF_ALL('best|top|worst|bottom|first(?= \\S)|strongest
 export const JOINT =
   /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+(?!(?:ours|us|(?:by|on|in) (?:which|what|whom))\b)/i;
 
-/** With a rival and a forum: of its threads. */
-export const SOMEBODY_ASKS =
-  /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;
-
 /** Words for days, which aren't typos. */
 export const DAY_WORDS = `
   starting, beginning, prior, apr, april, aug, august, daily, day, days, dec, december, feb, february, fortnight, fri, friday, hrs, jan, january, jul,
   july, jun, june, mar, march, mon, monday, month, monthly, months, night, nov, november, oct, october, quarter,
   quarters, sat, saturday, sep, sept, september, sun, sunday, thu, thur, thurs, thursday, today, tue, tues,
   tuesday, wed, wednesday, week, weekend, weekly, weeks, wk, wks, year, years, yesterday`;
+
+/** With a rival and a forum: of its threads. */
+export const SOMEBODY_ASKS =
+  /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;

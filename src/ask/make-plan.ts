@@ -127,11 +127,8 @@ function intentInstead(
   noticed: Noticed,
 ): 'change' | 'compare' | 'leads' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
-  if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
-  const isOfRivals = intent === 'compare' || intent === 'named';
-  if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
   // "Which engines name Globex first?": the comparison says it of each.
-  const isOfEngines = english.WHICH_ENGINES.test(text) && !hasName('engine', noticed);
+  const isOfEngines = english.WHICH_ENGINES.test(text);
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
   const [metric, second] = METRICS.filter((one) => traits.has(one));
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';

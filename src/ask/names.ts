@@ -41,8 +41,6 @@ export type KnownNames = {
   spelled: ReadonlySet<string>;
   /** Their stems. */
   stems: ReadonlyMap<string, string>;
-  /** The correctly spelled words by their consonants. */
-  bones: ReadonlyMap<string, readonly string[]>;
   /** Words only the brand's name has, and all words of its name. */
   own: ReadonlySet<string>;
   brand: readonly string[];
@@ -72,24 +70,12 @@ export function indexNames(names: Names): KnownNames {
     words: all,
     proper: new Set([...all, ...DAY_NAMES]),
     spelled,
-    bones: Map.groupBy(spelled, bonesOf),
     stems: new Map([...VOCABULARY, ...promptWords, ...inForms].map((word) => [stemmer(word), word])),
     own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
     brand: wordsIn(names.project),
     prompts: names.prompts.map((prompt) => ` ${wordsIn(prompt).join(' ')} `),
     promptWords,
   };
-}
-
-/** Its first letter and the consonants behind it, doubled ones once. */
-export function bonesOf(word: string): string {
-  return (
-    word.charAt(0) +
-    word
-      .slice(1)
-      .replace(/[aeiou]/g, '')
-      .replace(/(.)\1+/g, '$1')
-  );
 }
 
 export function wordsIn(name: string): string[] {

@@ -216,28 +216,11 @@ const TO_BE_DONE: readonly Plan[] = [
   { intent: 'overview' },
 ];
 
-/**
- * The likeliest meaning, or a similar one that is likely too and has more fields; its chance is that of all that are
- * similar to the likeliest.
- */
+/** The likeliest meaning, with the chance of all that are similar to it. */
 function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   if (!first) return undefined;
-  let best = first;
-  let { chance } = first;
-  for (const other of others) {
-    const isAkin = areSimilar(first.meaning, other.meaning);
-    const isFuller = other.chance >= LIKELY && isWithin(best, other);
-    if (!isAkin || !(isFuller || isWithin(other, best))) continue;
-    if (!isWithin(other, best)) best = other;
-    chance += other.chance;
-  }
-  return { ...best, chance };
-}
-
-/** Whether the other plan has all fields of this one, apart from the intent. */
-function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
-  if (!one || !other) return false;
-  return isDeepStrictEqual({ ...other, ...one, intent: other.intent }, other);
+  const similar = others.filter(({ meaning }) => areSimilar(first.meaning, meaning));
+  return { ...first, chance: similar.reduce((sum, { chance }) => sum + chance, first.chance) };
 }
 
 /** Higher if an unknown word may change the meaning. */

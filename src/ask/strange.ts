@@ -49,13 +49,6 @@ function textOf(words: readonly Word[], at: number, length: number): string {
 }
 
 const MOST_OF_TOPIC = 3;
-/** What the bot has, such as a log, may be a topic of others. */
-const OF_THE_BOT: readonly Sign[] = ['status', 'overview', 'happened', 'help'];
-
-function signsAre(signs: ReadonlySet<Sign> = new Set(), among: readonly Sign[]): boolean {
-  return signs.size > 0 && [...signs].every((sign) => among.includes(sign));
-}
-
 /** What of a line tells which of its words are strange. */
 type Heard = {
   left: readonly string[];
@@ -88,7 +81,7 @@ export function findSubject(
     const rest = left.flatMap((_, i) => (i >= at ? i : []));
     const end = rest.findIndex((i) => !isStrange(i));
     if (end !== 0) return end < 0 ? rest : rest.slice(0, end);
-    const isTopic = rest.length === 1 ? signsAre(signAt.get(at), OF_THE_BOT) : rest.length <= MOST_OF_TOPIC;
+    const isTopic = rest.length > 1 && rest.length <= MOST_OF_TOPIC;
     if (isTopic && rest.every((i) => isNew(i) && !isOther(i))) return rest;
   }
   return [];

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english-rewrites.ts';
-import { bonesOf, type KnownNames, wordsIn } from './names.ts';
+import { type KnownNames, wordsIn } from './names.ts';
 import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
 import { BEGINS } from './strange.ts';
 
@@ -58,7 +58,7 @@ function meantBy(word: string, { isQuoted, isName }: Typed, known: KnownNames): 
   if (short || known.spelled.has(word) || /[\d.]/.test(word)) return short;
   const among = isQuoted ? known.words : isName ? known.proper : known.spelled;
   const form = isQuoted ? undefined : otherForm(word, known, isName);
-  return form ?? withVowels(word, among, known.bones) ?? correctSpelling(word, among, known.words);
+  return form ?? correctSpelling(word, among, known.words);
 }
 
 /** The known word of which this is another form. */
@@ -105,21 +105,6 @@ function costOf(word: string, candidate: string, names: ReadonlySet<string>): nu
   // People swap letters more often than they drop them, and drop them more often than they add them.
   if (isSwapped(word, candidate)) return off - 0.2;
   return candidate.length > word.length ? off - 0.1 : off;
-}
-
-/** Vowels and doubled letters are what people leave out in a hurry: "ystrday", "hapend", "mrkt". */
-function withVowels(
-  word: string,
-  known: ReadonlySet<string>,
-  bones: KnownNames['bones'],
-): string | undefined {
-  const isShort = word.length < 5;
-  if (word.length < 3 || /\d/.test(word) || (isShort && VOWEL.test(word))) return undefined;
-  const [first, second] = (bones.get(bonesOf(word)) ?? [])
-    .filter((full) => known.has(full) && full.length > word.length && isLeftOf(word, full))
-    .filter((full) => word.length > 3 || full.length === 4)
-    .sort((a, b) => a.length - b.length);
-  return first?.length === second?.length ? undefined : first;
 }
 
 const VOWEL = /[aeiou]/;

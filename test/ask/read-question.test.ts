@@ -19,7 +19,6 @@ function plan(question: string, before?: Plan | readonly Plan[]): Plan | undefin
 describe('what a question leaves unsaid', () => {
   it.each([
     ['what is left out of figures', 'our score on all engines except Gemini'],
-    ['which of two spans is meant', 'Monday summary please, all of last week'],
     ['what two words beyond the API are to be compared with', 'instagram followers against Globex'],
     ['an engine that nobody knows', 'is Globex ahead of us on zorbex'],
     ['what a site that isn’t cited says of us', 'are we getting cited by rival.com'],
