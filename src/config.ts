@@ -265,7 +265,6 @@ function withKeyFault(v: Variables, faulty: ReadonlySet<string>, faults: string[
       ];
 }
 
-/** What each variable is for. */
 type Needed = Partial<Record<keyof Variables, string>>;
 
 /** A `faulty` variable isn't missing and already has a sentence. */

@@ -23,7 +23,6 @@ const Answer = z.union([
   z.object({ fault: z.string(), ofStore: z.boolean().optional() }),
 ]);
 
-/** In characters. */
 const LONGEST_LINE = 4_000_000;
 
 /** Next to the embedded store. Relative if that is shorter: a socket path can have only about a hundred characters. */

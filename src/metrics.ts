@@ -11,7 +11,6 @@ export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: 
 /** Everything read at a scrape. Missing figures are left out, never zero. */
 type Look = Backlog & {
   takesWrites?: boolean;
-  /** As /readyz says. */
   isReady?: boolean | undefined;
   storeBytes?: number;
   feedsPaused?: Record<(typeof BY)[number], number>;
@@ -158,7 +157,6 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     },
     countPost: (kind: string, outcome: (typeof OF_POSTS)[number]) => posts.inc({ kind, outcome }),
     countEdit: (outcome: (typeof OF_EDITS)[number]) => edits.inc({ outcome }),
-    /** `kind` is a feed's. */
     countSlot: (kind: string, outcome: (typeof OF_SLOTS)[number]) => slots.inc({ kind, outcome }),
     /** Counts one attempt; `operation` is its method and path template. */
     countApiRequest(operation: string, outcome: string, ms: number) {

@@ -27,7 +27,6 @@ export type Vault = {
   seal(text: string, place: readonly string[]): string;
   /** Whether it was sealed with another key than the current one. */
   isFormer(sealed: string): boolean;
-  /** @throws SealedElsewhere */
   open(sealed: string, place: readonly string[]): string;
 };
 

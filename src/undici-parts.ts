@@ -18,7 +18,6 @@ export function openDispatcher(options: AgentType.Options): Dispatcher {
   return reopen?.(options) ?? new Agent(options);
 }
 
-/** A response with its whole body. */
 export type Received = { status: number; statusText: string; headers: IncomingHttpHeaders; pieces: Buffer[] };
 
 /** Sends, and buffers the response, with less work than undici's streams. @throws what undici throws, TimeoutError */

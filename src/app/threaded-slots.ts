@@ -40,7 +40,6 @@ export type FromThread =
   | { kind: 'fault'; message: string; store: StoreFault | undefined }
   | { kind: 'metric'; name: keyof ThreadMetrics; of: unknown[] };
 
-/** What the thread counts. */
 export type ThreadMetrics = Pick<
   Metrics,
   'countApiRequest' | 'setPollTime' | 'countSlot' | 'countStoreError'

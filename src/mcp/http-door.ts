@@ -124,7 +124,6 @@ function toHeaders(headers: IncomingMessage['headers']): Headers {
 /** `listsOnly`: Slackbot on nobody's behalf. It may list the tools but not call them. */
 type Identity = { team: string; person: string } | { listsOnly: true };
 
-/** An HTTP status with its headers, and a sentence for the person who set up the client. */
 type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
 
 /** `body`: the JSON in `rawBody`; undefined if it isn't JSON. `address`: the other end of the connection. */

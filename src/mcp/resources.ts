@@ -52,7 +52,6 @@ type Kind = {
   part: '/leads/{handle}' | '/alerts/{handle}' | '/recaps/latest' | '/status';
   letter?: 'L' | 'A';
   tool: Tool;
-  /** At most `most`. */
   list: (project: Project, ask: Ask, most: number) => Promise<Entry[]>;
 };
 

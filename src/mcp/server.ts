@@ -124,7 +124,6 @@ const instruct = (lines: readonly string[]) => ({
 
 /** `caller` is undefined for a client that may call nothing: then projects aren't checked. */
 function addPrompts(server: McpServer, caller: Caller | undefined): void {
-  /** @throws ProtocolError if the caller sees no such project */
   async function nameProject(project: string | undefined): Promise<string> {
     if (project === undefined) return 'If list_projects has several projects, ask me which one.';
     try {

@@ -39,7 +39,6 @@ export type Core = {
   /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Metrics;
-  /** Missing without a collector. */
   spans?: Spans | undefined;
   log: Log;
   sparing: SparingLog;

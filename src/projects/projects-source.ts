@@ -18,10 +18,8 @@ type ProjectsSourceDeps = {
   check: (projects: Projects) => void;
   /** What was set up in each workspace that the bot is in now. */
   readMade: () => Promise<readonly Made[]>;
-  /** Called after each reread. */
   onReread?: () => void;
   rereadMs?: number | undefined;
-  /** Epoch ms. */
   realNow: () => number;
   log: Log;
 };
@@ -69,7 +67,6 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     }
   }
 
-  /** @throws ConfigError if they can't be used */
   async function apply(now: typeof texts): Promise<void> {
     const parsed = await parseTexts(now, location, mayBeEmpty, known);
     const isChanged = !isDeepStrictEqual(parsed, file);
@@ -113,7 +110,6 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   };
 }
 
-/** Logs which schedules come oftener than people mean. */
 function warnOfHaste(file: Projects, log: Log): void {
   for (const [schedule, feeds] of Map.groupBy(feedsOf(file), (feed) => feed.schedule)) {
     const haste = findHaste(schedule);
@@ -134,7 +130,6 @@ export type KeptFeed = {
   /** Grows by one with every change. */
   revision: number;
   by: string;
-  /** Epoch ms. */
   at: number;
 };
 

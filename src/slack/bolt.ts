@@ -31,7 +31,6 @@ export type Bolt = {
   /** In socket mode, tries until Slack opens a socket or `signal` aborts; over HTTP there is nothing to do. */
   start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
-  /** Socket mode only. */
   socketIsOpen?(): boolean;
   /** That Slack refuses the app token, in words. */
   refusal?(): string | undefined;
@@ -44,7 +43,6 @@ type BoltDeps = {
   /** Real time, epoch ms. */
   realNow: () => number;
   metrics: Metrics;
-  /** Missing without a collector. */
   spans?: Spans | undefined;
 };
 
@@ -213,7 +211,6 @@ function createIncomingOnce(process: Process, { realNow: now, sparing, metrics, 
   };
 }
 
-/** Slack's types with their own label in metrics; all others share one. */
 const TYPES = new Set(['block_actions', 'event_callback', 'message_action', 'shortcut', 'view_submission']);
 
 function typeOf({ type = '', command }: Partial<z.output<typeof Named>>): string {

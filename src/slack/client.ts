@@ -21,7 +21,6 @@ import { getGlobalDispatcher, type Received, receive } from '../undici-parts.ts'
 import { toSlackFailure } from './failures.ts';
 import type { Answer, Send } from './poster.ts';
 
-/** Of a call. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -159,7 +158,6 @@ const LONGEST_MS = 10_000;
 /** A Date header has whole seconds, so it is half a second behind on average. */
 const HALF_SECOND_MS = 500;
 
-/** `realNow` is this machine's own time, epoch ms. */
 export function createSlackTime(realNow: () => number) {
   let ahead: number | undefined;
   return {

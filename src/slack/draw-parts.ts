@@ -17,7 +17,6 @@ import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks
 import { drawElements, drawField } from './draw-controls.ts';
 import { fallbackText, mrkdwn, rich } from './text.ts';
 
-/** Slack accepts one table per message. */
 const TABLES = 1;
 
 /** Rows per page of a sortable table; Slack's default is five. */

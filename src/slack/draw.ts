@@ -108,7 +108,6 @@ function hasRoom({ shown, blocks }: ReturnType<typeof drawFitting>, room: Room):
   return !isLong && blocks.length <= room.blocks && countChars(blocks) <= room.chars;
 }
 
-/** Including the heading row. */
 function countRowsTaken({ caption }: Table): number {
   return caption === undefined ? LIMITS.tableRows : LIMITS.dataTableRows;
 }

@@ -48,10 +48,8 @@ export type KeptInstallations = Installations & {
   removed(team: string, at: number): Promise<void>;
 };
 
-/** A pause that ends early when `signal` aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Concurrent calls share one run of `work`. */
 export function shareRun(
   work: (signal: AbortSignal) => Promise<void>,
 ): (signal: AbortSignal) => Promise<void> {
@@ -64,14 +62,12 @@ export function shareRun(
   };
 }
 
-/** Between two attempts while Slack doesn't answer. */
 export const ASK_AGAIN_MS = 5_000;
 
 /** Remembers whether Slack refuses the token in `variable`, and logs it once until that changes. */
 export function createRefusals(variable: string, source: string, log: Log) {
   let reason: string | undefined;
   return {
-    /** Returns whether it's a refusal; undefined is none. */
     note(failure?: SlackFailure): boolean {
       const before = reason;
       reason = failure?.kind === 'refused' ? failure.reason : undefined;
@@ -275,7 +271,6 @@ export function createLastContact({ installations, socketIsOpen, realNow }: Last
   }
 
   return {
-    /** A signed request came. */
     note,
     ask,
     /** Epoch ms, real time; undefined if it never was. */

@@ -15,7 +15,6 @@ export type Installing = {
   installed(installation: StoredInstallation): Promise<void>;
 };
 
-/** An installation that isn't supported. */
 class CannotInstall extends AppError {
   readonly code = 'cannot_install';
 }
@@ -72,7 +71,6 @@ export function createInstaller(
   return receiver.requestListener;
 }
 
-/** @throws CannotInstall */
 function toStored({ team, bot, user }: Installation, installedAt: number): StoredInstallation {
   if (!team || !bot) throw new CannotInstall('Sightline is installed in one workspace, with a bot.');
   return {
@@ -115,7 +113,6 @@ const Revoked = z.object({
   type: z.literal('tokens_revoked'),
   tokens: z.object({ bot: z.array(z.string()).min(1) }),
 });
-/** `event_time` is in seconds. */
 const Removal = z.object({
   team_id: z.string(),
   event_time: z.number(),

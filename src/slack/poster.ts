@@ -7,7 +7,6 @@ import { messageOf } from '../errors.ts';
 import { DELIVERY_EVENT, type Message, type MessageBlock } from './blocks.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 
-/** Identifies a post in the channel's history. */
 type DeliveryMetadata = {
   delivery_id: string;
   kind: string;
@@ -49,7 +48,6 @@ export async function postMessage(
   });
 }
 
-/** Edits a posted message. */
 export async function updateMessage(
   client: WebClient,
   channel: string,
@@ -89,7 +87,6 @@ export type Uploaded = { kind: 'posted'; file: string; isMute?: true };
 /** The part of a response to `fetch` that Slack's clients use. */
 export type Answer = Awaited<ReturnType<FetchFunction>>;
 
-/** A subset of `fetch`. */
 export type Send = (
   url: string,
   init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },

@@ -63,7 +63,6 @@ export function judgeSignature(
 type DoorOptions = {
   endpoint: string;
   secrets: readonly string[];
-  /** Epoch ms. */
   realNow: () => number;
   log: Log;
   countRefusal: Metrics['countRefusal'];

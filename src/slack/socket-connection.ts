@@ -8,7 +8,6 @@ export type Connection = {
   send(text: string): boolean;
   /** Closes gracefully: waits a moment for the other end's close frame. */
   close(): void;
-  /** Ends it at once. */
   cut(): void;
 };
 
@@ -18,7 +17,6 @@ type ConnectionEvents = {
   onEnd(): void;
 };
 
-/** How long to wait for the other end's close frame. */
 const CLOSING_MS = 2_000;
 
 /** A connection is dead if nothing came during this many pings in a row, not even a pong. */

@@ -35,7 +35,6 @@ export type Answer<T = unknown> = {
   needs?: readonly (readonly string[])[];
   greatestFirst?: string;
   isDocumented?: true;
-  /** Exists for TypeScript only. */
   value?: T;
 };
 
@@ -57,12 +56,10 @@ export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
   return { shape, list: false };
 }
 
-/** A list of documented resources. */
 export function documentedList<T>(schema: z.ZodType<T>, more: Listed = {}): Answer<Listing<T>> {
   return { shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema), ...more };
 }
 
-/** A documented resource. */
 export function documented<T>(schema: z.ZodType<T>): Answer<T> {
   return { shape: shapeOf(schema), list: false, schema };
 }
@@ -77,7 +74,6 @@ export function thingWritten<S extends Shape>(shape: S): Answer<Read<S>> {
   return { shape, list: false, written: true };
 }
 
-/** An answer that isn't read. */
 export const unread: Answer<undefined> = { shape: {}, list: false, written: true };
 
 const LONGEST_QUOTE = 60;

@@ -9,7 +9,6 @@ import { isWhole, plainName } from './names.ts';
 import { KEY, oncePerShape, type Path, type Shape, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 
-/** Engine names by id. */
 export type EngineNames = ReadonlyMap<string, string>;
 
 /** The display name; if several engines share it, with the surface, model, both, or the start of the id: "ChatGPT (search)". */
@@ -63,7 +62,6 @@ function lacksNames(rows: readonly OfParts[]): boolean {
   });
 }
 
-/** The API's own lists. */
 export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 
 function withListedNames(rows: readonly OfParts[], parts: Parts): OfParts[] {
@@ -79,7 +77,6 @@ function withListedNames(rows: readonly OfParts[], parts: Parts): OfParts[] {
   }));
 }
 
-/** Whether two engines have the same name in these rows. */
 function sharesNames(rows: readonly OfParts[]): boolean {
   const ids = new Map<string, string>();
   return rows.some(({ engine, engineId }) => {

@@ -21,7 +21,6 @@ const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;
 const FIRST_LOOKED_AT = 20;
 
-/** The places in `rows`, each once, from a sample of the rows. */
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();
@@ -41,7 +40,6 @@ export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   return sample;
 }
 
-/** A place, its values, and the places inside. */
 type Place = { path: Path; values: unknown[]; inside: Places };
 type Places = Map<string, Place>;
 
@@ -120,7 +118,6 @@ export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
   return [...kept, ...inner.flatMap((each) => variantsOf(each, depth + 1))];
 }
 
-/** A property at any depth. */
 type Property = { path: Path; schema: JsonSchema; required: boolean };
 
 /** `around`: the schemas around this one, so that a schema that contains itself isn't entered again. */

@@ -56,7 +56,6 @@ export type RequestReport = {
 };
 
 export type VisibilityOptions = Partial<Patience> & {
-  /** Ends in /v1/public. */
   baseUrl: string;
   timeouts?: Partial<Timeouts>;
   /** Epoch ms, to ask for the last days; by default the machine's time. */
@@ -184,11 +183,9 @@ export function createVisibility(options: VisibilityOptions) {
     }
   }
 
-  /** `close` waits for requests in flight, then closes all connections. */
   return { open, close: () => http.close() };
 }
 
-/** The requests that a client may still send. */
 type Budget = { left: number };
 
 const leftOf = (budgets: readonly Budget[]) => Math.min(...budgets.map(({ left }) => left));
@@ -198,7 +195,6 @@ type Sending = Required<Pick<VisibilityOptions, 'onRequest' | 'random' | 'sleep'
   apiKey: string;
   redact: (text: string) => string;
   budgets: readonly Budget[];
-  /** No retries. */
   once: boolean;
 };
 

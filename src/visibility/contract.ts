@@ -196,7 +196,6 @@ export const TopicDetail = resource('TopicDetail', 'How everybody stands in one 
 });
 export type TopicDetail = z.infer<typeof TopicDetail>;
 
-/** Source: "ReferrerRanking"; all fields required. The scale of `share` is not documented. */
 export const ReferrerRanking = resource('ReferrerRanking', 'How often answers cite a domain.', {
   domain: z.string(),
   citation_count: z.int(),

@@ -9,7 +9,6 @@ export type Retry = 'never' | { afterMs?: number | undefined };
 export abstract class VisibilityError extends AppError {
   readonly operation: string;
   readonly retry: Retry;
-  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(operation: string, sentence: string, retry: Retry, status?: number) {
@@ -93,7 +92,6 @@ function waitInWords(ms: number): string {
 /** 402; or a 403 or 429 that mentions a quota or plan: the key is right but not enough. `said` is the API's reason. */
 export class QuotaError extends VisibilityError {
   readonly code = 'visibility_quota';
-  /** Ends in a full stop. */
   readonly said: string;
 
   constructor(operation: string, status: number, said: string, retry: Retry) {

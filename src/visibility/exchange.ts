@@ -56,10 +56,8 @@ export type ReadAnswer<T> = (answer: HttpAnswer) => T;
 
 type Exchange = {
   send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T>;
-  /** Removes the API key from text. */
   redact(text: string): string;
   lines: OperationLines;
-  /** Epoch ms. */
   now(): number;
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
@@ -82,7 +80,6 @@ type Page = {
   full: number | undefined;
 };
 
-/** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
   const { answer } = asking.row;

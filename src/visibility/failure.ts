@@ -120,7 +120,6 @@ function baseOf(location: string | undefined, path: string): string | undefined 
   return location?.endsWith(asked) ? location.slice(0, -asked.length) : location;
 }
 
-/** The longest Retry-After that is respected. */
 export const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /**
@@ -335,7 +334,6 @@ function withKind(said: ValidationDetail, type = ''): ValidationDetail {
 const WRONG_KEY =
   /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b.{0,20}\bapi[ _-]?(?:key|token)\b|\bapi[ _-]?(?:key|token)\b.{0,20}\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|required|not valid)\b|\bunauthori[sz]ed\b/i;
 
-/** Whether the API's words are about the key, whatever the status. */
 function saysWrongKey(details: readonly ValidationDetail[]): boolean {
   return details.some(({ message }) => WRONG_KEY.test(message));
 }

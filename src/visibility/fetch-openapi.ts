@@ -44,7 +44,6 @@ export async function findOpenApi(
   return undefined;
 }
 
-/** There was an answer, though no description. */
 class Answered extends Error {}
 
 function isDescription(document: unknown): boolean {

@@ -155,7 +155,6 @@ const GENERAL = new Set(
   'id name label title kind type status text code count description category url'.split(' '),
 );
 
-/** The likeliest place; undefined where that isn't clear. */
 function chooseList(
   places: readonly ListPlace[],
   shape: Shape,
@@ -194,7 +193,6 @@ function weightIn(fields: Fit): number {
   return [...fields.values()].reduce((sum, { weight }) => sum + weight / 1000, 0);
 }
 
-/** Every possible place of rows, the outermost first. */
 function pathsIn(value: unknown, at: Path): Path[] {
   if (Array.isArray(value)) return [at, ...pathsInside(value, at)];
   if (!isRaw(value) || at.length >= DEEPEST) return [];
@@ -212,7 +210,6 @@ function pathsInside(groups: readonly unknown[], at: Path): Path[] {
   return [...new Set(names)].map((name) => [...at, EACH, name]);
 }
 
-/** Every list of objects, the outermost first. */
 export function listsIn(body: unknown, shape: Shape): RowList[] {
   return pathsIn(body, [])
     .slice(0, MOST_LISTS)

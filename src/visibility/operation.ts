@@ -38,7 +38,6 @@ export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
   called: readonly string[];
   /** How many rows to read when the caller gives no limit. */
   most: number;
-  /** Checks the body before it is sent. */
   body: z.ZodType | undefined;
   answer: Answers<Answer>;
 };
@@ -135,7 +134,6 @@ function faultOf(name: string, value: string): string | undefined {
 
 type Names = { names: readonly string[]; required?: true };
 
-/** `names` are separated by spaces. */
 const called = (names: string): Names => ({ names: names.split(' ') });
 const required = (names: string): Names => ({ ...called(names), required: true });
 
@@ -160,7 +158,6 @@ export const PARAMETER_NAMES: Readonly<Record<string, Names>> = {
   offset: called('offset skip start'),
 };
 
-/** A set of plain names. */
 const plainNames = (names: string): ReadonlySet<string> => new Set(names.split(' ').map(plainName));
 
 /** Names of a span's first and last day and of its length. The general ones may mean something else. */

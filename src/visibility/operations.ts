@@ -81,7 +81,6 @@ const inProject =
 
 const ofPrompt = inProject('prompt_id');
 
-/** One thing by its id in the path. */
 const oneOf =
   <Parameter extends string>(parameter: Parameter) =>
   (id: string, { signal }: CallOptions = {}) => ({

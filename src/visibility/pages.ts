@@ -7,7 +7,6 @@ import { lookUp, NO_LINES, type OperationLines, parsePath, pathText } from './pr
 import { alsoIn, EACH, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
-/** What an answer may say about its pages. */
 const PAGES = alsoIn('page', {
   next: text(
     'next next_url next_page_url next_link odata_next_link view.next hydra:view.hydra:next links.next _links.next links.next.href _links.next.href',
@@ -24,7 +23,6 @@ const PAGES = alsoIn('page', {
   ),
   /** Of the whole or of this page. */
   count: number('row_count count'),
-  /** The most rows of a page. */
   size: number('limit page_size per_page size max_results items_per_page results_per_page'),
   more: flag('has_more has_next has_next_page more is_truncated'),
   part: flag('partial is_partial partial_results incomplete is_incomplete incomplete_results timed_out'),
@@ -38,7 +36,6 @@ export type Paging = {
   next?: PageQuery;
   /** Rows of this page are missing: an engine failed, or the search took too long. */
   isPart?: boolean;
-  /** How many rows there are in all, if the API says. */
   total?: number;
   more: boolean;
 };
@@ -117,7 +114,6 @@ function nextOf(fields: PageFields, counting: Counting): PageQuery | undefined {
 
 type Query = (word: keyof Names, value: string | number) => PageQuery;
 
-/** The next page where the answer doesn't name it. */
 function countedNext(fields: PageFields, counting: Counting, query: Query): PageQuery | undefined {
   const { page, pages, offset, more } = fields;
   const { soFar, page: asked, came, lines, lastId } = counting;
@@ -234,7 +230,6 @@ export function skipPages(paging: Paging, came: number, wanted: number) {
   return { paging: { ...paging, next: { ...next, [name]: from } }, rows: pages * came, pages };
 }
 
-/** The read rows of a page. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 const IDENTITY = 'id url label text query name title date engine engineId region regionId domain'.split(' ');

@@ -8,7 +8,6 @@ import { headOf, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, oncePerShape, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName, readDenied } from './values.ts';
 
-/** The place of each field that was found, by our name for it. */
 export type Fit = ReadonlyMap<string, Found>;
 export type Found = { path: Path; weight: number; candidate: Candidate };
 
@@ -54,7 +53,6 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 700, 300, 200, 100, 1];
 
-/** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const fits = new Map<string, Found>();
   const taken = new Set<Candidate>();

@@ -19,7 +19,6 @@ import { isIdName } from './request.ts';
 import { EACH, type Field, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
-/** An operation that our document doesn't list. */
 type Undocumented = { method: string; path: string; summary?: string };
 
 /** `found`, `missing`: ids of our operations. `proposals`: those that seem to accept or dismiss suggestions. */
@@ -108,7 +107,6 @@ function linesFrom(operation: string, row: Row, theirs: Theirs): Line[] {
     .map(([what, there]) => ({ operation, what, there, known: 'described' }));
 }
 
-/** A line without its operation. */
 type Finding = readonly [what: string, there: string | null];
 
 /** Where the path differs from ours: a trailing slash, another case. */
@@ -283,7 +281,6 @@ function wordsIn(schema: unknown, at: Path = [], around: readonly unknown[] = []
   ];
 }
 
-/** The candidates with what is said of them. */
 function describe(all: readonly Candidate[], words: ReadonlyMap<string, string>, list: Path): Candidate[] {
   return all.map((each) => {
     const path = [...list.filter((step) => step !== EACH), ...each.path];

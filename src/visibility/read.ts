@@ -80,7 +80,6 @@ function takeMost(shape: Shape, raws: readonly Raw[], lines: OperationLines): re
   return latest.length > 0 ? latest : raws.slice(0, MOST_ROWS);
 }
 
-/** Whether every field is at the place of its own name. */
 function isAsNamed(shape: Shape, { fields }: Plan): boolean {
   return (
     fields.length === Object.keys(shape).length && fields.every(({ name, path }) => path.join('.') === name)

@@ -252,7 +252,6 @@ function shortenSpan(
 
 const WANTS_TIME = /date-?time|timestamp|T\d\d:|\brfc ?3339/i;
 
-/** Tries one name after the other. */
 function nextName(word: string, there: string, inside = ''): string | undefined {
   const all = (PARAMETER_NAMES[word]?.names ?? [word]).map((name) => inside + name);
   return all[all.indexOf(there) + 1];
@@ -303,7 +302,6 @@ function tryNextName(
   return next === undefined ? [] : [[`body.${word}`, next]];
 }
 
-/** "topic_id", "topicUuid", "ids" */
 export function isIdName(name: string): boolean {
   return /(?:^|_|[a-z])(?:uu|gu)?ids?$/i.test(name);
 }

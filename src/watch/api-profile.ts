@@ -18,7 +18,6 @@ type ApiProfileDeps = {
   baseUrl: string;
   /** Any key that the API may accept. */
   anyKey: () => string | undefined;
-  /** Epoch ms, real time. */
   realNow: () => number;
   log: Log;
 };
@@ -92,7 +91,6 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   return { profiles, refresh, learn };
 }
 
-/** The operator's corrections: their profile file. */
 export async function readCorrections({ profile }: Projects['api']) {
   const text = profile === undefined ? '' : await readProfile(profile);
   return { text, lines: profile ? parseProfile(text, profile) : [] };

@@ -16,7 +16,6 @@ import { readOpenTroubles } from '../store/troubles.ts';
 
 type HealthDeps = {
   db: Db;
-  /** The variable that holds a project's key. */
   keyNameOf: (project: Project) => string;
 };
 

@@ -21,7 +21,6 @@ import type { ClaimedSlot } from './troubles.ts';
 
 type OwnReading = {
   db: Db;
-  /** All of the workspace's. */
   feeds: readonly Feed[];
   isMember: IsMember;
   /** Whether the API can't be read for a feed right now. */

@@ -211,7 +211,6 @@ async function note(db: Db, team: string, { cause, part, reason }: Trouble, now:
   for (const each of new Set([part, cause])) await noteTrouble(db, team, { cause: each, reason }, now);
 }
 
-/** The open troubles by cause, with when each began. */
 async function readBegun(db: Db, team: string): Promise<ReadonlyMap<string, number>> {
   return new Map((await readOpenTroubles(db, team)).map(({ cause, since }) => [cause, since]));
 }
@@ -233,7 +232,6 @@ type ClockSkewDeps = Pick<Core, 'db' | 'projects' | 'metrics' | 'log'> & {
 
 const CAUSE = 'slack_clock';
 
-/** Called on every tick, for each workspace. */
 export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSkewDeps) {
   /** Processes on one store have their own clocks: each ends only a skew it saw begin, or found at its start. */
   const wasSkewed = new Map<string, boolean>();
