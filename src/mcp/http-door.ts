@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { z } from 'zod';
+import { isRecent } from '../clock.ts';
 import { type Config, LOOPBACK } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { parseJson } from '../json.ts';
@@ -305,24 +306,22 @@ function refuseTooMany(seconds: number, what: string): NotIdentified {
 /** Keys remembered at once. The oldest is forgotten first. */
 const MAX_KEYS = 10_000;
 
-/** Allows `most` in a minute for each key. `realNow`: epoch ms. */
+/** Allows `most` in each minute for each key. `realNow`: epoch ms. */
 export function createRateLimit(most: number, realNow: () => number) {
-  const minutes = new Map<string, { since: number; count: number }>();
+  const counts = new Map<string, number>();
+  let since = realNow();
   /** Counts one. Undefined if it's within the limit, otherwise the seconds to wait. */
   return function take(key: string): number | undefined {
     const now = realNow();
-    const before = minutes.get(key);
-    const isOver = !before || now - before.since >= MINUTE_MS || now < before.since;
-    const minute = isOver ? { since: now, count: 0 } : before;
-    if (minute.count >= most) return Math.ceil((minute.since + MINUTE_MS - now) / 1_000);
-    minute.count += 1;
-    if (isOver) {
-      // Move it to the end, so that the first key is the oldest.
-      minutes.delete(key);
-      minutes.set(key, minute);
+    if (!isRecent(since, now, MINUTE_MS)) {
+      counts.clear();
+      since = now;
     }
-    const [oldest] = minutes.keys();
-    if (minutes.size > MAX_KEYS && oldest !== undefined) minutes.delete(oldest);
+    const count = counts.get(key) ?? 0;
+    if (count >= most) return Math.ceil((since + MINUTE_MS - now) / 1_000);
+    counts.set(key, count + 1);
+    const [oldest] = counts.keys();
+    if (counts.size > MAX_KEYS && oldest !== undefined) counts.delete(oldest);
     return undefined;
   };
 }

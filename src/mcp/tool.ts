@@ -74,10 +74,8 @@ export const Handle = (letters: string, about: string, otherwise: string) =>
     .describe(about);
 
 const Day = (about: string) =>
-  z
-    .string()
-    .regex(/^\d{4}-\d\d-\d\d$/, 'Give the day as YYYY-MM-DD, for example 2026-11-20.')
-    .refine((day) => z.iso.date().safeParse(day).success, 'There’s no such day.')
+  z.iso
+    .date('Give a day that exists, as YYYY-MM-DD, for example 2026-11-20.')
     .optional()
     .describe(`${about}, YYYY-MM-DD`);
 

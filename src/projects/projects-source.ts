@@ -163,7 +163,7 @@ export function parseFeed(kind: FeedKind, settings: KeptFeed['settings']) {
   return Feeds.safeParse({ [kind]: settings }).data;
 }
 
-export function findProjectFaults({ id, name }: { id: string; name: string }): Fault<'id' | 'name'>[] {
+export function findProjectFaults({ id, name }: Named): Fault<'id' | 'name'>[] {
   const { error } = Project.pick({ id: true, name: true }).safeParse({ id, name }, { error: describeIssue });
   return (error?.issues ?? []).map(({ path, message }) => ({
     field: path[0] === 'id' ? 'id' : 'name',
@@ -206,10 +206,9 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
   };
 }
 
+type Named = Pick<ConnectedProject, 'id' | 'name'>;
+
 /** People tell projects apart by name, in any case; the API by id. */
-function isSameProject(
-  one: Pick<ConnectedProject, 'id' | 'name'>,
-  other: Pick<ConnectedProject, 'id' | 'name'>,
-): boolean {
+function isSameProject(one: Named, other: Named): boolean {
   return one.id === other.id || one.name.toLowerCase() === other.name.toLowerCase();
 }

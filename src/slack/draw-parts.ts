@@ -192,13 +192,9 @@ function drawChart(chart: Chart): MessageBlock[] {
   const shown = categories.slice(0, LIMITS.chartPoints);
   const labels = makeLabelsDistinct(shown, marks);
   const names = makeLabelsDistinct(series.map(({ name }) => name));
-  // Slack leaves labels out where they’re dense, so the title has the marked days of a line too.
-  const isDense = type === 'line' && shown.length > FEW_POINTS;
-  const marked = isDense ? labels.filter((_, i) => marks[i]).slice(-MARKED_IN_TITLE) : [];
-  const end = marked.length > 0 ? ` · changed ${marked.join(', ')}` : '';
   const block: DataVisualizationBlock = {
     type: 'data_visualization',
-    title: `${shorten(title, LIMITS.chartTitle - end.length)}${end}`,
+    title: shorten(title, LIMITS.chartTitle),
     chart: {
       type,
       series: series.slice(0, LIMITS.chartSeries).map(({ values }, at) => ({
@@ -213,12 +209,6 @@ function drawChart(chart: Chart): MessageBlock[] {
     ? [block]
     : [block, drawContext(say`The chart shows the first ${of}.`)];
 }
-
-/** Slack writes all labels of so few points. */
-const FEW_POINTS = 10;
-
-/** Marked points in a chart's title; the latest. */
-const MARKED_IN_TITLE = 2;
 
 /** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */
 export function makeLabelsDistinct(names: readonly string[], marks: readonly string[] = []): string[] {

@@ -51,7 +51,7 @@ export type RequestReport = {
   operation: string;
   attempt: number;
   outcome: string;
-  status?: number;
+  status: number | undefined;
   ms: number;
 };
 
@@ -218,13 +218,7 @@ function createSend({ http, apiKey, redact, budgets, once, onRequest, random, sl
     } catch (error) {
       if (error instanceof VisibilityError) {
         const { code: outcome, status } = error;
-        onRequest({
-          operation,
-          attempt: number,
-          outcome,
-          ...(status !== undefined && { status }),
-          ms: took(),
-        });
+        onRequest({ operation, attempt: number, outcome, status, ms: took() });
       }
       throw error;
     }

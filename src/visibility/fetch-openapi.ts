@@ -24,22 +24,16 @@ export function likelyAddresses(baseUrl: string): string[] {
   );
 }
 
-/** Each silence may take WITHIN_MS, so after this many the API isn't asked further. */
-const MOST_SILENCES = 3;
-
 /** The first description found in the usual places, if any. @throws the network's error if places gave no answer */
 export async function findOpenApi(
   source: Source,
   signal?: AbortSignal,
 ): Promise<{ address: string; document: unknown } | undefined> {
-  const unanswered: unknown[] = [];
   for (const address of likelyAddresses(source.baseUrl)) {
     const document = await fetchDocument(address, source, signal).catch((error: unknown) => {
-      if (!(error instanceof Answered)) unanswered.push(error);
+      if (!(error instanceof Answered)) throw error;
     });
     if (isDescription(document)) return { address, document };
-    signal?.throwIfAborted();
-    if (unanswered.length >= MOST_SILENCES) throw unanswered[0];
   }
   return undefined;
 }

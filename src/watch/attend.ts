@@ -67,8 +67,7 @@ export async function attendLeads(
 type Claim = { lead: Waiting; feed: Feed; person: string; dueAt: number };
 
 /** Someone who left all channels of a project is reminded once they are back: their claim stays. */
-async function isShownTo(person: string | undefined, project: Project, isMember: IsMember): Promise<boolean> {
-  if (person === undefined) return false;
+async function isShownTo(person: string, project: Project, isMember: IsMember): Promise<boolean> {
   for (const channel of channelsOf(project)) {
     if (await isMember(channel, person)) return true;
   }
