@@ -170,6 +170,10 @@ export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;
 export const AGAINST_LAST =
   /\b(?:vs\.?|versus|against|compar(?:ed|ing) (?:to|with)|relative to|than) (?:the )?((?:last|previous) (?:week|month|quarter))\b/i;
 
+/** Which of two is cited more, not named. */
+export const CITED_MORE =
+  /\bcited (?:more|less)\b|\b(?:more|fewer|less) citations\b|\bcites? .*\b(?:more|less)\b/i;
+
 /** "The most cited thread": leads aren't sorted by citations, pages are. */
 export const MOST_CITED = /\b(?:most|more|least|best)(?: often| frequently)?[ -](?:cited|quoted)\b/i;
 

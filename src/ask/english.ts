@@ -303,9 +303,6 @@ export const ALL_PROJECTS =
 export const OF_THOSE =
   /^\W*(?:(?:and|but|so) )?(?:(?:are|is) )?(?:some|any|how many|which)(?: (?:are|is|already|still))* (?:cited|quoted|claimed|unclaimed|open|answered|taken|free|mine|old|snoozed)\W*$|\b(?:of (?:those|them|these)|(?:those|them|these) (?:are|were|is)|which ones|^\W*(?:(?:and|but|only|just|the) )+[\w ]*\bones|^\W*\w+ ones\W*$)\b/i;
 
-/** "And Hacker News, too": not instead of what was asked for before. */
-export const AS_WELL = /\b(?:too|as well|also)\W*$|^\W*(?:and )?(?:also|plus|add)\b/i;
-
 /** "And compared to October?" */
 export const COMPARED_TO =
   /^\W*(?:(?:and|but|so|how|what about) )*(?:(?:is|does|do|are) (?:that|it|this|they|we) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|relative to)\b/i;

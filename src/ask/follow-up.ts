@@ -1,7 +1,6 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import {
-  AS_WELL,
   BEFORE_IT,
   BEST_OF_ALL,
   BEST_OF_THEM,
@@ -24,7 +23,7 @@ import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { asksFor, type Intent, oneOrMore, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
+import { asksFor, type Intent, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
 import { siteOf } from './plan-fields.ts';
 
 const FEW_WORDS = 3;
@@ -80,7 +79,6 @@ export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: 
   if (ofWhole || noticed.leastChance > 0) return ofWhole;
   const next =
     theOneBefore(asked) ??
-    leadsAlsoFrom(asked) ??
     fewerLeads(asked) ??
     whyBehind(asked) ??
     (way && otherWay(asked)) ??
@@ -169,13 +167,6 @@ function theOneBefore({ before, back, noticed, way = 'worse' }: FollowUp): Plan 
   }
   const isMove = intent === 'change' && [from, to, entity, topic].every((field) => field === undefined);
   return isMove ? { ...before, earlier: { way, back: back + 1 } } : undefined;
-}
-
-function leadsAlsoFrom({ before, noticed, known }: FollowUp): Plan | undefined {
-  const isAdded = before.intent === 'leads' && before.entity !== undefined && AS_WELL.test(noticed.text);
-  const [plan] = isAdded && noticed.names.length > 0 ? planOf('leads', noticed, known) : [];
-  if (plan?.entity === undefined) return undefined;
-  return { ...before, entity: oneOrMore([before.entity ?? [], plan.entity].flat()) };
 }
 
 /** "Which of those are cited?" adds to the filters. */

@@ -127,6 +127,9 @@ function intentInstead(
   noticed: Noticed,
 ): 'change' | 'compare' | 'leads' | 'named' | 'overview' | 'score' | 'sources' | undefined {
   const { text, traits } = noticed;
+  if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
+  const isOfRivals = intent === 'compare' || intent === 'named';
+  if (isOfRivals && english.CITED_MORE.test(text) && hasName('rival', noticed)) return 'sources';
   // "Which engines name Globex first?": the comparison says it of each.
   const isOfEngines = english.WHICH_ENGINES.test(text);
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';

@@ -7,15 +7,7 @@ import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { isBehindNot, isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWith } from './names-meant.ts';
 import { METRICS, RANKED } from './plan.ts';
 import { isBesideItsName, readLine, type Signed, withoutQuote } from './read-line.ts';
-import {
-  BEYOND_PHRASES,
-  DAY_NAMES,
-  FILLER_WORDS,
-  type Found,
-  findPhrases,
-  type Word,
-  wordsOf,
-} from './signs.ts';
+import { BEYOND_PHRASES, DAY_NAMES, FILLER_WORDS, type Found, findPhrases, type Word } from './signs.ts';
 import { findSubject, isOrder, strangeEngine, strangeName, strangeRegion } from './strange.ts';
 
 export type Noticed = {
@@ -284,16 +276,6 @@ function isNarrowing(i: number, { text, words, left, named, isNamed, isDay, sign
 
 const US = /^(?:us|we|our|ours)$/;
 const TAKES_NAME: readonly Sign[] = ['leads', ...METRICS];
-
-/** Whether the words ask for something the API doesn't cover, regardless of names. */
-export function hasBeyond(text: string): boolean {
-  return (
-    findPhrases(
-      wordsOf(text).map(({ folded }) => folded),
-      BEYOND_PHRASES,
-    ).length > 0
-  );
-}
 
 /** The kind to rank if only names are given: "Spain or Japan". */
 function severalKind(names: readonly FoundName[]): (typeof RANKED)[number] | undefined {

@@ -108,16 +108,19 @@ function sourceFields({ text, shape, names, othersThan }: Noticed, known: KnownN
   const ours = siteOf(known.names.project, known);
   const isNotOurs = english.NOT_OURS.test(text);
   // "Our G2 page" is on another site.
-  const isOurs = english.OUR_SITE.test(shape.join(' '));
+  const theirs =
+    sites ?? (english.CITED_MORE.test(text) ? siteOf(namesOf('rival', names), known) : undefined);
+  const isOurs =
+    english.OUR_SITE.test(shape.join(' ')) || (theirs !== sites && /\b(?:us|we|our|ours)\b/i.test(text));
   const others = siteOf(namesOf('place', names), known) ?? siteOf(namesOf('rival', names), known);
   const isOfOurs = isOurs || english.OURS_CITED.test(text) || english.WHO_CITES_US.test(text);
-  const areBoth = sites !== undefined && isOurs && english.BESIDE.test(text);
+  const areBoth = theirs !== undefined && isOurs && english.BESIDE.test(text);
   const all = (...sites: Plan['entity'][]) => oneOrMore(sites.flatMap((site) => site ?? []));
   const left = [siteOf(namesOf('rival', othersThan), known), namesOf('domain', othersThan)];
   const order = english.LEAST.test(text) ? 'worst' : undefined;
   if (isNotOurs) return { entity: sites ?? others, order, not: all(ours, ...left) };
   const named = sites ?? others ?? (isOfOurs ? ours : undefined);
-  return { entity: areBoth ? all(ours, sites) : named, order, not: all(...left) };
+  return { entity: areBoth ? all(ours, theirs) : named, order, not: all(...left) };
 }
 
 function saysOfSites(text: string, names: readonly FoundName[]): boolean {

@@ -234,7 +234,7 @@ export const ask = toolOf({
     const asker = await createAsk(caller);
     const seen = listProjectsSeen(asker);
     const isOpen = wanted === undefined && seen.length > 1 && !findProjectsNamed(question, seen);
-    const general = isOpen ? await answerForAnyProject(question, seen, asker) : undefined;
+    const general = isOpen ? answerForAnyProject(question) : undefined;
     if (general) return general;
     const project = requireProject(wanted, asker, question);
     const answered = await answer({ text: question }, { project, ask: asker }, position);

@@ -15,11 +15,6 @@ function isNear(typed: string, known: string): boolean {
   return shorter >= SURE_LENGTH || (shorter > 2 && typed[0] === known[0]);
 }
 
-/** How many letters have to be typed, left out or replaced to get from one text to the other. */
-function countEdits(one: string, other: string): number {
-  return distance(one, other);
-}
-
 /** From this length on a word with a typo is still recognized, whatever its first letter. */
 const SURE_LENGTH = 5;
 
@@ -66,10 +61,6 @@ export function findMeant(typed: string, known: readonly string[]): string | und
 }
 
 const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;
-
-function isNumeronym(word: string): boolean {
-  return NUMERONYM.test(word);
-}
 
 export function numeronymOf(word: string): string {
   return `${word[0]}${word.length - 2}${word.at(-1)}`;
@@ -139,7 +130,7 @@ export function phraseFinder(text: string): (phrase: string) => boolean {
     const wanted = splitWords(phrase);
     const isHeard = (word: string) => heard.has(word) || heard.has(numeronymOf(word));
     if (wanted.length === 0 || !wanted.every(isHeard)) return false;
-    const numeronyms = new Set([...said, ...wanted].filter(isNumeronym));
+    const numeronyms = new Set([...said, ...wanted].filter((word) => NUMERONYM.test(word)));
     const shorten = (word: string) => {
       const short = numeronymOf(word);
       return numeronyms.has(short) ? short : word;
@@ -179,7 +170,7 @@ function isSimilar(one: string, other: string): boolean {
       .trim(),
   );
   if (a === undefined || b === undefined || b === '') return false;
-  if (countEdits(a, b) <= Math.floor(b.length / CHARS_PER_TYPO)) return true;
+  if (distance(a, b) <= Math.floor(b.length / CHARS_PER_TYPO)) return true;
   const [mine, theirs] = [one, other].map((text) => new Set(stemsOf(text).map(({ stem }) => stem)));
   if (!mine || !theirs || mine.size < FEWEST_STEMS) return false;
   return mine.size === theirs.size && [...mine].every((stem) => theirs.has(stem));

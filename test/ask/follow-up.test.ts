@@ -70,11 +70,6 @@ it.each<[before: Plan, question: string, plan: Plan]>([
     { intent: 'named', metric: 'rank', prompt: 'onboarding checklist for remote teams' },
   ],
   [{ intent: 'change', from: '2026-11-23' }, 'and before that?', { intent: 'change', to: '2026-11-22' }],
-  [
-    { intent: 'leads', entity: 'r/devops' },
-    'and hacker news too',
-    { intent: 'leads', entity: ['r/devops', 'Hacker News'] },
-  ],
   // Of one engine there's nothing to rank.
   [
     { intent: 'score', metric: 'sentiment', engine: 'Gemini' },

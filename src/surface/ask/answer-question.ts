@@ -3,7 +3,7 @@ import { postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD } from '../../ask/english-plan.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import type { Figure, Plan, Reading } from '../../ask/plan.ts';
+import type { Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { mendTypos } from '../../ask/typos.ts';
@@ -231,15 +231,14 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       share = true,
       ...answer
     } = await answerPlan(plan, ask);
-    const measured = sinceMeasured(plan, answer.figures);
-    const heeded = withoutUnheeded(measured, missed);
+    const heeded = withoutUnheeded(plan, missed);
     const scoped = emptyBecause ? page : withScope(page, missed);
     return {
       ...read,
       ...answer,
       reading: readingOf(heeded, today),
       verdict: emptyBecause ? 'no_data' : 'answered',
-      page: withReading(scoped, clauses, correct(measured, heeded)),
+      page: withReading(scoped, clauses, correct(plan, heeded)),
       sources,
       emptyBecause,
       share,
@@ -263,14 +262,6 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
       emptyBecause: error.because ?? 'not_known',
     };
   }
-}
-
-/** Since yesterday there may be yesterday's figure alone: then it is compared with an earlier day, which is said. */
-function sinceMeasured(plan: Plan, [first]: readonly Figure[]): Plan {
-  const { from, to } = plan;
-  const isEarlier =
-    from !== undefined && to === undefined && first?.since !== undefined && first.since < from;
-  return isEarlier ? { ...plan, from: first.since } : plan;
 }
 
 /** A headline without the part asked about names what its figures cover instead. */

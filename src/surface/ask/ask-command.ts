@@ -4,15 +4,12 @@ import { goesOn } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
-import { hasBeyond } from '../../ask/notice.ts';
 import { pointsBack, readPlaceInList, UNDO } from '../../ask/place-in-list.ts';
-import { type Figure, Plan, type Reading } from '../../ask/plan.ts';
-import { readQuestion } from '../../ask/read-question.ts';
+import { type Figure, Plan } from '../../ask/plan.ts';
 import { fold, VOCABULARY } from '../../ask/signs.ts';
 import { smallTalkIn, termsAsked } from '../../ask/small-talk.ts';
-import { kindAnywhere } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { beyondPage, definitionPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
+import { definitionPage, smallTalkPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/correct-reading.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
 import type { Left } from '../../store/asked.ts';
@@ -28,7 +25,6 @@ import { type Conversation, keepConversation, readConversation, readThread } fro
 import {
   askAboutListed,
   openAgain,
-  openLeadHeld,
   openLeadLinked,
   openLeadTouched,
   openLeadWith,
@@ -58,9 +54,9 @@ export const ask: Command = {
       (isOfAnswer(words) ? findPreviousProject(await readConversation(asker), visible) : undefined)
     );
   },
-  runWithout: async (words, visible, asker) => {
+  runWithout: async (words) => {
     refuseLostDeed(words, undefined);
-    const answer = await answerForAnyProject(words, visible, asker);
+    const answer = answerForAnyProject(words);
     return answer && { message: answer.page };
   },
   run: answerHere,
@@ -75,38 +71,10 @@ function isOfAnswer(words: string): boolean {
   );
 }
 
-/** The answer if it's the same for every project: what a word means, or that no API has such a thing. */
-export async function answerForAnyProject(
-  words: string,
-  visible: readonly Project[],
-  asker: Ask,
-): Promise<Pick<Answered, 'page' | 'verdict' | 'emptyBecause'> | undefined> {
+/** What a word means is the same for every project. */
+export function answerForAnyProject(words: string): Pick<Answered, 'page' | 'verdict'> | undefined {
   const terms = termsAsked(words);
-  if (terms.length > 0) return { page: definitionPage(terms), verdict: 'answered' };
-  if (!(await isBeyondAll(words, visible, asker))) return undefined;
-  return { page: beyondPage(), verdict: 'not_understood', emptyBecause: 'not_understood' };
-}
-
-/** With more projects, reading all their names takes too long just to say that a question is about none. */
-const MAX_PROJECTS_READ = 10;
-
-/** Whether no API has such a thing and no project has a name like it. */
-async function isBeyondAll(
-  words: string,
-  visible: readonly Project[],
-  { projectNames, team, now }: Ask,
-): Promise<boolean> {
-  if (!hasBeyond(words) || visible.length > MAX_PROJECTS_READ) return false;
-  const names = await Promise.all(visible.map((project) => projectNames({ team, project })));
-  return names.every(
-    ({ known, unread }) =>
-      unread.length === 0 && isBeyond(readQuestion(words, known, { now: now(), timezone: 'UTC' })),
-  );
-}
-
-function isBeyond(read: Reading): boolean {
-  if (read.verdict !== 'not_understood' || !read.isBeyond) return false;
-  return read.unknown === undefined || kindAnywhere(read.unknown) === undefined;
+  return terms.length > 0 ? { page: definitionPage(terms), verdict: 'answered' } : undefined;
 }
 
 /** The projects that have the first short name in the words; undefined if none does. */
@@ -131,10 +99,7 @@ function findPreviousProject(
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, channel, words } = asker;
   const text = unquote(words);
-  const touched =
-    (await openLeadTouched(text, asker)) ??
-    (await openLeadLinked(text, asker)) ??
-    (await openLeadHeld(text, asker));
+  const touched = (await openLeadTouched(text, asker)) ?? (await openLeadLinked(text, asker));
   if (touched) return touched;
   const said = await readConversation(asker);
   const given =

@@ -171,28 +171,12 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
   },
   {
     of: 'ranking',
-    asks: (text, { entity }) =>
-      entity === 'prompts' && /\b(?:win|won|wins|winning|lose|lost|losing)\b/i.test(text),
-    word: 'Who wins a prompt depends on the rival: name one, as in “which prompts do we win against …”. This ranks prompts by your own figure.',
-  },
-  {
-    of: 'ranking',
-    asks: (text, { entity, metric }) => entity === 'prompts' && metric === 'rank' && /\bfirst\b/i.test(text),
-    word: 'How often each is answered with you first isn’t known. This is your average place in its answers; 1 is first.',
-  },
-  {
-    of: 'ranking',
-    asks: (text, { entity }) => entity !== 'prompts' && NAMED_FIRST.test(text),
+    asks: (text) => NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text),
     word: 'This puts your own figures in order. For who comes first in one of them, ask “who is named first on …”.',
   },
   {
-    of: 'ranking',
-    asks: (text) => ADDED_LATELY.test(text),
+    asks: (text) => ADDED_LATELY.test(text) || NEW_RIVALS.test(text),
     word: 'Which of them are new isn’t known, so this is all of them.',
-  },
-  {
-    asks: (text, { intent }) => (intent === 'compare' || intent === 'named') && NEW_RIVALS.test(text),
-    word: 'Which of them are new isn’t known: the API keeps no past lists of rivals. These are all that the latest answers name.',
   },
   {
     of: 'sources',

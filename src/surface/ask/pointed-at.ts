@@ -20,7 +20,6 @@ import { isOrder } from '../../ask/strange.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { asNameList } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
-import { leadsDismissedAnswer } from '../../messages/leads/claims.ts';
 import { type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { auditWords } from '../../messages/projects/audit.ts';
 import { findVisibleProjects, type Project } from '../../projects/projects.ts';
@@ -32,7 +31,7 @@ import { findKeysByIdentity, findLead } from '../../store/leads.ts';
 import type { Answer, ProjectAsk } from '../ask.ts';
 import { findKnownLeads } from '../leads/find-leads.ts';
 import { leadList } from '../leads/lead-list.ts';
-import { explainLead, readLeadStanding } from '../leads/one-lead.ts';
+import { explainLead } from '../leads/one-lead.ts';
 import { Refused } from '../refused.ts';
 import { REMEMBERED_MS } from '../seen-by.ts';
 import { explainHandle, identifyLinks } from '../why.ts';
@@ -174,7 +173,7 @@ export async function openLeadTouched(text: string, ask: ProjectAsk): Promise<An
   const last = await findLastWrite(db, team, { projectId: project.id, person, since });
   if (last && !last.action.startsWith('lead.')) throw undoneThere(last);
   const key = await findLastTouched(db, { team, projectId: project.id }, person, since);
-  if (key !== undefined) return (await offerUndo(key, ask)) ?? openLead(key, text, ask);
+  if (key !== undefined) return openLead(key, text, ask);
   throw new Refused(`You haven’t changed a lead of ${project.name} in the last hour.`, { tries: ['leads'] });
 }
 
@@ -184,24 +183,6 @@ export async function openLeadLinked(text: string, ask: ProjectAsk): Promise<Ans
   if (identities.length === 0) return undefined;
   const [key] = (await findKeysByIdentity(ask.db, ask.team, ask.project.id, identities)).values();
   return key === undefined ? undefined : openLead(key, text, ask);
-}
-
-const ANYONE = 'any(?:one|body)|some(?:one|body)|one of us';
-const HOLDS =
-  '(?:already )?(?:on|working on|handling|dealing with|looking at|pick(?:ed)? up|took|take[ns]?|claim(?:ed)?|got|answer(?:ed)?|repl(?:y|ied) to)';
-const THREAD = '(?:threads?|leads?|posts?|discussions?|questions?|one)';
-
-/** "Is anyone on …?", "did anyone pick up the … thread?", "who took the … thread?" */
-const ASKS_HOLDER = RegExp(
-  String.raw`^\W*(?:(?:is|has|have|did|does) (?:${ANYONE}) ${HOLDS} (?:the |that |this )?(.+?)(?: ${THREAD})?|who(?:['’]s| is| has)? ${HOLDS} (?:the |that |this )?(.+?) ${THREAD})\W*$`,
-  'i',
-);
-
-/** Whether somebody is on a thread, named by words of its title: its card says so. */
-export async function openLeadHeld(text: string, ask: ProjectAsk): Promise<Answer> {
-  const [, one, other] = ASKS_HOLDER.exec(text) ?? [];
-  const words = one ?? other;
-  return words === undefined || pointsBack(text) ? undefined : openLeadWith(words, text, ask);
 }
 
 const NAMES_LEAD =
@@ -227,20 +208,6 @@ function undoneThere({ action, subject }: AuditRow): Refused {
     `Your last change: you ${auditWords(action)}${action === 'prompt.track' ? `, “${subject}”` : ''}. Undo, if it has one, is the button in its answer.`,
     action === 'prompt.track' ? { tries: [`untrack ${subject}`] } : {},
   );
-}
-
-/** The confirmation of the asker's own dismissal, with its Undo, while the lead is still dismissed. */
-async function offerUndo(key: string, ask: ProjectAsk): Promise<Answer> {
-  const { db, team, person, project } = ask;
-  const at = { team, projectId: project.id, key };
-  const lead = await findLead(db, at);
-  const { state, by, dismissReason = '' } = await readLeadStanding(at, ask);
-  const handle = (await readHandles(db, team, [key]))[key];
-  if (!lead || handle === undefined || state !== 'dismissed' || by !== person) return undefined;
-  return {
-    message: leadsDismissedAnswer(project.id, [{ handle, lead }], dismissReason),
-    left: { card: handle },
-  };
 }
 
 /** "Claim it", after nothing that it could mean. @throws Refused */

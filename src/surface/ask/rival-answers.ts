@@ -90,19 +90,19 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
 }
 
 function compareWithSeveral(
-  plan: Plan,
+  _plan: Plan,
   all: readonly Compared[],
   asked: number,
   { project }: PlanAsk,
 ): PlanAnswer {
   const [first] = all;
-  const [engine, otherEngine] = asNameList(plan.engine);
-  const onEngine =
-    engine === undefined || otherEngine !== undefined ? undefined : rowsOn(engine, all, project);
-  const rows: ToolRow[] =
-    onEngine ?? all.map(({ name, compared: { rival } }) => ({ name, isOwn: false, ...pickFigures(rival) }));
+  const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
+    name,
+    isOwn: false,
+    ...pickFigures(rival),
+  }));
   const own = first?.compared.own;
-  if (own && !onEngine) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
+  if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
   const ownDays = first?.compared.ownDays;
   const notes = [
     ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN,
@@ -110,34 +110,15 @@ function compareWithSeveral(
   ];
   const tools: NamedTools = {
     project,
-    where: onEngine ? ` on ${engine}` : '',
+    where: '',
     by: 'score',
     rows: sortByScore(rows),
     isOfSome: true,
     about: [...all.map(({ name }) => name), project.name],
     notes,
   };
-  const unheeded = ['region', 'topic', 'metric', 'days'] as const;
-  const answer = answerTools(tools, onEngine ? [...unheeded] : ['engine', ...unheeded]);
+  const answer = answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
-}
-
-/** The scores of all on one engine; undefined unless each has one. */
-function rowsOn(
-  engine: string,
-  all: readonly Compared[],
-  { name: brand }: { name: string },
-): ToolRow[] | undefined {
-  const found = all.flatMap(({ name, compared: { metric, engines } }) => {
-    const row = engines.find((one) => foldName(one.name ?? '') === foldName(engine));
-    return metric === 'score' && row?.rival !== undefined ? [{ name, row }] : [];
-  });
-  const own = found.find(({ row }) => row.own !== undefined)?.row.own;
-  if (found.length < all.length || own === undefined) return undefined;
-  return [
-    ...found.map(({ name, row }) => ({ name, isOwn: false, score: row.rival })),
-    { name: brand, isOwn: true, score: own },
-  ];
 }
 
 /** Which tools are asked for, and how many. */

@@ -129,9 +129,7 @@ test('a direct message asks for no project if the answer is the same for all', a
   const told = async (text: string) => JSON.stringify(await heard([{ ...DIRECT, text }], true, both));
   expect(await told('what is our score?')).toContain('Tidewater');
   expect(await told('what is average rank?')).toContain('your position');
-  expect(await told('how much revenue did we make?')).toMatch(/answer that from what I know/);
-  for (const text of ['what is average rank?', 'how much revenue did we make?'])
-    expect(await told(text)).not.toContain('Tidewater');
+  expect(await told('what is average rank?')).not.toContain('Tidewater');
 });
 
 /** The first line of the answer to each direct message, with two projects. */

@@ -90,15 +90,6 @@ test('a prompt whose own figures stand only among its tools is compared by those
   });
 });
 
-test('several rivals on one engine are compared by their scores there', async () => {
-  const { answer, client } = await askingAcme({ days: 3 });
-  const { figures } = await answer({ text: 'compare us with Globex and Initech on Gemini' });
-  const { byEngine = [] } = await client.competitorDetail(ACME.id, 'Globex');
-  expect(figures).toContainEqual(
-    expect.objectContaining({ value: byEngine.find(({ engine }) => engine === 'Gemini')?.score }),
-  );
-});
-
 test('that every prompt has answers naming us comes before the table', async () => {
   const { answer } = await askingAcme({ days: 3 });
   const { page, figures } = await answer({ text: 'which prompts don’t mention us at all?' });

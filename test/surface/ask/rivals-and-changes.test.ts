@@ -58,15 +58,6 @@ test('across an added prompt, a week is compared on the prompts measured before 
   expect(said(week.page).match(alike)?.[0]).toBe(why.match(alike)?.[0]);
 });
 
-test('a change since a day whose figure is the latest is read as since the day it is compared with', async () => {
-  const { answer, time } = await askingAcme();
-  const yesterday = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
-  const { figures, reading, plan } = await answer({ text: 'what changed since yesterday?' });
-  expect(plan).toMatchObject({ from: yesterday });
-  expect(figures[0]).toMatchObject({ day: yesterday });
-  expect(reading).toContain(dayName(figures[0]?.since ?? ''));
-});
-
 test('three answers to a prompt on one engine are too few to say what is usual', async () => {
   const { plan } = await askingAcme();
   const { figures, page } = await plan({ intent: 'score', prompt: 'k8s cost alerts', engine: 'Gemini' });
