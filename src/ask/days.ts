@@ -69,7 +69,7 @@ const COUNTED = RegExp(
 
 const SINCE_EDGE = /^(?:since|(?:on or )?after|(?:start|beginn|commenc)ing.*|from)$/i;
 
-/** `isTorn`: a day isn't known; `areCompared`: two spans are compared. */
+/** `isTorn`: either of two spans may be meant; `areCompared`: two spans are compared. */
 type DaysFound = { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean };
 
 /** The days in a question, and where it says so; undefined if none. `today` is the project's. */
@@ -97,7 +97,7 @@ export function findDays(raw: string, today: string): DaysFound | undefined {
   return {
     days: daysFrom(from, last),
     spans: found.map(({ span }) => span),
-    isTorn: isUnread || found.some(isUnclear),
+    isTorn: isUnread || found.some(isUnclear) || both?.isTorn === true,
     areCompared: both?.areCompared ?? false,
   };
 }
@@ -116,13 +116,15 @@ function joinSpans(first: Found, second: Found, text: string) {
   const begun = [first.from ?? [], secondFrom ?? []].flat();
   const [from] = areCompared ? begun.toSorted() : begun;
   const to = [first.to ?? [], second.to ?? []].flat().toSorted().at(-1);
-  return { from, to, areCompared };
+  return { from, to, isTorn: areTwo && !areCompared && !JOINS.test(between), areCompared };
 }
 
 function withoutSpans(text: string, found: readonly Found[]): string {
   return found.reduce((left, { span }) => blankOut(left, span, ' '), text);
 }
 
+/** Between the ends of one span. */
+const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
 /** The beginning of a span that is compared: "today vs a month ago". */
 const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
 /** Before a single day that today is compared with. */

@@ -46,12 +46,19 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
     !isOfLeads(said) && (kind === 'rival' || (kind === 'domain' && english.OF_CITATIONS.test(text)));
   const leftOut = allLeftOut.filter((name) => !isOther(name));
   const othersThan = allLeftOut.filter(isOther);
-  const names = meant.filter((name) => !allLeftOut.includes(name));
+  const names = meant.filter((name) => !allLeftOut.includes(name) && !isBesideWhole(name, named));
   return { named, meant, leftOut, othersThan, names };
 }
 
 export function isOfLeads(words: readonly string[]): boolean {
   return words.some((word) => english.OF_LEADS.test(word));
+}
+
+/** "Low carb boxes" is about low carb, not the topic "boxed meals" as well. */
+function isBesideWhole({ kind, isPart, at }: FoundName, names: readonly FoundName[]): boolean {
+  const isWholeBefore = (name: FoundName) =>
+    name.kind === 'topic' && !name.isPart && name.at + name.length === at;
+  return kind === 'topic' && isPart && names.some(isWholeBefore);
 }
 
 /** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant; "Japan, not Germany": the earlier. */

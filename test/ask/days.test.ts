@@ -105,6 +105,11 @@ it.each([
   'a call in 10 min',
 ])('“%s” says nothing of days', (words) => expect(findDays(words, TODAY)).toBeUndefined());
 
+it('of two spans that nothing joins either may be meant', () => {
+  expect(findDays('the Monday summary, all of last week', TODAY)?.isTorn).toBe(true);
+  expect(findDays('October against September', TODAY)?.isTorn).toBe(false);
+});
+
 it.each([
   'two Mondays ago',
   'the first Friday of October',
