@@ -272,7 +272,6 @@ export type AlertStanding = {
 /** What became of the feed that keeps an open alert up to date, if it doesn’t run. */
 export type Stalled = 'paused' | 'ended';
 
-/** The most people an alert may mention, since Slack refuses messages that are too long. */
 export const MOST_NAMED = 20;
 
 /** Both sides on one day: how many of `of` answers name each first; without `of`, points on the API's own scale. */

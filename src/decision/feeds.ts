@@ -98,5 +98,4 @@ export function isOnPurpose({ by, reason }: NonNullable<FeedStanding['paused']>)
   return by !== undefined || reason === 'person';
 }
 
-/** Identifies a feed within its project. */
 export type FeedPlace = { kind: FeedKind; channel: string };

@@ -98,8 +98,7 @@ export type RecapRival = {
 
 /** `page`: a prompt whose answers cite this rival's pages (`cited` of the latest `of`) but hardly the brand's (`own`). */
 export type RecapNext = {
-  /** `older`: as many more are open, but too old to be listed in the recap's channel. */
-  leads?: { many: number; atLeast: number; older?: number | undefined } | undefined;
+  leads?: { many: number; atLeast: number } | undefined;
   page?: { prompt: string; rival: string; cited: number; own: number; of: number } | undefined;
 };
 

@@ -58,12 +58,10 @@ export function pauseOf(state: Row<'subscription'> | undefined): FeedStanding['p
   return { at, by: paused_by ?? undefined, until: paused_until ?? undefined, reason: pause_reason ?? '' };
 }
 
-/** A feed with its timetable: with a new one it starts over. */
 export function toKnownFeed({ id, cron, timezone }: Feed): KnownFeed {
   return { id, timetable: `${cron} ${timezone}` };
 }
 
-/** The longest mute in the feed's channel: until it ends no new alert is posted there. */
 function findLongestMute(
   { kind, project, channel }: Feed,
   mutes: readonly AlertMute[],

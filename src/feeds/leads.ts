@@ -175,7 +175,6 @@ export async function filterByFeeds<L extends Filterable>(
   return leads.filter((lead) => passed.has(lead));
 }
 
-/** Posts other than digests: that the filters removed everything, and a proposal to mute a place. */
 async function decideBesideDigest(
   db: Db,
   { team }: SlotTold,
@@ -256,20 +255,16 @@ export async function readChannelFilters(project: Project, channel: string, team
     : {};
 }
 
-/** The scores of the open leads as /visibility leads lists them here, and of those too old for the channel. */
+/** The scores of the open leads as /visibility leads lists them here. */
 export async function readOpenScores(
   db: Db,
   team: string,
   { project, channel }: { project: Project; channel: string },
   now: number,
-): Promise<{ open: number[]; older: number[] }> {
+): Promise<number[]> {
   const filters = await readChannelFilters(project, channel, team, db);
   const open = await readStandingLeads(db, { team, projectId: project.id }, ['new']);
-  const { kept, removed } = filterLeads(open, filters, now);
-  return {
-    open: kept.flatMap(({ score }) => score ?? []),
-    older: removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? (lead.score ?? []) : [])),
-  };
+  return filterLeads(open, filters, now).kept.flatMap(({ score }) => score ?? []);
 }
 
 /** Undefined if there is nothing to propose. `now` epoch ms. */

@@ -46,7 +46,6 @@ const PROMPTS_ASKED = 40;
 const MENTIONS_ASKED = 500;
 const CITATIONS_ASKED = 500;
 
-/** A month is compared with the one before. */
 const COMPARED_MS = 62 * DAY_MS;
 
 /** Runs at least this far apart make a monthly recap: every fourth week, or a February in which the clocks change. */
@@ -152,7 +151,7 @@ export async function makeRecap(
   const proposal = leadsFeed && (await readMinScoreProposal(db, team, project, leadsFeed, due_at));
   const beside = {
     ...(await readBesideLeads(db, team, feed, polled, span)),
-    ...(await readOpenScores(db, team, feed, due_at)),
+    open: await readOpenScores(db, team, feed, due_at),
   };
   return decideRecap(stories, wanted, span, proposal, beside);
 }

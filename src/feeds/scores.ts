@@ -120,7 +120,6 @@ async function readOfChanges(
   return { tracked, evidence, promptChanges };
 }
 
-/** The days before `today` with figures, oldest first. */
 function listDays(rows: readonly DailyScore[], today: string): string[] {
   const days = rows.flatMap(({ date }) => (date !== undefined && date < today ? date : []));
   return [...new Set(days)].toSorted();

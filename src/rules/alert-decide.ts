@@ -95,7 +95,6 @@ type Found = {
   known: readonly AlertState[];
 };
 
-/** One notice for a gap at the end of the data, closed by the first day with data again. */
 function findDataNews({ projectId, lastDay, series, known }: Found, missing: number): NoData[] {
   const open = known.find((state): state is NoData => state.type === 'no_data' && state.status === 'open');
   if (missing >= DAYS_WITHOUT_DATA) {
@@ -252,7 +251,6 @@ export function isWorthMessage(alert: ChangeAlert): boolean {
   return alert.sureness !== undefined || isWhole(alert.lead.scope);
 }
 
-/** Key of the alert whose message is open and stays open today. */
 function findOpenHead(states: readonly AlertState[], told: ReadonlyMap<string, ScoreAlert>) {
   const ended = states.filter((state) => state.type === 'change' && state.status !== 'open');
   const isOpen = ({ key, alert, toldIn }: ScoreAlert) =>
@@ -365,7 +363,6 @@ export function findGraverAlerts(
   });
 }
 
-/** Alerts with a message of their own that this poll found to be over. */
 function findEnded(
   states: readonly AlertState[],
   before: ReadonlyMap<string, ScoreAlert>,

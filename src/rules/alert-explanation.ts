@@ -91,7 +91,6 @@ function explainPart({ labels, cells }: LocatedPart, whole: number, round: (poin
   };
 }
 
-/** A cell with its points of the change between the two headline days. */
 type ScoreCell = Cell & { points: number };
 type LocatedPart = Part<ScoreCell>;
 

@@ -92,7 +92,6 @@ export function findStillAway(
   );
 }
 
-/** The API's own figure of the whole. */
 function findWhole(read: readonly ReadSeries[]): ReadSeries | undefined {
   return read.find(({ series: { scope, meanOf } }) => isWhole(scope) && !meanOf);
 }
@@ -324,7 +323,6 @@ function pickEvenly<One>(all: readonly One[], few: number): One[] {
   );
 }
 
-/** The move between the means of both days; 0 if one of them has no rows. */
 function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
   const [before, after] = [computeMeanOn(previousDay, prompt.rows), computeMeanOn(day, prompt.rows)];
   return before === undefined || after === undefined ? 0 : after - before;

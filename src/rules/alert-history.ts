@@ -12,7 +12,6 @@ const WORTH_EXPLAINING = 2;
 /** Every answer counts here, so a day without a figure wasn't measured; a rank also needs somebody named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
-/** A day of one series with its reading. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
 /** All alerts, oldest first, the `ended` ones as told, and the series `read`. `notComparable`: one a day, for the first metric. */
@@ -48,7 +47,6 @@ function namesPrompts(alert: ChangeAlert, { metric, day, measured }: NotComparab
 
 type ReadMetric = { metric: Metric; read: readonly ReadSeries[]; settings: DetectorSettings };
 
-/** Days that can't be compared, told for the first metric that shows it. */
 function listNotComparable(projectId: string, all: readonly ReadMetric[]): NotComparable[] {
   const wholes = all.flatMap(({ metric, read, settings }) => {
     const whole = read.find(({ series }) => scores.isWhole(series.scope));
@@ -73,7 +71,6 @@ function isWatched({ series: { metric, scope, meanOf } }: ReadSeries): boolean {
   return scores.isWhole(scope) || (metric !== 'sentiment' && meanOf === undefined);
 }
 
-/** One series and its readings. */
 export type ReadSeries = { series: scores.ScoreSeries; points: ReadPoint[] };
 
 /** Reads all series of a metric; across `prompts`, and for the whole project other sets of parts, figures are kept comparable. */
@@ -218,7 +215,6 @@ export function asUsual(reading: Reading): Reading {
   return { ...reading, ...reading.usual };
 }
 
-/** The ends of a metric's scale, judged by all its `figures`. */
 function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
   if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
   const { scale } = metric === 'sentiment' ? {} : scores.settingsFor(metric, figures, 0);

@@ -30,7 +30,6 @@ import { medianOf } from './score-window.ts';
 export const SETTLED_DAYS = 14;
 const WEEK = 7;
 
-/** Days with a figure needed in that week, and how long to wait for late ones. */
 const FEWEST_FIGURES = 3;
 const LATE_DAYS = 7;
 
@@ -43,7 +42,6 @@ const MENTION_END_DAYS = 2;
 /** Ledgers count alerts settled within this many days. */
 export const LEDGER_DAYS = 90;
 
-/** Earlier days from which trying a threshold learns what is usual. */
 const LEARNED_FROM_DAYS = 60;
 
 /** `moved`: changes of what is measured; `promptChanges`: as the project's channels were told. */
@@ -182,7 +180,6 @@ export function whatIf(feed: Watched, series: readonly ScoreSeries[], span: numb
   return past && { ...past, alerts: past.alerts.map((alert) => withHeadline(alert, past.read)) };
 }
 
-/** The alerts of the last `span` days, as far as the figures reach back. */
 function replay(
   { project: { id }, minChange, promptChanges }: Watched,
   series: readonly ScoreSeries[],

@@ -279,7 +279,6 @@ function findLatestDetection(seen: SeenSeries): Found | undefined {
   return { seen, detection, spreads: spread ? Math.abs(detection.delta) / spread : 0 };
 }
 
-/** The whole project before its engines, the most unusual engine first. */
 function compareFound(a: Found, b: Found): number {
   const rank = ({ seen }: Found) => (isWhole(seen.scope) ? 0 : 1);
   return rank(a) - rank(b) || b.spreads - a.spreads;
@@ -325,10 +324,8 @@ function surenessOf({ seen, spreads }: Found): Sureness | undefined {
   return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;
 }
 
-/** Days back in a row after which the score has recovered. */
 export const CALM_DAYS = 2;
 
-/** Days a level must hold to be the new normal. */
 const NORMAL_DAYS = 7;
 
 /** An open alert's days: its figures `since` the change, the `base` before it, and the `usual` range when it opened. */

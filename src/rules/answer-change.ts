@@ -125,7 +125,6 @@ export function hostOf(url = ''): string {
 /** The chance that a named move happens at random (`npm run bench -- why`). */
 const BY_CHANCE = 0.05;
 
-/** The share of the answers that must have moved. */
 const LEAST_GAIN = 0.05;
 
 /** Days before the change to compare with, as far as the list covers them whole. */
@@ -136,7 +135,6 @@ const STILL_CITED = 0.5;
 
 type Days = { previousDay: string; day: string };
 
-/** The answers of a day, and in how many of them each name appears. */
 type Day = { answers: number; times: ReadonlyMap<string, number> };
 
 /** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */

@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { wallClock } from '../words/timezones.ts';
 
-/** The current day in a timezone. */
+/** The current day (YYYY-MM-DD) in a timezone. */
 export function today(now: number, timezone: string): string {
   // By the minute, so that it is known to all who ask within one.
   const { year, month, day } = wallClock(now - (now % MINUTE_MS), timezone);
@@ -55,7 +55,6 @@ export function momentOf(day: string, time: number, timezone: string): number {
   return wall - offset(found, timezone) === found ? found : Math.max(near, found);
 }
 
-/** Monday to Friday. */
 export function isWeekday(day: string): boolean {
   return ![0, 6].includes(new Date(day).getUTCDay());
 }

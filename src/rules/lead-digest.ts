@@ -19,7 +19,6 @@ import { type Filterable, type Filtered, filterLeads, isOpenAgain, type LeadFilt
 import { type IdentifiedLead, identifyLeads } from './lead-key.ts';
 import { isTaken } from './lead-state.ts';
 
-/** What one poll returned. `metrics` is missing if they couldn't be read. */
 export type LeadSnapshot = {
   leads: readonly Lead[] & Pick<Listing<Lead>, 'rest'>;
   metrics?: LeadMetrics | undefined;
@@ -34,7 +33,6 @@ export type LeadMemory = {
   /** Keys of the project's leads by identity, and the stored leads by key with their state in any channel. */
   keys?: ReadonlyMap<string, string>;
   kept?: ReadonlyMap<string, KnownLead>;
-  /** Leads due to come back, best first. */
   open?: readonly OpenLead[];
   knownOpen?: readonly (Filterable & { key: string })[];
 };

@@ -234,7 +234,6 @@ function readOption(query: Draft, key: OptionKey, value: string): void {
   }
 }
 
-/** Whether the word is one of the known ones, a mention, a place or a handle. */
 function readWord(query: Draft, word: string): boolean {
   const typed = word.toLowerCase();
   const known = SWITCHES.find((one) => one === typed);
@@ -280,7 +279,6 @@ export function findIdle(leads: readonly Askable[], { not }: LeadQuery): string[
   return not.filter((what) => !isOfCitations(what) && !leads.some((lead) => isRuledOut(lead, what)));
 }
 
-/** Whether “not:…” leaves it out. */
 function isRuledOut(lead: Askable, what: string): boolean {
   if (what === 'cited') return lead.citedBy !== undefined;
   const [, engine] = CITED_BY.exec(what) ?? [];

@@ -20,7 +20,6 @@ const LEAST_SHARE = 0.75;
 
 const TOLD_MS = 30 * DAY_MS;
 
-/** How long a place is left alone after "Not now" or an undone mute. */
 const LEFT_ALONE_MS = 30 * DAY_MS;
 
 /** How far back proposals need stories, epoch ms. */
@@ -104,10 +103,7 @@ export function proposeMinScore(
     )
     .filter(({ score }) => score === undefined || from === undefined || score >= from);
   const scores = unused.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
-  // If the API switched between 0–1 and 0–100, a month's scores can't be compared.
-  const all = [...scores, ...kept];
-  const areTwoScales = all.some((score) => score > 0 && score < 1) && all.some((score) => score > 10);
-  if (kept.length < FEWEST_USED || areTwoScales) return undefined;
+  if (kept.length < FEWEST_USED) return undefined;
   const fewest = Math.max(FEWEST_HIDDEN, Math.ceil(unused.length / 2));
   for (let hidden = fewest; hidden <= scores.length; hidden += 1) {
     const [last = 0, next = Number.POSITIVE_INFINITY] = scores.slice(hidden - 1, hidden + 1);

@@ -191,7 +191,6 @@ function updateAlert(
   return [{ ...open, status, about: { ...about, now: latest } as MentionAlert['about'] }];
 }
 
-/** Names as the latest day writes them, by folded name. */
 function listRivals(days: readonly NamedDay[]): Map<string, string> {
   const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
   return new Map(names.map(({ name }) => [foldName(name), name]));
@@ -288,7 +287,6 @@ function findLeader(before: Row | undefined, row: Row | undefined, least: number
   return isBeyondChance(row) && (!before || hasTurned(before, row, least)) ? row : before;
 }
 
-/** Undefined if neither side is ahead. */
 function extendRow(row: Row | undefined, figures: RivalFigures): Row | undefined {
   const { own, rival } = figures;
   if (own === rival) return undefined;
@@ -317,7 +315,6 @@ function sum(days: readonly RivalFigures[], side: Side): number {
   return days.reduce((total, figures) => total + figures[side], 0);
 }
 
-/** Days from which the usual share is learned, at most and at least. */
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 7;
 

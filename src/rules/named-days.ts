@@ -135,7 +135,6 @@ function parseNumber(sentiment: string | null): number | undefined {
   return NUMBER.test(text) ? Number(text.replace('−', '-')) : undefined;
 }
 
-/** Points that a chart needs, and the most that it holds. */
 const FEWEST = 4;
 const MOST = 20;
 const WEEK = 7;
@@ -257,7 +256,6 @@ function countAnswers(mentions: readonly Mention[]): number {
 /** Spreads that a share exceeds by chance in one of 100 cases; strict, since several rivals are compared. */
 const BEYOND_CHANCE = 2.6;
 
-/** The default number of last complete days; fewer if the API's list is shorter. */
 const DAYS = 7;
 
 type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean; times: number }[] };

@@ -6,7 +6,6 @@ import { entryOf } from '../json.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 
-/** `prompts` is missing if they couldn't be read. */
 export type SuggestionSnapshot = {
   suggestion: SegmentSuggestion;
   prompts?: Listing<SegmentPromptMapping> | undefined;
@@ -89,7 +88,6 @@ export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion):
   return { status: end, ...(Number.isFinite(at) && { at }) };
 }
 
-/** Turns the API's suggestion into a decision. */
 export function toSuggestionNews(
   { suggestion: { id, name, description }, prompts }: SuggestionSnapshot,
   project: ProjectRef,

@@ -5,7 +5,6 @@ import { toThreadUrl } from './lead-key.ts';
 import { isFrom } from './lead-place.ts';
 import { type LeadDecision, type LeftLead, rankLeads } from './lead-rank.ts';
 
-/** The size for people with too few answers to tell, and the largest size for anybody. */
 const USUAL = 3;
 const MOST = 5;
 
@@ -14,14 +13,12 @@ const ENOUGH_ANSWERS = 5;
 export const ANSWERS_DAYS = 28;
 const WORKING_SHARE = 5 / 7;
 
-/** A lead shown this often and not taken doesn't come again. */
 const MOST_TIMES = 2;
 
 /** A place with fewer decisions is untried; a digest with fewer rows has no room to try one. */
 const TRIED = 5;
 const ROOM_TO_TRY = 3;
 
-/** What a person asked for. `at`: when it is due, epoch ms; `places` as they wrote them, empty for all. */
 type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'> & {
   places: readonly string[];
   learns: boolean;
@@ -137,7 +134,6 @@ function preferNew(all: readonly Candidate[], size: number, isAgain: (one: Candi
   return all.filter((one) => again.has(one) || !isAgain(one));
 }
 
-/** Drops repeated threads: one that is a lead of two projects is shown for the first. */
 function dropRepeats(all: readonly Candidate[]): Candidate[] {
   const threads = new Set<string>();
   const keys = new Set<string>();

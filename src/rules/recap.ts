@@ -41,11 +41,10 @@ export type Span = {
   isMonth?: boolean | undefined;
 };
 
-/** What else a recap says. `open`, `older`: scores of open leads, and of those too old here. */
+/** What else a recap says. `open`: scores of open leads. */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger' | 'alerts'> & {
   page?: RecapNext['page'];
   open?: readonly number[];
-  older?: readonly number[];
 };
 
 export type RecapFeed = {
@@ -69,7 +68,7 @@ export function decideRecap(
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
-  { page, open = [], older = [], ...beside }: BesideLeads = {},
+  { page, open = [], ...beside }: BesideLeads = {},
 ): Recap {
   const shown = stories.filter(({ shownAt }) => isWithin(span, shownAt));
   const replies = stories.filter(({ repliedAt }) => isWithin(span, repliedAt));
@@ -98,7 +97,7 @@ export function decideRecap(
     before: countBefore(stories, span),
     best: findBestAnswered(replies, feed.byPerson),
     ...beside,
-    next: chooseNext(open, older, page),
+    next: chooseNext(open, page),
     weeks: groupByWeek(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
@@ -110,7 +109,6 @@ function countBefore(stories: readonly ClaimedStory[], { before, from }: Span): 
   return { shown: shown.length, replied: shown.filter(({ repliedAt }) => repliedAt !== undefined).length };
 }
 
-/** Leads without a score can't be told apart. */
 function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
   const [best] = replies
     .filter(({ score }) => score !== undefined)
@@ -121,13 +119,13 @@ function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): 
 }
 
 /** The open leads from the highest round score that any of them reaches, and a page to write. */
-function chooseNext(open: readonly number[], older: readonly number[], page: RecapNext['page']) {
+function chooseNext(open: readonly number[], page: RecapNext['page']) {
   const highest = Math.max(0, ...open);
   // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
   const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);
   const atLeast = Number((Math.floor(highest / step + 1e-9) * step).toPrecision(2));
-  const [many = 0, more = 0] = [open, older].map((all) => all.filter((score) => score >= atLeast).length);
-  const leads = highest > 0 ? { many, atLeast, ...(more > 0 && { older: more }) } : undefined;
+  const many = open.filter((score) => score >= atLeast).length;
+  const leads = highest > 0 ? { many, atLeast } : undefined;
   return leads || page ? { leads, page } : undefined;
 }
 
@@ -179,7 +177,6 @@ function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: num
   return { claimed: claimed.length, ...(assigned > 0 && { assigned }) };
 }
 
-/** Everybody who claimed or answered a lead in the span; who answered most comes first. */
 export function groupByPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
   const people = new Set(
     stories.flatMap((story) => [story, ...listClaims(story)].flatMap(({ by }) => by ?? [])),
@@ -190,7 +187,6 @@ export function groupByPerson(stories: readonly ClaimedStory[], span: Span): Rec
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
 }
 
-/** Up to eight weeks, starting with the first in which anything was shown. */
 function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;
@@ -203,10 +199,8 @@ function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: str
 
 const CHART_DAYS = 56;
 
-/** A day this close to the one meant may stand in for it. */
 const NEAR_DAYS = 2;
 
-/** The share of a month's days needed for its average. */
 const FEWEST_OF_DAYS = 0.75;
 
 /** [from, to) and the span before it, [before, from); epoch ms. */
@@ -247,7 +241,6 @@ export function makeRecapScore(
   };
 }
 
-/** `first`: the earliest day compared. */
 type Compared = Pick<RecapScore, 'day' | 'score' | 'isAverage' | 'before'> & {
   first: string;
   readAt: ReadAt;

@@ -29,7 +29,6 @@ function listMoves(metric: Metric, all: readonly ReadPoint[]): Move[] {
   return moves;
 }
 
-/** Those found in the `days` up to the last one. */
 function listLateMoves(metric: Metric, all: readonly ReadPoint[], days: number): Move[] {
   const last = all.at(-1)?.point.day ?? 0;
   return listMoves(metric, all).filter(({ told }) => last - told.point.day <= days);

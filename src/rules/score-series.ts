@@ -8,7 +8,6 @@ import type { DetectorSettings, Point } from './score-detector.ts';
 /** The watched figures of a daily score, the most telling first. */
 export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
-/** A row of a complete day. */
 export type ScoreRow = DailyScore & { date: string };
 
 /** Identifies a row's engine and region; '' for the whole project. */
@@ -18,7 +17,6 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
   return `${encodeURIComponent(ofEngine ?? '')}/${encodeURIComponent(ofRegion ?? '')}`;
 }
 
-/** All figures of a row. */
 export const FIGURES = [...METRICS, 'answers'] as const;
 
 /** One row for each day before `open` and part; days whose rows contradict each other are left out. */
@@ -26,7 +24,6 @@ export function dropRepeatedScores(rows: readonly DailyScore[], open: string): S
   return rowsOfParts(rows, open).flat();
 }
 
-/** The same, apart for each part. */
 function rowsOfParts(rows: readonly DailyScore[], open: string): ScoreRow[][] {
   const isComplete = completeDays(open);
   const byPart = new Map<string, Map<string, ScoreRow | 'unclear'>>();
@@ -95,12 +92,10 @@ export function lastDayOf(all: readonly { points: readonly Point[] }[]): number 
   return Math.max(...all.map(({ points }) => points.at(-1)?.day ?? -Infinity));
 }
 
-/** Whether the scope is the whole project: all engines and regions. */
 export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
 }
 
-/** The ids in the API's figures, on the latest complete `day`. */
 type Reported = { ids: readonly string[]; day: string };
 
 /** The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete. */
@@ -204,7 +199,6 @@ function makeMean(metric: Metric, scope: Scope, parts: readonly Part[], meanOf: 
   return { key: seriesKey(metric, scope), metric, scope, points: meanOfParts(parts), meanOf };
 }
 
-/** Identifies a series within its project. */
 export function seriesKey(metric: Metric, { engine, region }: Scope): string {
   return [metric, engine?.id ?? '*', region?.id ?? '*'].join(':');
 }
@@ -283,7 +277,6 @@ export function dateOf(day: number): string {
 /** A part is current while its last figure is less than this many days behind the latest of all. */
 const LATE_DAYS = 3;
 
-/** Days for which a missing part is still expected. */
 const MISSED_DAYS = 7;
 
 /** A day needs more than this share of its parts to stand for the whole. */
@@ -291,7 +284,6 @@ const MOST = 0.5;
 
 const DECIMALS = 6;
 
-/** A part's points, one for each day, in order. */
 type Part = { scope: Scope; points: readonly Point[] };
 
 /** The kind of parts to average, among those that the API still gives. */

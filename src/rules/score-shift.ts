@@ -13,7 +13,6 @@ const FEWEST_BEFORE = 8;
 export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
 
-/** In points; `changeAt` is the index of the first day of the new level. */
 type Shift = { changeAt: number; before: number; after: number };
 
 /** A day's figure, the variance of its noise, and the variance that drift adds per day. */

@@ -51,7 +51,6 @@ export function toTrouble(failure: PollFailure, target: PollTarget): Trouble {
   }
 }
 
-/** Open troubles by cause, with when each began, epoch ms. */
 type Begun = ReadonlyMap<string, number>;
 
 /** The cause told: of an API that doesn't answer the operation, unless others failed meanwhile; then it's the whole API. */
@@ -73,7 +72,6 @@ export function listOver(answered: readonly string[], begun: Begun): string[] {
   return [...answered, ...[...wholes].filter((cause) => cause === UNREACHABLE || !left.has(cause))];
 }
 
-/** The cause of a fault of our own, which stops a single feed. */
 export function faultOf(subscription: string): string {
   return `fault:${subscription}`;
 }

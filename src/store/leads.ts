@@ -53,16 +53,6 @@ export async function readLeadsByKey(db: Db, team: string, projectId: string, ke
   return new Map(rows.map((row) => [row.lead_key, toKeptLead(row)]));
 }
 
-/** The highest score that a lead of this project has; undefined without any. */
-export async function readHighestScore(db: Db, team: string, projectId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('lead')
-    .select(({ fn }) => fn.max(sql<number | null>`cast(lead.score as double precision)`).as('score'))
-    .where(matching('lead', { team, project_id: projectId }))
-    .executeTakeFirst();
-  return row?.score ?? undefined;
-}
-
 /** The places of these projects' leads, as the API writes them, each with one of its threads; most frequent first. */
 export async function readPlacesOfLeads(db: Db, team: string, projectIds: readonly string[]) {
   const rows = await db

@@ -98,19 +98,6 @@ test('the alerts of a recap are those that opened or ended in its days, on rival
   ]);
 });
 
-test('open leads that are too old for the channel are counted apart, so that two recaps can be reconciled', async () => {
-  const { db } = await openedStore();
-  const file = FILE.replace('schedule: every day at 8:00', 'schedule: every day at 8:00, max_age: 14d');
-  const aged = leadsOf([88, 86, 84, 70]).map((lead, i) => ({
-    ...lead,
-    postedAt: NINE - (i > 0 ? 20 * 24 * HOUR : HOUR),
-  }));
-  await recordLeads(db, TEAM, ACME, aged, NINE - HOUR);
-  const recap = await dueRecap(db, { file });
-  const { next } = await recap();
-  expect(next?.leads).toEqual({ many: 1, atLeast: 80, older: 2 });
-});
-
 test('while the API gives no scores, a recap has those of earlier polls, of the days they are of', async () => {
   const { db, tickAt, slotsCome, queued } = await watchOver(
     apiWith({ '/scores/daily': json({ error: 'down' }, 501) }),

@@ -17,7 +17,6 @@ import {
   findLead,
   type KeptLead,
   type PolledLead,
-  readHighestScore,
   recordLeads,
 } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -55,13 +54,6 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     await poll(db, [polled('id:1', { identities: ['id:9', 'url:a'] })]);
     const found = await findKeysByIdentity(db, TEAM, 'acme', ['id:1', 'id:9', 'url:a', 'url:b']);
     expect(found).toEqual(new Map(['id:1', 'id:9', 'url:a'].map((name) => [name, 'id:1'])));
-  });
-
-  it('has the highest score by its value, not by its digits', async () => {
-    const { db } = await openedStore();
-    expect(await readHighestScore(db, TEAM, 'acme')).toBeUndefined();
-    await poll(db, [polled('a', { score: 9 }), polled('b', { score: 85.5 }), polled('c')]);
-    expect(await readHighestScore(db, TEAM, 'acme')).toBe(85.5);
   });
 
   it('follows the API, and says what its score was until when', async () => {

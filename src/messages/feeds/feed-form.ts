@@ -96,7 +96,6 @@ function nextLine(next: FeedForm['next'], timezone: string): string {
   return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
 }
 
-/** The fields of one kind; switches come last, in one group. */
 function ownFields(draft: FeedDraft, settings: FeedWords['settings']): Field[] {
   const all = Object.entries(settings);
   const fields = all.flatMap(([name, setting]): Field[] => {

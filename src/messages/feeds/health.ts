@@ -20,7 +20,6 @@ import {
   clockOffset,
   describeMissedPosts,
   isUnclear,
-  pauseWords,
   reasonClause,
   troubleSentence,
   unreadExtra,
@@ -101,14 +100,12 @@ export type BotState = {
   late?: LatePosts | undefined;
   clockAheadMs?: number | undefined;
   refusedFile?: RefusedFile | undefined;
-  /** Channels of running feeds where Slack takes no posts, with its reason. */
-  closed?: readonly { channel: string; reason: string }[];
 };
 
 /** Answers /visibility admin. `version` is Sightline’s. */
 export function statusAnswer(
   health: readonly ProjectHealth[],
-  { posts, late, clockAheadMs = 0, refusedFile, closed = [] }: BotState,
+  { posts, late, clockAheadMs = 0, refusedFile }: BotState,
   version: string,
 ): Page {
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
@@ -116,7 +113,7 @@ export function statusAnswer(
     refusedFile &&
     say`The changed projects file has been refused since ${moment(refusedFile.since)} for ${count(refusedFile.faults, 'fault')}; the one before it stays in force. The log names each fault.`;
   // Late posts may belong to a project not shown here, or go to the owners.
-  const isIll = late || clock || file || closed.length > 0;
+  const isIll = late || clock || file;
   const state = isIll && health.every(isWell) ? 'needs attention' : healthInWords(health);
   const why = late && !health.some(findLate) ? reasonClause(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
@@ -127,14 +124,7 @@ export function statusAnswer(
     rows(health.map((project) => ({ text: healthRow(project) }))),
     paragraph(clock),
     paragraph(file),
-    ...[...Map.groupBy(closed, ({ reason }) => reason)].map(([reason, those]) => closedLine(reason, those)),
   );
-}
-
-function closedLine(reason: string, closed: readonly { channel: string }[]): Part | undefined {
-  const { why, remedy } = pauseWords(reason);
-  const where = firstOf(closed, NAMED, (one) => say`${channel(one.channel)}`, 'channel');
-  return paragraph(say`Nothing can be posted in ${join(where, ', ')}, because ${why}. ${remedy}`);
 }
 
 /** Buttons to everything that can be set. With several projects, each button asks which one. */

@@ -146,7 +146,6 @@ function alertInWords(what: NonNullable<OwnersAlert['what']>): string {
 
 type MissedWords = Readonly<Record<FeedKind, string>>;
 
-/** Sentences of one message; a channel may have hundreds of feeds. */
 const SENTENCES = 5;
 
 export function feedMissedMessage(

@@ -148,10 +148,8 @@ function leadsLine(recap: Recap): Text {
 function nextLine({ next }: Recap): Text | undefined {
   if (!next) return undefined;
   const { leads, page } = next;
-  const older = leads?.older ? ` (${figure(leads.older)} more too old for this channel)` : '';
   const all = [
-    leads &&
-      `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more${older}`,
+    leads && `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more`,
     page &&
       say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${['never', 'once'][page.own] ?? count(page.own, 'time')}`,
   ];

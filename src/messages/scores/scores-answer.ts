@@ -100,7 +100,6 @@ export function findSide(
 
 const ALERTS_SHOWN = 3;
 
-/** Every open alert, else the latest that is over. */
 function alertLines(alerts: readonly LatestAlert[]): Text[] {
   const open = alerts.filter(isOpenAlert);
   const more = open.length - ALERTS_SHOWN;
@@ -179,7 +178,6 @@ function wholeLine(overview: ScoreOverview): string | undefined {
 
 const METRICS = Object.keys(METRIC_WORDS) as Metric[];
 
-/** Undefined if the API gives no parts. */
 function partsTable(overview: ScoreOverview): Table | undefined {
   const ofParts = overview.figures.filter(({ scope }) => scope.engine ?? scope.region);
   const parts = [

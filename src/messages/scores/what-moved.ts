@@ -20,7 +20,6 @@ import { METRIC_WORDS, measuredLine } from './score-words.ts';
 
 const ENGINES_SHOWN = 8;
 
-/** A part with more than this share of a change is most of it. */
 const MOST = 0.5;
 
 type Explained = Pick<ScoreAlert, 'explanation' | 'engines' | 'by' | 'againstLevel' | 'previousDay'> &

@@ -24,7 +24,6 @@ import {
 import { parseFeed } from '../../projects/projects-source.ts';
 import { today } from '../../rules/calendar.ts';
 import { countFigures, recapHistoryStart } from '../../rules/recap.ts';
-import { findWhyClosed } from '../../slack/people.ts';
 import { countUnfinishedPosts } from '../../store/backlog.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
 import { readMuteAnswers } from '../../store/mutes.ts';
@@ -38,7 +37,6 @@ import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
-import type { Workspace } from '../workspace.ts';
 import { openFeedEditor } from './feed-form.ts';
 import {
   endFeed,
@@ -220,9 +218,7 @@ export async function readStatus(
   const { projects: standing, late } = await workspace.feeds.health(feeds);
   const posts = await countUnfinishedPosts(db, team);
   const stand = standing.flatMap((one) => one.feeds);
-  const running = stand.flatMap(({ feed, paused }) => (paused ? [] : feed.channel));
-  const closed = await findClosed(new Set(running), workspace);
-  const state = { posts, late, closed, clockAheadMs: clockAheadMs(), refusedFile: refusedFile() };
+  const state = { posts, late, clockAheadMs: clockAheadMs(), refusedFile: refusedFile() };
   const paused = stand.filter((one) => one.paused).length;
   return {
     page: statusAnswer(standing, state, VERSION),
@@ -231,20 +227,6 @@ export async function readStatus(
       { name: 'paused feeds', value: paused, unit: 'feeds' },
     ],
   };
-}
-
-/** Slack is asked about so many channels: answering mustn't use up what it allows in a minute. */
-const MOST_CHANNELS = 20;
-
-/** The channels where nothing can be posted, and Slack's reason; those of paused feeds say so already. */
-async function findClosed(channels: ReadonlySet<string>, { botUserId, client }: Workspace) {
-  // A verb that runs without the bot has no Slack.
-  const asked = botUserId === '' ? [] : [...channels].slice(0, MOST_CHANNELS);
-  const looked = asked.map(async (channel) => {
-    const reason = await findWhyClosed(client, channel);
-    return reason === undefined ? [] : [{ channel, reason }];
-  });
-  return (await Promise.all(looked)).flat();
 }
 
 export const feedPause = action(ACTIONS.feedPause, (ask) => changeFeed('pause', ask));

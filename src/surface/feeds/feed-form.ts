@@ -6,7 +6,6 @@ import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { faultInWords, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
-import { figure } from '../../messages/figures.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
@@ -17,7 +16,7 @@ import { feedId, feedsOfProject, findVisibleProjects, timezoneOf } from '../../p
 import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { canPost } from '../../slack/people.ts';
-import { readHighestScore, readPlacesOfLeads } from '../../store/leads.ts';
+import { readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
 import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk, Within } from '../ask.ts';
@@ -92,7 +91,6 @@ export function feedFormTyped(id: string): Action {
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
   const carriedForm = requireCarried('feed_form', form.metadata);
   const draft = readDraft(form, carriedForm.kind);
-  // Before anything slow.
   const taken = findTaken(draft, carriedForm, form);
   const faults = faultsByBlock({ ...findDraftFaults(draft), ...taken }, draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
@@ -345,18 +343,10 @@ export function findNextTimes(
 
 export async function describeDoubts({ kind, values }: FeedDraft, { id }: Project, { db, team }: Ask) {
   if (kind !== 'leads') return [];
-  const least = parseNumber(values.min_score?.trim() || undefined);
-  const highest = typeof least === 'number' ? await readHighestScore(db, team, id) : undefined;
   const places = listOf(values.places);
   const known = places.length === 0 ? [] : await readPlacesOfLeads(db, team, [id]);
   const unknown = findUnknownPlaces(places, known);
-  return [
-    // The API's scale isn't documented.
-    ...(typeof least === 'number' && highest !== undefined && highest < least
-      ? [`No lead has had a score of ${figure(least)} yet: the highest so far is ${figure(highest)}.`]
-      : []),
-    ...(unknown.length > 0 ? [placesUnknown(unknown, known)] : []),
-  ];
+  return unknown.length > 0 ? [placesUnknown(unknown, known)] : [];
 }
 
 function parseNumber(text: string | undefined): string | number | undefined {

@@ -37,7 +37,6 @@ type ScoreClicked = ClickedAlert & { alert: ScoreAlert };
 /** From a card, it also says where the thread is. @throws Refused */
 async function showWhy(ask: ActionAsk): Promise<Answer> {
   const { alert, isElsewhere, ...clicked } = await requireClicked(ask);
-  // Others have no figures to explain.
   if (alert.kind !== 'score_alert') throw unknownAlert();
   const { at, which } = clicked;
   const { channel, key } = at;

@@ -57,13 +57,6 @@ it.each([
   expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).shown).not.toContain('clock');
 });
 
-it('a channel that the bot isn’t in is said before a post is due there, with what to do', () => {
-  const closed = ['C0A', 'C0B'].map((channel) => ({ channel, reason: 'not_in_channel' }));
-  const { head, rows } = answered([acme()], { posts: 0, closed });
-  expect(head).toBe('*Settings* · needs attention');
-  expect(rows.at(-1)).toMatch(/C0A.*C0B.*\/invite @Sightline/);
-});
-
 it('a changed projects file that was refused is said, with when and for how many faults', () => {
   const refusedFile = { since: FRIDAY, faults: 3 };
   const { head, rows } = answered([acme()], { posts: 0, refusedFile });

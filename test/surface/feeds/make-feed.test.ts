@@ -139,14 +139,6 @@ describe('a change that may be a typo', () => {
     return { describe, record: () => recordLeads(db, TEAM, ACME, [lead], NINE) };
   }
 
-  it('is a minimum that no lead has reached: the highest score so far is told', async () => {
-    const { describe, record } = await doubts();
-    expect(await describe({ min_score: '150' })).toEqual([]);
-    await record();
-    expect(await describe({ min_score: '150' })).toEqual([expect.stringContaining('91')]);
-    for (const min_score of ['91', '', 'many']) expect(await describe({ min_score })).toEqual([]);
-  });
-
   it('is a place that no lead has come from: the nearest known one is named', async () => {
     const { describe, record } = await doubts();
     expect(await describe({ places: 'r/devpos' })).toEqual([]);

@@ -9,7 +9,6 @@ import { METRIC_WORDS } from '../score-words.ts';
 /** `value` is null if the API has none; `usual` is the range expected for this day. */
 export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
 
-/** The day of an alert; `label` is its handle ("A37"). */
 type AlertDay = { date: string; label: string };
 
 /** One metric over time, on its own scale. Dates are YYYY-MM-DD. */
@@ -48,7 +47,6 @@ export const COLOURS = {
   gap: '#737d8b',
 } as const;
 
-/** Emoji, with the characters that join and colour them. */
 const EMOJI =
   /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u{E0020}-\u{E007F}]|\u200D|\u20E3|\uFE0F)+/gu;
 
@@ -151,12 +149,10 @@ export function isMeasured(day: ChartedDay): day is MeasuredDay {
   return day.value !== null;
 }
 
-/** A labelled value, or a labelled day's index. */
 type Tick = { value: number; label: string };
 
 const VALUE_TICKS = 3;
 
-/** Beyond these, figures differ by how they were computed. */
 const MOST_DECIMALS = 6;
 const DAY_TICKS = 5;
 
