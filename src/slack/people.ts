@@ -168,11 +168,3 @@ export async function canPost(client: WebClient, channel: string): Promise<'yes'
     return kind === 'refused' ? reason : 'unknown';
   }
 }
-
-const CLOSED: ReadonlySet<string> = new Set(['not_in_channel', 'channel_not_found', 'is_archived']);
-
-/** Slack's error code for posts to a channel that the bot isn't in; undefined if it can post, or if Slack doesn't say. */
-export async function findWhyClosed(client: WebClient, channel: string): Promise<string | undefined> {
-  const reason = await canPost(client, channel);
-  return CLOSED.has(reason) ? reason : undefined;
-}

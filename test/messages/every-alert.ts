@@ -1,6 +1,5 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import type { AlertAspect } from '../../src/ask/plan.ts';
 import type {
   AlertNews,
   AlertStatus,
@@ -125,10 +124,9 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     const mentions = times(() => negative('open'));
     return render(alert, standingWith(alert, { mentions, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
-  const whyMention = (alert: MentionAlert, aspect?: AlertAspect) =>
+  const whyMention = (alert: MentionAlert) =>
     whyMentionAlertAnswer({
       ...{
-        aspect,
         alert,
         handle: 'A41',
         muted: { by: 'U0ANA' },
@@ -173,7 +171,6 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'negative mentions as usual': drawn(negative('over')),
     'negative mentions that stay': drawn(negative('stays')),
     'why a rival passed': whyMention(rival('over', 240)),
-    'whether a passed rival is over': whyMention(rival('over', 240), 'over'),
     'why mentions are negative': whyMention(negative('open')),
     'score alert that tells others': render(
       told,
