@@ -4,7 +4,6 @@ import type { FeedKind, FeedStanding, ProjectRef } from '../../decision.ts';
 import { DEFAULT_LIMIT, FEED_KINDS } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { entryOf } from '../../json.ts';
-import type { Feed } from '../../projects/projects.ts';
 import { describeQuiet } from '../../words/schedule-words.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
@@ -13,7 +12,7 @@ import { brief } from '../lengths.ts';
 import type { Control, Page, Row } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section, withoutControls } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
-import { beside, bold, capitalize, channel, code, join, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, channel, code, join, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
@@ -111,17 +110,6 @@ function describeNeighbours(project: ProjectRef, others: readonly ProjectRef[]):
   return `That channel now shows ${name} as well as ${names}. Everyone there can look it up. Commands there ask which project is meant, unless they name it, as in “scores in ${name}”.`;
 }
 
-/** "Next leads: Dec 3 at 09:00 in #acme-leads." */
-export function nextPostLine(feeds: readonly FeedStanding[]): Text {
-  const due = feeds.flatMap(({ feed, next, paused }) =>
-    paused || next === undefined ? [] : [{ feed, next }],
-  );
-  const [first] = due.toSorted((a, b) => a.next - b.next);
-  if (!first) return say`No post is scheduled.`;
-  const { kind, channel: where } = first.feed;
-  return say`Next ${kind}: ${moment(first.next)} in ${channel(where)}.`;
-}
-
 /** A feed's run of some day; without `due`, none was due. `leads`: how many its post brought. */
 export type PastPost = {
   kind: FeedKind;
@@ -152,17 +140,6 @@ export function pastPostsLine(posts: readonly PastPost[]): Text {
     return say`${capitalize(kind)} in ${channel(where)}${at}: ${BECAME[became]}${since !== undefined && say` since ${moment(since)}`}${many}.`;
   });
   return lines(...each);
-}
-
-/** "Score alerts: everyone in #acme-visibility, and @Ana by name in grave alerts." */
-export function receiversLine(feeds: readonly Feed[]): Text {
-  if (feeds.length === 0) return say`Nobody: no such feed posts anywhere.`;
-  const each = feeds.map(({ kind, channel: where, settings }) => {
-    const mention = 'mention' in settings ? settings.mention : [];
-    const people = mention.length > 0 && say`, and ${join(mention.map(user), ', ')} by name in grave alerts`;
-    return say`${kind === 'scores' ? 'Score alerts' : capitalize(kind)}: everyone in ${channel(where)}${people}`;
-  });
-  return say`${join(each, '; ')}.`;
 }
 
 /** "weekdays at 9:00 Europe/Berlin" */

@@ -1,3 +1,4 @@
+/** The card of an alert (/visibility why A37), the answers to clicks on its buttons, and the forms behind them. */
 import { type AlertVerdict, carry, VERDICTS } from '../../carried.ts';
 import {
   type AlertLedger,

@@ -6,7 +6,7 @@ import { readStandingsOfFeeds } from '../../feeds/feed-standing.ts';
 import { findLatestRun } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { FeedsListed, PastPost } from '../../messages/feeds/feed-list.ts';
-import { feedList, nextPostLine, pastPostsLine, receiversLine } from '../../messages/feeds/feed-list.ts';
+import { feedList, pastPostsLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
@@ -86,7 +86,7 @@ export async function renderFeedList(
   });
 }
 
-/** The feeds of one kind or all, under a line that says which posts next, who gets the posts, or what came on `days`. */
+/** The feeds of one kind or all; where it was asked, under what came on `days`. */
 export async function renderFeedsAsked(
   project: Project,
   { about, kind }: Plan['posts'] & {},
@@ -96,14 +96,9 @@ export async function renderFeedsAsked(
   const all = feedsOfProject(ask.workspace.projects(), project.id);
   const ofKind = all.filter((feed) => feed.kind === kind);
   const only = ofKind.length > 0 ? ofKind : all;
-  const lines = {
-    state: async () => undefined,
-    receivers: async () => receiversLine(only),
-    next: async () => nextPostLine(await readFeedStandings(only, ask)),
-    past: async () =>
-      pastPostsLine((await Promise.all(only.map((feed) => readPastPosts(feed, days, ask)))).flat()),
-  };
-  return renderFeedList(project, ask, { done: await lines[about](), only });
+  const past = about === 'past' ? only.map((feed) => readPastPosts(feed, days, ask)) : [];
+  const posts = (await Promise.all(past)).flat();
+  return renderFeedList(project, ask, { done: posts.length > 0 ? pastPostsLine(posts) : undefined, only });
 }
 
 async function readPastPosts(
