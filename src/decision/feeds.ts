@@ -58,6 +58,7 @@ export type FeedStanding = {
       channel: string;
       min_score?: number | undefined;
       min_change?: number | undefined;
+      mention?: readonly string[] | undefined;
       limit?: number | undefined;
       max_age?: number | undefined;
       places?: { never: readonly string[] } | undefined;

@@ -1,20 +1,17 @@
 /** Decisions based on what people do with leads and alerts: the recap and proposals. Part of decision.ts. */
 import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy, SharedFigures } from './alerts.ts';
-import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
+import type { DigestLead, LeadState, LeftOut } from './leads.ts';
 import type { DecisionBase, Extra } from './project.ts';
 
 /** A lead that was shown and what became of it. Times epoch ms; `claimedAt`: first claim; `by`: who changed it last. */
-export type LeadStory = DigestLead & {
-  author?: string | undefined;
-  shownAt: number;
-  state: LeadState['state'];
-  by?: string | undefined;
-  claimedAt?: number | undefined;
-  repliedAt?: number | undefined;
-  dismissedAs?: string | undefined;
-  replyUrl?: string | undefined;
-  outcome?: LeadOutcome | undefined;
-};
+export type LeadStory = DigestLead &
+  Pick<LeadState, 'state' | 'by' | 'replyUrl' | 'outcome'> & {
+    author?: string | undefined;
+    shownAt: number;
+    claimedAt?: number | undefined;
+    repliedAt?: number | undefined;
+    dismissedAs?: string | undefined;
+  };
 
 export type FilteredOut = DecisionBase<'filtered_out'> & {
   subscription: string;

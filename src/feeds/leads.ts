@@ -109,12 +109,9 @@ export async function readLeads(
         if (error instanceof VisibilityError) return first;
         throw error;
       });
-  return cutLeads(isBestFirst(all) ? all : sortByScore(all));
-}
-
-function cutLeads(leads: Listing<Lead>): Listing<Lead> {
-  if (leads.length <= MOST_LEADS) return leads;
-  return Object.assign(leads.slice(0, MOST_LEADS), { rest: leads.rest ?? { total: leads.length } });
+  const sorted = isBestFirst(all) ? all : sortByScore(all);
+  if (all.length <= MOST_LEADS) return sorted;
+  return Object.assign(sorted.slice(0, MOST_LEADS), { rest: all.rest ?? { total: all.length } });
 }
 
 async function decide(

@@ -46,22 +46,26 @@ export async function readEvidence(
   const signal = AbortSignal.timeout(READ_MS);
   const listed = tracked ?? (await extra('prompts', () => api.prompts(projectId, { signal }), signal));
   const pages = Math.max(FEWEST_PAGES, left() - (listed?.length ?? 0));
+  const callsFor = (share: number) => api.limited(Math.floor(pages * share)).api;
   const [mentions, citations] =
-    change && change.after < change.before ? await Promise.all([readMentions(), readCitations()]) : [];
+    change && change.after < change.before
+      ? await Promise.all([
+          extra(
+            'mentions',
+            () => callsFor(2 / 3).mentions(projectId, { limit: MENTIONS_ASKED, signal }),
+            signal,
+          ),
+          extra(
+            'citations',
+            () => callsFor(1 / 3).citations(projectId, { limit: CITATIONS_ASKED, signal }),
+            signal,
+          ),
+        ])
+      : [];
   const figuresOf = (prompt: Prompt & { id: string }) =>
     extra('promptTimeseries', () => api.promptTimeseries(projectId, prompt.id, { signal }), signal);
   const read = listed && !listed.rest ? await readPrompts(listed, change, left(), figuresOf) : {};
   return { listed, mentions, citations, ...read };
-
-  function readMentions() {
-    const { api: some } = api.limited(Math.ceil((pages * 2) / 3));
-    return extra('mentions', () => some.mentions(projectId, { limit: MENTIONS_ASKED, signal }), signal);
-  }
-
-  function readCitations() {
-    const { api: some } = api.limited(Math.floor(pages / 3));
-    return extra('citations', () => some.citations(projectId, { limit: CITATIONS_ASKED, signal }), signal);
-  }
 }
 
 /** The figures of up to `most` prompts, one call each; `tracked`: how many there are, if more. None if one lacks an id. */
@@ -143,24 +147,18 @@ export async function readPromptChanges(
 
 const MOST_AT_ONCE = 20;
 
-type Measured = {
-  rows: readonly DailyScore[];
-  moved: readonly MeasuredChange[];
-  promptChanges: readonly SetChange[];
-};
-
 /** Settles a channel's alerts of two weeks ago by the scores known now, without API calls. `now` epoch ms. */
 export async function settleAlerts(
   db: Db,
   place: InChannel,
-  { rows, moved, promptChanges }: Measured,
+  known: Omit<Parameters<typeof judgeAlert>[1], 'series'>,
   { timezone, now }: { timezone: string; now: number },
 ): Promise<void> {
   // An alert opens the day before its post; which day settles it is judged by dates, whatever the time of a poll.
   const open = await readUnsettledAlerts(db, place, now - (SETTLED_DAYS - 1) * DAY_MS, MOST_AT_ONCE);
   if (open.length === 0) return;
   const current = openDay(now, timezone);
-  const from = { rows, series: buildScoreSeries(rows, current), moved, promptChanges };
+  const from = { ...known, series: buildScoreSeries(known.rows, current) };
   for (const alert of open) {
     const settled = judgeAlert(alert, from, current);
     if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);

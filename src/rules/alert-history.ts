@@ -28,7 +28,9 @@ export function buildAlertHistory(
   });
   const alerts = all.flatMap(({ metric, read, settings }) => {
     const told = ended.filter((alert) => alert.metric === metric);
-    return traceLife(projectId, metric, settings, read.filter(isWatched), told).alerts();
+    const life = createAlertLife(projectId, metric, settings.minChange, told);
+    walkDays(life, read.filter(isWatched));
+    return life.alerts();
   });
   return {
     alerts,
@@ -100,14 +102,7 @@ export function readSeries(
 }
 
 /** Walks through the days of all series together; each series grows only on its own days. */
-function traceLife(
-  projectId: string,
-  metric: Metric,
-  { minChange }: DetectorSettings,
-  read: readonly ReadSeries[],
-  ended: readonly ChangeAlert[],
-): ReturnType<typeof createAlertLife> {
-  const life = createAlertLife(projectId, metric, minChange, ended);
+function walkDays(life: ReturnType<typeof createAlertLife>, read: readonly ReadSeries[]): void {
   const walks = read.map(({ series: { key, scope }, points }) => {
     const [values, days]: [number[], number[]] = [[], []];
     return { key, scope, points, values, days };
@@ -124,7 +119,6 @@ function traceLife(
     });
     life.next(day, seen);
   }
-  return life;
 }
 
 /** Days whose figure moved much only because something else was measured, or on which all that is measured is new. */

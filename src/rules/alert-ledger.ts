@@ -14,9 +14,8 @@ import type {
   Settled,
   ThresholdProposal,
 } from '../decision.ts';
-import type { DailyScore } from '../visibility/assumed.ts';
 import { isSameAlert, isWorthMessage } from './alert-decide.ts';
-import { compareOn, findPoints } from './alert-figures.ts';
+import { type AlertSource, compareOn, findPoints } from './alert-figures.ts';
 import { buildAlertHistory, type ReadSeries } from './alert-history.ts';
 import { isBack } from './alert-life.ts';
 import { daysBefore } from './calendar.ts';
@@ -44,13 +43,7 @@ export const LEDGER_DAYS = 90;
 
 const LEARNED_FROM_DAYS = 60;
 
-/** `moved`: changes of what is measured; `promptChanges`: as the project's channels were told. */
-type SettleSource = {
-  rows: readonly DailyScore[];
-  series: readonly ScoreSeries[];
-  moved: readonly MeasuredChange[];
-  promptChanges: readonly SetChange[];
-};
+type SettleSource = Omit<AlertSource, 'minChange'> & { moved: readonly MeasuredChange[] };
 
 /** `today` is YYYY-MM-DD. Undefined while it is too early to say. */
 export function judgeAlert(alert: ScoreAlert | MentionAlert, from: SettleSource, today: string) {

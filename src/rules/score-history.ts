@@ -23,11 +23,11 @@ const CHART_DAYS = 20;
 /** Days that parts must go on without the whole before it counts as given up; it may come a day late. */
 const GIVEN_UP_DAYS = 3;
 
-/** The project's score on complete days; `meanOf`: our own mean of such parts. Empty if the API gives none (anymore). */
-type ScoreHistory = { whole: Figures; meanOf?: PartsBy | undefined };
-
-/** Uses only rows of days before `current` that can be trusted (dropRepeatedScores). */
-export function buildScoreHistory(scores: readonly DailyScore[], current: string): ScoreHistory {
+/** The score on days before `current`; `meanOf`: our own mean of such parts. Empty if the API gives none (anymore). */
+export function buildScoreHistory(
+  scores: readonly DailyScore[],
+  current: string,
+): { whole: Figures; meanOf?: PartsBy | undefined } {
   const series = buildScoreSeries(scores, current).filter(({ metric }) => metric === 'score');
   const whole = series.find(({ scope }) => isWhole(scope));
   if (!isCurrent(whole, chooseParts(series).parts)) return { whole: new Map() };

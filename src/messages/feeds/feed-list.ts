@@ -12,7 +12,19 @@ import { brief } from '../lengths.ts';
 import type { Control, Page, Row } from '../page.ts';
 import { actions, button, headline, note, page, paragraph, rows, section, withoutControls } from '../page.ts';
 import { describeMute, thresholdInWords } from '../scores/alert-words.ts';
-import { beside, bold, capitalize, channel, code, join, lines, say, type Text } from '../text.ts';
+import {
+  beside,
+  bold,
+  capitalize,
+  channel,
+  code,
+  join,
+  lines,
+  type Piece,
+  say,
+  type Text,
+  user,
+} from '../text.ts';
 import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
@@ -84,15 +96,16 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
 
 type Settings = Partial<NonNullable<FeedStanding['feed']['settings']>>;
 
-function boundsOf(settings: Settings = {}): (string | false)[] {
-  const { min_change: minChange, limit = DEFAULT_LIMIT, warm_leads, post_empty, by_person } = settings;
+function boundsOf(settings: Settings = {}): (Piece | false)[] {
+  const { min_change: minChange, mention = [], limit = DEFAULT_LIMIT, warm_leads, post_empty } = settings;
   return [
     minChange !== undefined && thresholdInWords(minChange),
+    mention.length > 0 && say`${join(mention.map(user), ', ')} named in grave alerts`,
     limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
     ...describeFilters(settings),
     warm_leads === true && 'ends with threads that engines cite',
     post_empty === true && 'says so when nothing is new',
-    by_person === true && 'names who claimed and answered',
+    settings.by_person === true && 'names who claimed and answered',
   ];
 }
 

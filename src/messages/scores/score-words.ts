@@ -11,17 +11,7 @@ import type {
   SharedFigures,
 } from '../../decision.ts';
 import type { Scale } from '../figures.ts';
-import {
-  alignFigures,
-  alignShares,
-  andList,
-  count,
-  figure,
-  firstOf,
-  percentFactor,
-  scaleOf,
-  shareScale,
-} from '../figures.ts';
+import { andList, count, figure, firstOf, percentFactor, scaleOf, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Chart, MOST_POINTS } from '../page.ts';
 import { bold, capitalize, lines, say, type Text } from '../text.ts';
@@ -45,12 +35,10 @@ type MetricWords = {
   unit: 'points' | 'places' | 'percentage points' | '';
   /** For figures read side by side: "61.0", "78.3%". */
   scale: (values: readonly number[]) => Scale;
-  /** For one figure of a series: "61.4", "78.3%". */
-  figure: (values: Figures) => (value: number) => string;
   times: (values: Figures) => number;
 };
 
-const plain = { unit: 'points', scale: scaleOf, figure: alignFigures, times: () => 1 } as const;
+const plain = { unit: 'points', scale: scaleOf, times: () => 1 } as const;
 
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   score: { ...plain, name: 'visibility score', best: 'highest' },
@@ -59,7 +47,6 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
     best: 'highest',
     unit: 'percentage points',
     scale: shareScale,
-    figure: alignShares,
     times: percentFactor,
   },
   averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
@@ -150,12 +137,10 @@ export function describeLatest({ metric, now, before, measured }: LatestFigure):
 /** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined without changes. */
 export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
   if (changes.length === 0) return undefined;
-  const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
-  const shown = [...byDay].map(([day, ofDay]) => `${describeMeasured(ofDay)} on ${dayName(day)}`);
-  const others = changes.length - CHANGES_SHOWN;
-  const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
-  const all = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capitalize);
-  return `${all}: figures before and after are for different ${kindsOf(changes)}.`;
+  const latest = [...Map.groupBy(changes, ({ day }) => day)].slice(-CHANGES_SHOWN);
+  const all = latest.map(([day, ofDay]) => `${describeMeasured(ofDay)} on ${dayName(day)}`).join(', ');
+  const said = all.replace(/^(prompts|engines|regions) changed/, capitalize);
+  return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
 }
 
 /** "a normal change", since the level it leads to may be far from normal. */

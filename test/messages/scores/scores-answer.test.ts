@@ -253,7 +253,7 @@ describe('if something else was measured on earlier days', () => {
       moved({ day: '2026-11-22', of: 'regions', came: ['France'] }),
     ];
     expect(said({ earlier }).lines).toContain(
-      '1 earlier change, 1 prompt added on Sat 21 Nov, Copilot and France added on Sun 22 Nov: ' +
+      'Grok added on Fri 20 Nov, 1 prompt added on Sat 21 Nov, Copilot and France added on Sun 22 Nov: ' +
         'figures before and after are for different prompts, engines and regions.',
     );
   });

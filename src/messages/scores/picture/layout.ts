@@ -110,14 +110,12 @@ const DAY_NAMES = 34;
 export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layout | undefined {
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
-  const { best, figure, scale, times } = METRIC_WORDS[metric];
+  const { best, scale, times } = METRIC_WORDS[metric];
   const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
   const known = figures.flatMap((value) => value ?? []);
-  // If everything is zero, the number of decimals is unknown.
-  const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
+  const say = scale(known).level;
   const range = valueRange(best, known, times(figures));
-  const allZero = days.every(({ value, usual }) => !value && !usual?.high);
-  const values = valueTicks(range, allZero, times(figures));
+  const values = valueTicks(range, times(figures));
   const named = dayTicks(days);
 
   const left = EDGE + Math.max(...values.map(({ label }) => measureText(label, TEXT.body))) + 10;
@@ -179,9 +177,8 @@ function valueRange(best: 'highest' | 'lowest', drawn: readonly number[], times:
   return { low: Math.max(low, floor), high };
 }
 
-/** Round values in the range, labelled as `times` the value. If all is zero, only zero is: the scale is unknown. */
-function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
-  if (allZero) return [{ value: 0, label: '0' }];
+/** Round values in the range, labelled as `times` the value. */
+function valueTicks({ low, high }: Range, times: number): Tick[] {
   const scale = scaleLinear([low * times, high * times], [0, 1]);
   const format = scale.tickFormat(VALUE_TICKS);
   return scale

@@ -27,7 +27,7 @@ describe('the picture in words', () => {
   it('says no more than there is', () => {
     const series = { ...STEP, of: 'Gemini', alerts: [] };
     expect(said({ ...series, days: seriesDays(2, () => 0) })).toBe(
-      'Acme visibility score, Gemini: 0 on Thu 19 Nov; 2 days to Thu 19 Nov, lowest 0 on Wed 18 Nov, highest 0 on Wed 18 Nov.',
+      'Acme visibility score, Gemini: 0.000 on Thu 19 Nov; 2 days to Thu 19 Nov, lowest 0.000 on Wed 18 Nov, highest 0.000 on Wed 18 Nov.',
     );
   });
 
