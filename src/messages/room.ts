@@ -51,7 +51,6 @@ export function findLargest(most: number, fits: (many: number) => boolean): numb
 /** Characters that may be escaped, into up to five characters each. */
 const ESCAPED = /[&<>|*_~`]/g;
 
-/** Characters that markup adds around each kind of span. */
 const AROUND: Readonly<Record<string, number>> = { bold: 2, code: 2, link: 3, user: 3, channel: 3, at: 45 };
 
 const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);

@@ -140,10 +140,7 @@ export async function findComingBack(
 /** How many leads of a project a list reads, latest poll first: nobody pages beyond that. */
 const LISTED = 2_000;
 
-/**
- * A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. What was just
- * `recorded`, by key, isn't read again.
- */
+/** A project's leads in these states, in the order of the latest poll, then earlier ones; `recorded` ones aren't read again. */
 export async function readStandingLeads(
   db: Db,
   { team, projectId }: OfProject,

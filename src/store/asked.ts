@@ -37,10 +37,7 @@ export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<
   return insertRow(db, 'asked', { ...where, at });
 }
 
-/**
- * Keeps which project a direct message was about, for those that follow. No question waits now, unless only these texts
- * were `settled`. `at` epoch ms.
- */
+/** Keeps which project a direct message was about. No question waits now, unless only `settled` texts are done with. */
 export async function keepProject(
   db: Db,
   where: AskedAt,

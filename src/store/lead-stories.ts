@@ -101,7 +101,6 @@ function toStory(
   };
 }
 
-/** Who came to hold a lead; empty for other events. */
 function toClaim({ kind, at, by, detail }: LeadEventRow): LeadFigures['claims'] {
   if (kind !== 'claim' && kind !== 'assign') return [];
   const holder = (kind === 'assign' ? detail : by) ?? undefined;

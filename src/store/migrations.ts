@@ -56,7 +56,6 @@ async function requireLatest(db: Db, steps: Readonly<Record<string, Migration>>,
   throw new StoreOutdated('its tables are older than this version, and the bot updates them when it starts');
 }
 
-/** Undefined unless the store has had steps that this version doesn't know. */
 async function findNewerFault(db: Db, known: Readonly<Record<string, Migration>>) {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
@@ -140,7 +139,6 @@ const INDEXES = [
   'index audit_age on audit (team, at)',
   'index audit_of_project on audit (team, project_id, at)',
   'index announced_delivery on announced (team, delivery_id) where delivery_id is not null',
-  // Finds the open leads among years of them.
   'index lead_state on lead (team, project_id, state)',
   `index lead_waiting on lead (team) where state in ('claimed', 'snoozed')`,
   // On an expression, so that no other query uses it just to sort by polled_at, in place of the project's key.
@@ -155,7 +153,6 @@ const INDEXES = [
   'index lead_event_order on lead_event (team, project_id, at)',
   // A channel's alerts are found by the key.
   'index alert_of_project on alert (team, project_id, channel, changed_at)',
-  // Looked for at every tick.
   'index alert_muted on alert (team) where muted_by is not null',
   `index alert_open on alert (team) where status = 'open'`,
   'unique index mcp_token_hash on mcp_token (hash)',
@@ -204,7 +201,6 @@ export function createWriteCheck(
     return why === undefined;
   };
 
-  /** Undefined, or why it failed. */
   function noteVersionOnce(): Promise<string | undefined> {
     writing ??= Promise.race([noteVersion(db).then(() => undefined, messageOf), lateAfter(againMs)]).finally(
       () => {

@@ -111,10 +111,7 @@ const databaseNow: Migration = {
   },
 };
 
-/**
- * A pooler that hands out connections by transaction would give the settings and the lock of one process to all others:
- * after a look that only reads, a running bot could write no more.
- */
+/** A pooler that switches connections between transactions would give one process's settings and lock to all others. */
 async function requireSessions(databaseUrl: string): Promise<void> {
   const clients = [new Client(connectionTo(databaseUrl)), new Client(connectionTo(databaseUrl))];
   try {
@@ -160,7 +157,6 @@ function toUnusable(databaseUrl: string, why: string, cause?: unknown): StoreOut
   return new StoreOutOfReach(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
 }
 
-/** A URL fit to be shown: without user, password and parameters. */
 function placeOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -158,7 +158,6 @@ class Driver extends SqliteDriver {
     };
   }
 
-  /** Given back with the connection. */
   async #takeTurn(): Promise<void> {
     const { turn } = this.#parts;
     if (!turn || this.#hasTurn) return;
@@ -188,9 +187,7 @@ type Opening = {
   realNow: () => number;
   onFailed?: (() => void) | undefined;
   synced?: Synced | undefined;
-  /** If two threads share the store. */
   turn?: WriteTurn | undefined;
-  /** Whether this is the second of them. */
   isBeside?: boolean;
   /** Given by whoever may create the store, and keeps it private. */
   onOpenToOthers?: OnOpenToOthers | undefined;

@@ -110,10 +110,7 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   return failure(isOfSlack ? 'slack' : isOutage(error) ? 'store' : 'unforeseen', reference);
 }
 
-/**
- * At the request's response_url, which works without the bot in the channel, or privately where Slack takes no answer
- * there. "replacing" replaces what was clicked.
- */
+/** At the request's response_url, which works where the bot isn't; privately if refused. "replacing": what was clicked. */
 export function replyByAddress(url: string, ask: Ask): Reply {
   const otherwise = replyToPerson(ask);
   async function post(answer: object): Promise<void> {
@@ -299,10 +296,7 @@ export async function sendExport(
   return { message: exportAsText(file) };
 }
 
-/**
- * Matches what a spreadsheet would run as a formula: =, +, - and @, full-width or after invisible characters, and
- * leading tabs and line breaks. https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** What a spreadsheet would run as a formula, also after invisible characters. https://owasp.org/www-community/attacks/CSV_Injection */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 /** With a byte order mark, so that spreadsheets detect UTF-8. */

@@ -49,7 +49,6 @@ export type Home = {
     taken?: { by: string; isOwn: boolean } | undefined;
     stalled?: Stalled | undefined;
   }[];
-  /** On leads and alerts. */
   mayAct: boolean;
   /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
@@ -150,7 +149,6 @@ const rowId = ({ project, handle }: Pick<HomeLead, 'project' | 'handle'>) => `${
 
 const WHY_ALERT = [ACTIONS.homeAlertWhy, 'Why this alert?'] as const;
 
-/** The answer to Why this alert? has all of its buttons. */
 function alertRow({ alert, handle, places, taken, stalled }: Home['alerts'][number], { mayAct }: Home): Row {
   const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;

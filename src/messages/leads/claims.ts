@@ -38,7 +38,6 @@ export type LeadBrief = {
   project: ProjectRef;
   lead: DigestLead;
   handle: string;
-  /** Undefined until the API answers. */
   briefing: LeadBriefing | undefined;
   now: number;
 };
@@ -117,10 +116,7 @@ function quoteRows({ label, quotes }: LeadTopic): Part | undefined {
   );
 }
 
-/**
- * "Where you stand on “pricing”: you 60.1, Globex 66.0", then "You by engine: ChatGPT 61.0 · Gemini 44.0" and "Top
- * competitor: Globex on ChatGPT and Gemini".
- */
+/** "Where you stand on “pricing”: you 60.1, Globex 66.0", and below that by engine, with the top competitor there. */
 function standingOn({ label, isGuess = false, visibility, rival, engines }: LeadTopic): (Part | undefined)[] {
   const level = alignFigures([visibility, rival?.visibility, ...engines.map((one) => one.visibility)]);
   const nameOf = (one: (typeof engines)[number]) => brief(one.engine, 'place') || 'an unnamed engine';
@@ -264,12 +260,10 @@ function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text,
   return pageAbout(all, text, undo);
 }
 
-/** Replaces it after its Undo. */
 export function leadsRestoredAnswer(all: readonly SetAside[]): Page {
   return pageAbout(all, say`Undone for ${bold(nameOf(all))}.`);
 }
 
-/** "L3", "6 leads" */
 function nameOf(all: readonly SetAside[]): string {
   const [only, ...others] = all;
   return only && others.length === 0 ? only.handle : count(all.length, 'lead');

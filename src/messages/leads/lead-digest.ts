@@ -45,7 +45,6 @@ function measureRoom(digest: LeadDigest): Shown {
   const { leads, stillOpen = [], warm = [] } = digest;
   const fresh = Math.min(leads.length, MOST);
   const waiting = Math.min(stillOpen.length, MOST);
-  /** Splits `many` rows, cutting the longer list first. */
   const ofRows = (many: number): Shown => {
     const back = Math.min(waiting, Math.max(Math.floor(many / 2), many - fresh));
     return { fresh: many - back, waiting: back };

@@ -135,10 +135,7 @@ export function isFinished({ state }: LeadStanding): boolean {
   return state === 'replied' || state === 'dismissed' || state === 'snoozed';
 }
 
-/**
- * "Answered by @Ana, 09:14 · reply · helpful"; undefined while open. A `card` has room for a long link of a reply and for
- * the whole reason.
- */
+/** "Answered by @Ana, 09:14 · reply · helpful"; undefined while open. Only a `card` has room for long links and reasons. */
 export function leadState(
   standing: LeadStanding,
   at: number,

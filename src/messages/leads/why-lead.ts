@@ -27,7 +27,6 @@ export type WhyChannel = {
 
 export type WhyLead = {
   project: ProjectRef;
-  /** Its state as the reader may know it. */
   lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
   handle?: string | undefined;
   channels: readonly WhyChannel[];
@@ -71,7 +70,6 @@ export function whyLeadAnswer(known: WhyLead): Page {
     summary: beside(handle ?? 'A lead', flexible(titleOf(lead))),
     parts: [
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
-      // “Did anyone answer it?”
       paragraph(say`${leadState(lead.state, now, 'card') ?? openState(lead.state, now)}.`),
       ...briefParts({ ...lead, reason }, briefing),
       note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
@@ -93,7 +91,6 @@ function controlsFor(lead: WhyLead['lead'], ref: LeadRef, reader: string): Contr
   return [...own, leadMenu(ref, state, { card: true, beside: own })];
 }
 
-/** `at` epoch ms. */
 const STEPS = {
   claim: 'claimed it',
   assign: 'gave it to',

@@ -64,10 +64,7 @@ function siteLine(command: string, site: string): string {
   return `${command} site:${/[\s,]/.test(site) ? `"${site}"` : site}`;
 }
 
-/**
- * The pages cited last, of `total` rows from the API, which was asked for `asked`; so many `cited` times, where each row
- * has a number of citations.
- */
+/** The pages cited last, of `total` rows from the API, asked for `asked`; `cited` times, where rows have numbers. */
 export function citationsPage(
   project: ProjectRef,
   citations: readonly Citation[],
@@ -223,10 +220,7 @@ function domainButton(project: ProjectRef, { domain }: ReferrerRanking): Control
   return lineButton('Pages', siteLine('sources', site), project.id, hint);
 }
 
-/**
- * Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. `negativeOf`: how many
- * mentions of the brand there are, if `all` are the negative ones of them.
- */
+/** Who was named in the latest answers. `runs`: by response id. `negativeOf`: all mentions, if `all` are the negative ones. */
 export function mentionsPage(
   project: ProjectRef,
   mentions: readonly Mention[],

@@ -88,7 +88,6 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
       categories: names,
       marks: tools.map((tool) => (isOwn(tool) ? YOU : '')),
       series: [{ name: 'Score', values: tools.map((tool) => chartedScore(tool.score)) }],
-      // The table has them.
       words: say``,
     },
     table(
@@ -171,11 +170,7 @@ function ratesIn({ own_mention_rate, by_model, entities }: TopicDetail): number[
   ];
 }
 
-/**
- * 1 if rates are per cent, 100 if they are parts of 1. The mention counts decide if they agree
- * with the rates, because all rates of a rare topic may be below 1%. A tool may be mentioned more
- * than once in an answer, hence the wide margins.
- */
+/** 100 if rates are parts of 1, else 1. Mention counts decide if they agree: all rates of a rare topic may be below 1%. */
 function rateFactor(topic: TopicDetail): number {
   const { answer_count, entities } = topic;
   const mentions = entities.reduce((sum, { mention_count }) => sum + mention_count, 0);

@@ -72,10 +72,7 @@ function wordsField(label: string, initial: string, hint?: string): Field {
   return field('prompt', label, input, { id: 'text', hint });
 }
 
-/**
- * `tracked`: ids that the latest figures cover, empty if they name none. `inactive` choices may be tracked but aren't
- * offered. `isUnread`: no figures could be read, so `tracked` is what was last set in Slack.
- */
+/** `tracked`: ids in the latest figures, or if it `isUnread` those last set in Slack. `inactive` choices aren't offered. */
 export type TrackedSet = {
   isUnread?: boolean;
   kind: 'engines' | 'regions';
@@ -132,10 +129,7 @@ function amountOf({ choices, tracked, isUnread }: TrackedSet): string {
     : `${known} of ${all} tracked`;
 }
 
-/**
- * Tracked choices first; choices neither tracked nor active aren't offered, unless all others are tracked: then "active"
- * may say no more than that. What is left out stays as it is.
- */
+/** Tracked ones first; inactive ones aren't offered, unless "active" says no more than "tracked". Those left out stay. */
 export function splitChoices({ choices, tracked }: TrackedSet): SetListing {
   const isTracked = new Set(tracked);
   const saysTracked = choices.every(({ id, inactive = false }) => isTracked.has(id) !== inactive);

@@ -11,7 +11,6 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayAt, moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
-/** Characters shown of each paragraph of an answer. */
 const PARAGRAPH_CHARS = 500;
 
 const BAR_CELLS = 10;
@@ -100,7 +99,6 @@ function errorOf({ error }: PromptRun): string | undefined {
   return words && `error: ${words}`;
 }
 
-/** Unknown statuses are shown as they are. */
 function toWords(status: string): string {
   return readRunStatus(status) ?? (brief(status, 'place') || 'no status given');
 }
@@ -243,7 +241,6 @@ export function mayBeAnswered({ status = '' }: Pick<Run, 'status'>): boolean {
   return known === undefined || known === 'completed';
 }
 
-/** Undefined for an unknown value. */
 function readRunStatus(status: string): RunStatus | undefined {
   return MEANING.get(
     status

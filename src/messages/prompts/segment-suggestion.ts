@@ -161,7 +161,6 @@ function titleOf({ suggestion, project }: SuggestionNews): Text {
   return say`${bold(`“${brief(suggestion.name, 'name')}”`)} for ${brief(project.name, 'project')}`;
 }
 
-/** All prompts, those it applies to first. */
 function promptLists(prompts: SuggestionNews['prompts']) {
   if (!prompts) return [paragraph(appliesTo(prompts))];
   const applying = applicablePrompts(prompts);

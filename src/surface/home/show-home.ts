@@ -32,7 +32,6 @@ export async function showHome(visitor: Visitor): Promise<void> {
   );
 }
 
-/** https://docs.slack.dev/reference/methods/views.publish */
 async function publishHome(visitor: Visitor): Promise<void> {
   const { recentScores } = visitor;
   const seen = await findSeen(visitor);

@@ -147,7 +147,6 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
   return minScoreProposalParts(proposal, isMade, project, list);
 }
 
-/** What to say of places that no lead has come from; undefined if there are none. */
 async function findNoneFrom(
   typed: readonly string[],
   { id }: Project,

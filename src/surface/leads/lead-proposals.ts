@@ -137,7 +137,6 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
 /** A handle names an alert, which has its own button. */
 const isPlace = (words: string) => !isQuestion(words) && findHandle(words) === undefined;
 
-/** As the filter of a muted place compares them. */
 const isSame = (one: Located, place: string) => placeKey(one.place ?? '') === placeKey(place);
 
 export const mute: Command = {

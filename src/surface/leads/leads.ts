@@ -100,7 +100,6 @@ export const leads: Command = {
   },
 };
 
-/** What the usual list is anyway. */
 const USUAL = /^(?:(?:new|open|everything|unanswered|waiting|left|still)\b\W*)+$/i;
 
 /** No title has these words, but “leads open”, “leads reddit” and “leads 80+” say which leads are meant. @throws Refused */
@@ -198,7 +197,6 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   return sendExport(buildLeadExport(project, leads, known), ask);
 }
 
-/** An open lead may not have been posted yet. */
 type ExportedLead = Omit<LeadStory, 'shownAt'> & { shownAt?: number | undefined };
 
 type ByKey<Thing> = Readonly<Record<string, Thing>>;

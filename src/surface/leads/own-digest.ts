@@ -66,7 +66,6 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   };
 });
 
-/** Names places that no lead has come from; undefined if there are none. */
 async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
   const written = readPlaces(form);
   if (written.length === 0) return undefined;

@@ -107,7 +107,6 @@ function readNames(text: string, known: readonly Known[], what: string, unknown:
   return meant;
 }
 
-/** Several if engines share a name. */
 function findByName(name: string, known: readonly Known[]): Known[] {
   const ranked = known.map((one) => ({
     one,

@@ -208,7 +208,6 @@ export function runOpen(kind: keyof typeof ACTION_IDS): Action {
   });
 }
 
-/** @throws Refused if it isn't an id */
 function parseRun(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
   const id = unquote(typed);

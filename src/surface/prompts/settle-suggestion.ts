@@ -139,10 +139,7 @@ function writeSuggestion<Result>(
   return writeAndEdit(ask, suggestionSubject(projectId, suggestionId), write);
 }
 
-/**
- * Writes, then reads back: what the API lists counts, even if its answer was lost or refused what had happened meanwhile.
- * `wasListed`: gone from the list after the API's yes, it's settled, too. Returns the outcome for the audit.
- */
+/** Writes, then reads back: what the API lists counts. `wasListed`: gone from there after its yes, it's settled, too. */
 async function sendToApi(
   operation: string,
   verb: Verb,

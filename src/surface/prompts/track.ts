@@ -149,7 +149,6 @@ function readTypedPrompt(values: ViewAsk['values']): {
   return { prompt, ...(fault && { errors: { prompt: fault.sentence } }) };
 }
 
-/** Why a prompt can't be tracked, with what to type instead; undefined if it can. */
 function checkPrompt(prompt: string): Refusal | undefined {
   const example = '/visibility track best crm for startups';
   if (prompt === '') return { sentence: 'Say which prompt to track.', example };

@@ -99,10 +99,7 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
   };
 });
 
-/**
- * Returns the names of the set that the API answers with, if it's another. @throws Refused if somebody else sets it at the
- * same moment, or a moment ago and the API hasn't answered yet
- */
+/** Returns the names that the API answers with, if they're others. @throws Refused if somebody else sets it just then */
 async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask) {
   const { kind } = now;
   const action = `${kind}.set`;
@@ -148,7 +145,6 @@ function namesOfOther(
   return isSame || names.length === 0 || names.length === now.choices.length ? undefined : names;
 }
 
-/** Who set what since the form was opened, if that's known. */
 async function describeChange(now: SetNow, opened: number, ask: Ask): Promise<string> {
   const { kind, isOurs, last } = now;
   if (isOurs && last && last.at >= opened) return describeWrite(last, kind, ask);
@@ -216,7 +212,6 @@ type SetWrite = AuditRow & { ids: readonly string[] };
 /** Longer than any call waits for the API. */
 const UNDER_WAY_MS = MINUTE_MS;
 
-/** Leaves out the write of the asker's own click. */
 async function readLastWrite(action: string, projectId: string, { id: except, team, db }: Ask) {
   const rows = await readLastWrites(db, team, { action, projectId, except });
   const [last] = rows.flatMap((row) => (row.data.set ? { ...row, ids: row.data.set.ids } : []));
