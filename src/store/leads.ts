@@ -243,15 +243,6 @@ function toNewRow(team: string, projectId: string, lead: PolledLead, now: number
   };
 }
 
-/** When the first of a project's leads was seen, epoch ms; undefined without any. */
-export async function readFirstSeenAt(db: Db, team: string, projectId: string): Promise<number | undefined> {
-  const first = db
-    .selectFrom('lead')
-    .select(({ fn }) => fn.min<number | null>('first_seen_at').as('at'))
-    .where(matching('lead', { team, project_id: projectId }));
-  return (await first.executeTakeFirst())?.at ?? undefined;
-}
-
 /** What the API said about a lead. */
 export function factsOf(row: LeadRow) {
   return {

@@ -1,5 +1,4 @@
 /** Which command a line means, a question or a typo; and its words, options and project. Pure; throws Refused. */
-import { OF_PROJECTS } from '../ask/english.ts';
 import { findHandle, lineMeant, readHandle } from '../ask/handles.ts';
 import { pointsBack, readPlaceInList } from '../ask/place-in-list.ts';
 import { VOCABULARY } from '../ask/signs.ts';
@@ -117,11 +116,8 @@ export function takeProject(
   if (named) return named;
   refuseUnknownName(readings, visible, command);
   if (!second || usual) return { words: rest.trim(), project: usual ?? only };
-  const areSeveral = OF_PROJECTS.test(rest) || (findProjectsNamed(rest, visible)?.length ?? 0) > 1;
-  throw new SeveralProjects(
-    areSeveral ? 'I answer about one project at a time. Which one?' : 'Which project?',
-    { tries: suggestLines(command.name, rest, namesOf(visible)), isQuestion: true },
-  );
+  const tries = suggestLines(command.name, rest, namesOf(visible));
+  throw new SeveralProjects('Which project?', { tries, isQuestion: true });
 }
 
 function findNamedAtEnd(readings: readonly Reading[], visible: readonly Project[]) {

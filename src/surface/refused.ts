@@ -56,10 +56,8 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
   const wrote = !error.operation.startsWith('GET ');
   const unchanged = wrote ? ' Nothing changed.' : '';
   const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
-  if (error instanceof UnauthorisedError && error.said !== undefined)
-    return `The API refuses our key for this project: ${error.said}. Whoever runs Sightline can see to it.`;
   if (error instanceof UnauthorisedError)
-    return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';
+    return `The API refuses our key for this project${error.said ? `: ${error.said}` : ''}. Whoever runs Sightline can see to it.`;
   if (error instanceof KeylessError)
     return 'Sightline has no API key for this project. Whoever runs Sightline can set one, or an admin with /visibility connect.';
   if (error instanceof NotFoundError)

@@ -3,7 +3,7 @@ import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import { readChannelFilters, readLeads } from '../../feeds/leads.ts';
 import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
-import { dayName, daysInWords } from '../../messages/times.ts';
+import { daysInWords } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
@@ -21,7 +21,7 @@ import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/le
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
-import { findKeysByIdentity, type KeptLead, readFirstSeenAt, recordLeads } from '../../store/leads.ts';
+import { findKeysByIdentity, type KeptLead, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findTopicsOfLead } from '../../words/nearest.ts';
@@ -73,9 +73,7 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
   const part = isUnread || !listed.rest ? {} : { asked: listed.length, total: listed.rest.total };
   const unnamed = query.engines.length > 0 ? kept.filter(({ citedBy }) => citedBy?.length === 0).length : 0;
-  const first = query.since === undefined ? undefined : await readFirstSeenAt(db, team, project.id);
-  const began = first === undefined ? undefined : today(first, timezone);
-  return { query, now, day, timezone, began, listed, kept, match, unnamed, ...part };
+  return { query, now, day, timezone, listed, kept, match, unnamed, ...part };
 }
 
 /** Whoever is mentioned goes by their name. */
@@ -88,9 +86,9 @@ async function withName(query: LeadQuery, { workspace }: Ask): Promise<LeadQuery
 
 /** All known leads that the words ask for, by the days they were first seen. @throws Refused, VisibilityError */
 export async function findKnownLeads(project: Project, words: string, ask: Ask) {
-  const { query, match, day, timezone, began, asked } = await readMeantLeads(project, `${words} all`, ask);
+  const { query, match, day, timezone, asked } = await readMeantLeads(project, `${words} all`, ask);
   const leads = match.filter(({ firstSeenAt }) => isOfDays(today(firstSeenAt, timezone), query));
-  return { leads, only: queryInWords({ ...query, all: false }, day, began), asked };
+  return { leads, only: queryInWords({ ...query, all: false }, day), asked };
 }
 
 /** Standings and handles of the leads shown; gives a handle to those without one. */
@@ -256,12 +254,10 @@ async function readCitations(
   return all;
 }
 
-/** For the headline: "r/devops", "80 and above". `today`, and when the first of all leads was seen, as YYYY-MM-DD. */
-export function queryInWords(asked: LeadQuery, today: string, began?: string): string[] {
+/** For the headline: "r/devops", "80 and above". `today`: YYYY-MM-DD. */
+export function queryInWords(asked: LeadQuery, today: string): string[] {
   const { minScore, maxScore, not, handles, places, topics, since, until, words } = asked;
   const days = daysInWords({ from: since, to: until }, today);
-  // Whatever was there by then is first seen that day.
-  const isFirst = since !== undefined && began !== undefined && since <= began;
   return [
     ...switchesInWords(asked),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
@@ -274,7 +270,6 @@ export function queryInWords(asked: LeadQuery, today: string, began?: string): s
     ...(days === undefined
       ? []
       : [isOfDeeds(asked) ? days : `${since === undefined ? 'threads' : 'first seen'} ${days}`]),
-    ...(isFirst && !isOfDeeds(asked) ? [`Sightline began here on ${dayName(began)}`] : []),
     ...(words === '' ? [] : [`“${words}” in title or place`]),
   ];
 }

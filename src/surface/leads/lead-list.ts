@@ -94,9 +94,12 @@ export async function leadList(
 
 async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {
   const isHead = list.of === '' && list.page === 0;
-  const { query, now, day, timezone, began, listed, kept, match, unnamed, asked, total } =
-    await readMeantLeads(project, list.of, ask);
-  const only = queryInWords(query, day, began);
+  const { query, now, day, timezone, listed, kept, match, unnamed, asked, total } = await readMeantLeads(
+    project,
+    list.of,
+    ask,
+  );
+  const only = queryInWords(query, day);
   // What is ruled out can't be why nothing matches, if no lead has it.
   const named = [...query.places, ...(match.length > 0 ? findIdle(kept, query) : [])];
   const noneFrom = await findNoneFrom(named, project, ask);

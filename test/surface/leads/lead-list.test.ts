@@ -222,11 +222,6 @@ describe('a list of days', () => {
     expect(said.match(/oldest first/g)).toHaveLength(1);
   });
 
-  test('says that they reach back to the first day of all, on which even old threads were first seen', async () => {
-    expect(await ofDays('since:2026-11-16')).toContain('began here on Mon 16 Nov');
-    expect(await ofDays('since:2026-11-17')).not.toContain('began here');
-  });
-
   test('is of the age of their threads without a first day', async () => {
     expect((await ofDays('until:2026-11-13 newest')).match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
   });
