@@ -15,37 +15,7 @@ export type SlackConfig = { apiUrl?: string } & (
 /** While the secret is being changed, requests signed with the former one are accepted too. */
 type SigningSecrets = { signingSecret: string; formerSigningSecret?: string };
 
-export type Config = Readonly<{
-  slack: SlackConfig;
-  /** `apiKey` is for projects without their own. */
-  visibility: { baseUrl: string; apiKey?: string };
-  /** 32 bytes that seal tokens and keys in the store; without it, none are kept there. */
-  encryptionKey?: Uint8Array;
-  /** Still opens what it sealed, until `npm run rotate-key` has re-sealed everything. */
-  formerEncryptionKey?: Uint8Array;
-  projectsFile: string;
-  /** A PostgreSQL store for many processes; otherwise the store is embedded, in `dataDir`. */
-  databaseUrl?: string;
-  dataDir: string;
-  host: string;
-  port: number;
-  /** The bot's public URL, if set, without a trailing slash. */
-  publicUrl?: string;
-  /** `writes`: MCP clients may change things. Slackbot's requests are accepted if signed with one of `signingSecrets`. */
-  mcp: { writes: boolean; signingSecrets: readonly string[] };
-  /** 0 is off. */
-  metricsPort: number;
-  metricsHost: string;
-  /** The clock of a sandbox on this machine; by default the machine's. */
-  clockUrl?: string;
-  logLevel: string;
-  /** An OTLP/HTTP collector for OpenTelemetry traces. */
-  otlpEndpoint?: string;
-  /** Reads a variable that a project names (`api_key_env`). */
-  secrets: (name: string) => string | undefined;
-  /** The slot thread reads its configuration from this. */
-  environment: Environment;
-}>;
+export type Config = ReturnType<typeof readConfig>;
 
 /** Blank values, and the token prefixes in .env.example, count as unset. */
 export const blankIsUnset = (value: unknown) =>
@@ -147,7 +117,7 @@ function readAccepted(env: Environment, findFaults: typeof combinationFaults): V
 }
 
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment) {
   const variables = readAccepted(env, combinationFaults);
   const secrets = splitSecret(variables.SLACK_SIGNING_SECRET);
   return Object.freeze({
@@ -155,11 +125,14 @@ export function readConfig(env: Environment): Config {
     slack: slackConfig(variables),
     host: variables.HOST,
     port: variables.PORT,
+    // The bot's public URL.
     ...(variables.PUBLIC_URL && { publicUrl: variables.PUBLIC_URL.replace(/\/+$/, '') }),
+    // `writes`: MCP clients may change things. Slackbot's requests are accepted if signed with one of `signingSecrets`.
     mcp: {
       writes: variables.MCP_WRITES === 'on',
       signingSecrets: variables.MCP_SLACK_IDENTITY === 'on' ? secrets.flatMap((secret) => secret ?? []) : [],
     },
+    /** 0 is off. */
     metricsPort: variables.METRICS_PORT,
     metricsHost: variables.METRICS_HOST,
     ...(variables.OTEL_EXPORTER_OTLP_ENDPOINT && { otlpEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT }),
@@ -167,10 +140,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** The configuration without Slack and ports. */
-export type LocalConfig = Omit<
-  Config,
-  'slack' | 'host' | 'port' | 'publicUrl' | 'mcp' | 'metricsPort' | 'metricsHost' | 'otlpEndpoint'
->;
+export type LocalConfig = ReturnType<typeof localConfig>;
 
 /** For verbs that need only the API and the store. @throws ConfigError like `readConfig`. */
 export function readLocalConfig(env: Environment): LocalConfig {
@@ -196,24 +166,29 @@ function splitSecret(secret: string | undefined): [string | undefined, string | 
   return [current || undefined, former || undefined];
 }
 
-function localConfig(variables: Variables, env: Environment): LocalConfig {
+function localConfig(variables: Variables, env: Environment) {
   const [key, formerKey] = splitSecret(variables.ENCRYPTION_KEY);
   return {
+    // `apiKey` is for projects without their own.
     visibility: {
       baseUrl: (variables.VISIBILITY_BASE_URL ?? '').replace(/\/+$/, ''),
       ...(variables.VISIBILITY_API_KEY && { apiKey: variables.VISIBILITY_API_KEY }),
     },
-    ...(key && { encryptionKey: Buffer.from(key, 'base64') }),
-    ...(formerKey && { formerEncryptionKey: Buffer.from(formerKey, 'base64') }),
+    // 32 bytes that seal tokens and keys in the store; the former one opens what it sealed until `npm run rotate-key`.
+    ...(key && { encryptionKey: readKey(key) }),
+    ...(formerKey && { formerEncryptionKey: readKey(formerKey) }),
     projectsFile: variables.PROJECTS_FILE,
     ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
     dataDir: variables.DATA_DIR,
     ...(variables.CLOCK_URL && { clockUrl: variables.CLOCK_URL }),
     logLevel: variables.LOG_LEVEL,
+    /** Reads a variable that a project names (`api_key_env`). */
     secrets: (name: string) => env[name]?.trim() || undefined,
     environment: env,
   };
 }
+
+const readKey = (base64: string): Uint8Array => Buffer.from(base64, 'base64');
 
 /** The valid variables, the names of the faulty ones, and a sentence for each fault. */
 function readVariables(env: Environment) {

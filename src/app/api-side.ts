@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { type ApiKeys, createApiKeys } from '../projects/api-keys.ts';
 import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
-import { createProjectsSource, type ProjectsSource } from '../projects/projects-source.ts';
+import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
 import type { Db } from '../store/schema.ts';
 import { loadMade } from '../store/setup.ts';
@@ -66,11 +66,8 @@ export async function openProjects(deps: OpenProjectsDeps) {
   return { config, vault, keys, projects };
 }
 
-type ApiSideDeps = {
-  config: LocalConfig;
+type ApiSideDeps = Omit<Awaited<ReturnType<typeof openProjects>>, 'vault'> & {
   db: Db;
-  projects: ProjectsSource;
-  keys: ApiKeys;
   /** The bot's clock, epoch ms: the API is asked for the days that it counts. */
   now: () => number;
   timeouts?: Partial<Timeouts>;

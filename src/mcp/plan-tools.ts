@@ -35,9 +35,7 @@ async function answer(question: Question, { project, ask }: About, position: Pos
   // Later pages keep the plan of the first one.
   const asked = position.plan ? { plan: position.plan } : question;
   const answered = await answerQuestion(asked, askAbout(project, ask, position.page));
-  const { page, plan, reading, verdict, figures, sources, emptyBecause, pages } = answered;
-  const isRefusal = emptyBecause === 'not_in_store';
-  return { page, project, reading, verdict, figures, sources, emptyBecause, pages, plan, isRefusal };
+  return { ...answered, project, isRefusal: answered.emptyBecause === 'not_in_store' };
 }
 
 /** A plan as callers write it: several names are one text, separated by commas. */

@@ -7,14 +7,6 @@ import { messageOf } from '../errors.ts';
 import { DELIVERY_EVENT, type Message, type MessageBlock } from './blocks.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 
-type DeliveryMetadata = {
-  delivery_id: string;
-  kind: string;
-  project_id: string;
-  subscription_id: string;
-  slot: number;
-};
-
 /** Our messages never show previews of their links. */
 export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as const;
 
@@ -22,7 +14,11 @@ export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
 /** The thread to post into, if any; with `broadcast` in its channel, too. With `metadata` a post can be looked up later. */
-type Posting = { ts?: string | undefined; broadcast?: boolean | undefined; metadata?: DeliveryMetadata };
+type Posting = {
+  ts?: string | undefined;
+  broadcast?: boolean | undefined;
+  metadata?: Record<string, string | number>;
+};
 
 /** Posts once; plainly if blocks are refused. */
 export async function postMessage(

@@ -57,14 +57,10 @@ const MOST_ROWS = 5_000;
 function operation(method: Method, effect: 'read' | 'write', repeatable: boolean) {
   return <Path extends string, Args extends unknown[], Answer>(
     path: Path,
-    row: {
-      request: (...args: Args) => Call<ParameterOf<Path>>;
-      asks?: readonly string[];
-      most?: number;
-      body?: z.ZodType;
-      answer: Answers<Answer>;
-      known?: Known;
-    },
+    row: Pick<Operation<Args, Answer>, 'answer'> &
+      Partial<Pick<Operation, 'asks' | 'most' | 'body' | 'known'>> & {
+        request: (...args: Args) => Call<ParameterOf<Path>>;
+      },
   ): Operation<Args, Answer> => ({
     method,
     path,

@@ -86,16 +86,14 @@ const FIRST_PAGE = 'query.page.first';
 
 type PageFields = Partial<Read<typeof PAGES>>;
 
-type Counting = {
-  soFar: number;
-  page: number;
+/**
+ * `isSure`: there are more pages for certain. `names`: the API's in its answer, which its query is likely to share.
+ * `lastId`: of the last row, for lists that continue after it.
+ */
+type Counting = Pick<PageRead, 'soFar' | 'page' | 'lines'> & {
   came: number;
-  /** Whether there are more pages for certain. */
   isSure: boolean;
-  lines: OperationLines;
-  /** The API's names for cursor, offset and page in its answer, which its query is likely to share. */
   names: Names;
-  /** The id of the last row, for lists that continue after it. */
   lastId: string | undefined;
 };
 

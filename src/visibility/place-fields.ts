@@ -306,16 +306,9 @@ function namesOf(field: Field): Names {
 }
 
 /** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
-type Places = {
-  plain: readonly string[];
-  holders: readonly string[];
-  last: string;
-  worded: readonly string[];
-  heldWords: readonly string[];
-  said: string | undefined;
-};
+type Places = ReturnType<typeof placesOf>;
 
-function placesOf({ path, said }: Candidate): Places {
+function placesOf({ path, said }: Candidate) {
   const steps = path.map(plainName);
   const wrappings = path.slice(0, -1).findIndex((step) => !isGrouping(step) && step !== SOURCE);
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
