@@ -22,13 +22,7 @@ export class SealedElsewhere extends AppError {
   readonly code = 'sealed_elsewhere';
 }
 
-/** Seals and opens texts. A text can only be opened for the `place` (workspace first) it was sealed for. */
-export type Vault = {
-  seal(text: string, place: readonly string[]): string;
-  /** Whether it was sealed with another key than the current one. */
-  isFormer(sealed: string): boolean;
-  open(sealed: string, place: readonly string[]): string;
-};
+export type Vault = ReturnType<typeof createVault>;
 
 export const HOW_TO_MAKE_A_KEY =
   'make one with `openssl rand -base64 32`, or with `node -p "crypto.randomBytes(32).toString(\'base64\')"`';
@@ -38,13 +32,13 @@ const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
-/** Keys are 32 bytes; `former` only opens. AES-256-GCM: `v1.<key id>.<nonce, text and tag in base64url>`. */
-export function createVault(key: Uint8Array, former?: Uint8Array): Vault {
+/** Seals texts; each can only be opened for its `place` (workspace first). Keys are 32 bytes; `former` only opens. AES-256-GCM: `v1.<key id>.<nonce, text and tag in base64url>`. */
+export function createVault(key: Uint8Array, former?: Uint8Array) {
   const keyId = idOf(key);
   const keys = new Map([key, ...(former ? [former] : [])].map((one) => [idOf(one), one]));
 
   return {
-    seal(text, place) {
+    seal(text: string, place: readonly string[]): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(encodePlace(place));
@@ -57,9 +51,11 @@ export function createVault(key: Uint8Array, former?: Uint8Array): Vault {
       return [VERSION, keyId, content.toString('base64url')].join('.');
     },
 
-    isFormer: (sealed) => sealed.split('.')[1] !== keyId,
+    /** Whether it was sealed with another key than the current one. */
+    isFormer: (sealed: string) => sealed.split('.')[1] !== keyId,
 
-    open(sealed, place) {
+    /** @throws SealedElsewhere */
+    open(sealed: string, place: readonly string[]): string {
       const [version, sealedWith, content = ''] = sealed.split('.');
       if (version !== VERSION)
         throw new SealedElsewhere('It isn’t a sealed text of this version of Sightline.');

@@ -52,7 +52,8 @@ type Kind = {
   part: '/leads/{handle}' | '/alerts/{handle}' | '/recaps/latest' | '/status';
   letter?: 'L' | 'A';
   tool: Tool;
-  list: (project: Project, ask: Ask, most: number) => Promise<Entry[]>;
+  /** Its entries for a project; without it there's one. */
+  list?: (project: Project, ask: Ask, most: number) => Promise<Entry[]>;
 };
 
 const KINDS: readonly Kind[] = [
@@ -80,7 +81,6 @@ const KINDS: readonly Kind[] = [
     description: `The last ${RECAPS} recaps posted to channels you’re in.`,
     part: '/recaps/latest',
     tool: pageTool('recaps', readRecaps),
-    list: async ({ name }) => [{ part: '/recaps/latest', name: `${name}: latest recaps` }],
   },
   {
     name: 'status',
@@ -91,7 +91,6 @@ const KINDS: readonly Kind[] = [
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
       return (await readStatus([project], ask)).page;
     }),
-    list: async ({ name }) => [{ part: '/status', name: `${name}: status` }],
   },
 ];
 
@@ -115,9 +114,10 @@ export function addResources(server: McpServer, caller: Caller): void {
   server.registerResource('glossary', address, { ...about, mimeType: MARKDOWN }, ({ href }) =>
     readContents(href, glossary, {}, caller),
   );
-  for (const { name, title, description, part, letter, tool, list } of KINDS) {
+  for (const kind of KINDS) {
+    const { name, title, description, part, letter, tool } = kind;
     const template = new ResourceTemplate(`sightline://{project}${part}`, {
-      list: async () => ({ resources: await listResources(list, caller) }),
+      list: async () => ({ resources: await listResources(kind, caller) }),
     });
     const config = { title, description, mimeType: MARKDOWN };
     server.registerResource(name, template, config, ({ href }, { project, handle }) => {
@@ -155,14 +155,16 @@ function decodePart(uri: string, part: string | string[] | undefined): string {
   }
 }
 
-async function listResources(list: Kind['list'], caller: Caller) {
+async function listResources({ part: only, title: called, list }: Kind, caller: Caller) {
   const ask = await createAsk(caller);
   if (ask.isStoreEmpty) return [];
   const seen = listProjectsSeen(ask);
   const most = Math.ceil(MAX_LISTED / seen.length);
   const all = seen.map(async (project) => {
     const write = textFor({ timezone: timezoneOf(ask.workspace.projects(), project), names: new Map() });
-    return (await list(project, ask, most)).slice(0, most).map(({ part, name, title, description }) => ({
+    const one = { part: only, name: `${project.name}: ${called.toLowerCase()}` };
+    const entries: Entry[] = list ? await list(project, ask, most) : [one];
+    return entries.slice(0, most).map(({ part, name, title, description }) => ({
       uri: `sightline://${encodeURIComponent(project.id)}${part}`,
       name,
       title: title ? withoutMarks(write(title, MAX_TITLE_CHARS)) : name,

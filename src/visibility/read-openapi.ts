@@ -22,16 +22,10 @@ import { isRaw, type Raw, readText } from './values.ts';
 type Undocumented = { method: string; path: string; summary?: string };
 
 /** `found`, `missing`: ids of our operations. `proposals`: those that seem to accept or dismiss suggestions. */
-export type Description = {
-  lines: readonly Line[];
-  found: readonly string[];
-  missing: readonly string[];
-  undocumented: readonly Undocumented[];
-  proposals: readonly Line[];
-};
+export type Description = Awaited<ReturnType<typeof readOpenApi>>;
 
 /** @throws Error with a sentence if the document isn't a usable OpenAPI 3 description. */
-export async function readOpenApi(document: unknown): Promise<Description> {
+export async function readOpenApi(document: unknown) {
   if (isRaw(document) && document.swagger !== undefined) {
     throw new Error('It is a Swagger 2 description; convert it to OpenAPI 3 first.');
   }
