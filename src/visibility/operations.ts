@@ -1,5 +1,6 @@
 /** The operations of the Visibility API, a row each: client.ts turns it into a method. All paths are documented. */
 import {
+  type Answer as Answers,
   documented,
   documentedList,
   listByPart,
@@ -21,7 +22,17 @@ import {
   SegmentSuggestion,
   TopicDetail,
 } from './contract.ts';
-import { type CallOptions, del, get, type Known, PARAMETERS, patch, post, put } from './operation.ts';
+import {
+  type CallOptions,
+  del,
+  get,
+  type Known,
+  type Operation,
+  PARAMETERS,
+  patch,
+  post,
+  put,
+} from './operation.ts';
 
 const DOCUMENTED: Known = { request: 'documented', answer: 'documented' };
 const MATCHED: Known = { request: 'documented', answer: 'matched' };
@@ -63,12 +74,22 @@ const toProject =
     body: { [name]: value },
   });
 
-/** Names one thing of a project in the query. */
-const ofProjectBy =
-  (parameter: string) =>
-  (projectId: string, value: string, options: CallOptions = {}) => ({
-    ...ofProject(projectId, options),
-    query: { [parameter]: value },
+type More = Partial<Pick<Operation, 'most' | 'known'>>;
+
+/** What a project has, without further parameters. */
+const read = <Answer>(path: string, answer: Answers<Answer>, more: More = {}) =>
+  get(`/projects/{project_id}/${path}`, { request: ofProject, answer, ...more });
+
+/** One thing of a project, which the query names. */
+const readNamed = <Answer>(path: string, parameter: string, answer: Answers<Answer>, more: More = {}) =>
+  get(`/projects/{project_id}/${path}`, {
+    request: (projectId: string, value: string, options: CallOptions = {}) => ({
+      ...ofProject(projectId, options),
+      query: { [parameter]: value },
+    }),
+    asks: [parameter],
+    answer,
+    ...more,
   });
 
 /** One thing of a project, by its id in the path. */
@@ -124,10 +145,7 @@ export const OPERATIONS = {
   }),
 
   /** Prompts, runs and share of runs for each tracked region. */
-  regionUsage: get('/projects/{project_id}/region-usage', {
-    request: ofProject,
-    answer: listOf(SHAPES.regionUsage),
-  }),
+  regionUsage: read('region-usage', listOf(SHAPES.regionUsage)),
 
   /** Daily scores of the whole project, and of engines if the API has them; for regions, of those too. */
   dailyScores: get('/projects/{project_id}/scores/daily', {
@@ -167,36 +185,24 @@ export const OPERATIONS = {
   }),
 
   /** Cited domains, most cited first. */
-  referrers: get('/projects/{project_id}/referrers', {
-    request: ofProject,
-    answer: documentedList(ReferrerRanking, { greatestFirst: 'citation_count' }),
+  referrers: read('referrers', documentedList(ReferrerRanking, { greatestFirst: 'citation_count' }), {
     known: REQUEST_ASSUMED,
   }),
 
   /** A competitor's figures, by its name: in all, by engine and by topic. */
-  competitorDetail: get('/projects/{project_id}/competitor-detail', {
-    request: ofProjectBy(PARAMETERS.competitor),
-    asks: [PARAMETERS.competitor],
-    answer: thingOf(SHAPES.competitor),
-  }),
+  competitorDetail: readNamed('competitor-detail', PARAMETERS.competitor, thingOf(SHAPES.competitor)),
 
   /** Web searches that engines made to answer prompts, most frequent first. */
-  queryFanout: get('/projects/{project_id}/query-fanout', {
-    request: ofProject,
-    most: 100,
-    answer: listOf(SHAPES.fanoutQuery, { needs: [['query']], greatestFirst: 'count' }),
-  }),
+  queryFanout: read(
+    'query-fanout',
+    listOf(SHAPES.fanoutQuery, { needs: [['query']], greatestFirst: 'count' }),
+    { most: 100 },
+  ),
 
-  topics: get('/projects/{project_id}/topics', {
-    request: ofProject,
-    answer: listOf(SHAPES.topic, { needs: [['label']] }),
-  }),
+  topics: read('topics', listOf(SHAPES.topic, { needs: [['label']] })),
 
   /** The figures of brand and competitors in one topic, by its label. */
-  topicDetail: get('/projects/{project_id}/topic-detail', {
-    request: ofProjectBy(PARAMETERS.topic),
-    asks: [PARAMETERS.topic],
-    answer: documented(TopicDetail),
+  topicDetail: readNamed('topic-detail', PARAMETERS.topic, documented(TopicDetail), {
     known: REQUEST_ASSUMED,
   }),
 
@@ -211,10 +217,7 @@ export const OPERATIONS = {
     answer: listOf(SHAPES.topicAnswer, { greatestFirst: 'createdAt' }),
   }),
 
-  prompts: get('/projects/{project_id}/prompts', {
-    request: ofProject,
-    answer: listOf(SHAPES.prompt, { needs: [['text']] }),
-  }),
+  prompts: read('prompts', listOf(SHAPES.prompt, { needs: [['text']] })),
 
   /** Tracks a new prompt and returns it. Never retried: `prompts` tells whether it was created. */
   createPrompt: post('/projects/{project_id}/prompts', {
@@ -241,18 +244,10 @@ export const OPERATIONS = {
   deletePrompt: del('/projects/{project_id}/prompts/{prompt_id}', { request: ofPrompt, answer: unread }),
 
   /** The brand's figures in the answers to one prompt: in total, by engine, and compared with its competitors. */
-  promptDetail: get('/projects/{project_id}/prompt-detail', {
-    request: ofProjectBy(PARAMETERS.prompt),
-    asks: [PARAMETERS.prompt],
-    answer: thingOf(SHAPES.promptDetail),
-  }),
+  promptDetail: readNamed('prompt-detail', PARAMETERS.prompt, thingOf(SHAPES.promptDetail)),
 
   /** One prompt's daily scores, in the shape of `dailyScores`. */
-  promptTimeseries: get('/projects/{project_id}/prompt-timeseries', {
-    request: ofProjectBy(PARAMETERS.prompt),
-    asks: [PARAMETERS.prompt],
-    answer: DAILY_SCORES,
-  }),
+  promptTimeseries: readNamed('prompt-timeseries', PARAMETERS.prompt, DAILY_SCORES),
 
   /** The outcome of a prompt's runs, in any order. */
   promptHistory: get('/projects/{project_id}/prompts/{prompt_id}/history', {
@@ -261,17 +256,10 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  promptSuggestions: get('/projects/{project_id}/prompt-suggestions', {
-    request: ofProject,
-    answer: listOf(SHAPES.promptSuggestion, { needs: [['text']] }),
-  }),
+  promptSuggestions: read('prompt-suggestions', listOf(SHAPES.promptSuggestion, { needs: [['text']] })),
 
   /** Suggested segments of every status. */
-  segmentSuggestions: get('/projects/{project_id}/segment-suggestions', {
-    request: ofProject,
-    answer: documentedList(SegmentSuggestion),
-    known: MATCHED,
-  }),
+  segmentSuggestions: read('segment-suggestions', documentedList(SegmentSuggestion), { known: MATCHED }),
 
   /** Every tracked prompt, and whether the segment applies to it. Assumed: a suggestion's id is also a segment's. */
   segmentPrompts: get('/projects/{project_id}/segments/{segment_id}/prompts', {
@@ -281,16 +269,10 @@ export const OPERATIONS = {
   }),
 
   /** Advice on how to be mentioned more ("GEO suggestions"). */
-  suggestions: get('/projects/{project_id}/suggestions', {
-    request: ofProject,
-    answer: listOf(SHAPES.suggestion, { needs: [['title', 'description']] }),
-  }),
+  suggestions: read('suggestions', listOf(SHAPES.suggestion, { needs: [['title', 'description']] })),
 
   /** Whether there is such advice, and when it was generated. */
-  suggestionsStatus: get('/projects/{project_id}/suggestions/status', {
-    request: ofProject,
-    answer: thingOf(SHAPES.suggestionsStatus),
-  }),
+  suggestionsStatus: read('suggestions/status', thingOf(SHAPES.suggestionsStatus)),
 
   runGroup: get('/runs/{run_group_id}', {
     request: oneOf('run_group_id'),
@@ -314,11 +296,7 @@ export const OPERATIONS = {
   }),
 
   /** Counts of community leads (total, new, today) and their average score. */
-  communityMetrics: get('/projects/{project_id}/community/metrics', {
-    request: ofProject,
-    answer: thingOf(SHAPES.leadMetrics),
-    known: ANSWER_ASSUMED,
-  }),
+  communityMetrics: read('community/metrics', thingOf(SHAPES.leadMetrics), { known: ANSWER_ASSUMED }),
 
   /** Forum threads that engines already cite (assumed): how often, and which engines. */
   warmLeads: get('/projects/{project_id}/warm-leads', {
