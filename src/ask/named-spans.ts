@@ -61,14 +61,6 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     (today, first = '', last = '') => ({ from: inLastWeek(today, first), to: inLastWeek(today, last) }),
   ],
   [
-    `(?:between |from )?${NTH}${UP_TO}${NTH} (?:of )?(${MONTHS})[a-z]*(?! ?\\d{1,3}\\b)`,
-    (today, first = '', last = '', month = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
-  ],
-  [
-    `(?:between |from )?${NTH} (?:of )?(${MONTHS})[a-z]*${UP_TO}${NTH}(?! ?(?:of )?${MONTHS})`,
-    (today, first = '', month = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
-  ],
-  [
     `(?:between |from )?(${MONTHS})[a-z]* ${NTH}${UP_TO}${NTH}(?! ?(?:[:\\d%]|(?:of )?${MONTHS}|leads|threads|topics|prompts|points))`,
     (today, month = '', first = '', last = '') => daysOfMonth(lastMonthNamed(today, month), first, last),
   ],
@@ -96,19 +88,8 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     },
   ],
   [
-    `(?:(?:in|for|during|of|from|between) )?(?:calendar )?weeks (\\d{1,2})${UP_TO}(?:week )?(\\d{1,2})`,
-    (today, first = '', last = '') => ({
-      from: numberedWeek(today, Number(first)).from ?? today,
-      to: numberedWeek(today, Number(last)).to ?? today,
-    }),
-  ],
-  [
     '(?:(?:in|for|during|of) )?(?:(?:calendar )?week|wk|cw|kw) ?(\\d{2})(?! ?(?:of(?! 20)|after|since|days?|%))',
     (today, number = '') => numberedWeek(today, Number(number)),
-  ],
-  [
-    `${IN}(?:past|last) half(?: an?)?[ -]year|(?:the )?(?:past|last) half of (?:a|the) year`,
-    (today) => lastDays(today, 182),
   ],
   ['(?:in |for |during |throughout )(20\\d\\d)', (today, year = '') => upTo(today, wholeOf('year', year))],
   [
@@ -193,7 +174,6 @@ export const SPANS: readonly [pattern: string, days: (today: string, ...found: s
     `${IN}(?:last|past|previous|latest|trailing|rolling|preceding) ${COUNT} ${UNIT}|(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)|(?:since|for) (?:about |around )?${COUNT} ${UNIT}|(\\d{1,3}) ?${UNIT}(?! (?:ago|back|before|end(?:ing|s)?|up to))(?: view| window| trend| period)?`,
     (today, count = '', unit = '') => lastDays(today, lengthOf(count, unit)),
   ],
-  [`${IN}(?:last|past) ${UNIT}`, (today, unit = '') => lastDays(today, daysIn(unit))],
   [
     `(?<!${MONTHS}\\w* |\\b(?:rank\\w*|come|placed|still) )(?:(?:${WEEKDAYS.join('|')})[a-z]*,? )?(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS}| (?:[a-z]+est|worst|most|least|place|position|spot)\\b)`,
     (today, day = '') => oneDay(lastNumbered(today, Number(day))),
