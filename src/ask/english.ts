@@ -236,9 +236,6 @@ export const BESIDE_VERB =
 /** Between names. */
 export const JOINS_NAMES = /^(?:and|or|nor|vs?|versus)$/;
 
-/** Before where something is. */
-export const ON = /^(?:on|in)$/;
-
 /** Before what a question is about. */
 export const BEFORE_SUBJECT = /^(?:about|around|concerning|for|in|on|regarding)$/;
 

@@ -209,16 +209,12 @@ function withPromptBefore(
     length === 1 &&
     (article < 0 || !english.BEHIND_PROMPT.test(words[end] ?? '') || VOCABULARY.has(words[at] ?? ''));
   if (length < 1 || isChance || isUsual) return names;
-  // "The subtitle prompt" is the one with this word, though there is a topic of that name.
-  const isAllNamed = names.some(
-    (name) => name.at <= at && name.at + name.length >= end && !(length === 1 && name.kind === 'topic'),
-  );
   const holding = promptsWith(said, known);
   const [name, other] = holding;
   // "The car seat prompt" is one of a few prompts on car seats, not the topic.
   if (other !== undefined && holding.length <= MOST_HOLDING && words[end] === 'prompt')
     return outside(names, at, length);
-  if (name === undefined || other !== undefined || isAllNamed) return names;
+  if (name === undefined || other !== undefined) return names;
   return [...outside(names, at, length), { at, length, kind: 'prompt', name, isPart: true }];
 }
 

@@ -1,5 +1,5 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
-import { ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, BESIDE_VERB, JOINS_NAMES, ON } from './english.ts';
+import { ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, BESIDE_VERB, JOINS_NAMES } from './english.ts';
 import { ASKS_PACE } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
@@ -197,10 +197,7 @@ function findDoubts(
   const { text, words, left, asTyped, names, days, numbers, quoted, isOfPrompt, isAboutWords } = line;
   const { strange, subject } = prompts;
   const beyond = findBeyond(line, prompts, traits);
-  const isFarBeyond =
-    beyond.length > 1 ||
-    beyond.some(({ at, length }) => ON.test(left[at - 1] ?? '') && left[at + length] !== '') ||
-    [ASKS_PRICE, ASKS_PACE].some((one) => one.test(left.join(' ')));
+  const isFarBeyond = [ASKS_PRICE, ASKS_PACE].some((one) => one.test(left.join(' ')));
   const notHere =
     (isAboutWords || isOfPrompt ? undefined : quoted) ??
     strangeEngine(left, words) ??

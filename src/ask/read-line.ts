@@ -32,10 +32,6 @@ import {
 import { GREETING, TELL_ME, THANKING } from './small-talk.ts';
 import { mendTypos } from './typos.ts';
 
-/** Behind the brand's name, where "we" could stand for it. */
-const OF_OURS =
-  '(?= (?:doing|going|looking|performing|faring|tracking|compared?|(?:vs\\.?|versus|against) (?:the |a )?(?:last|previous|week|month)))';
-
 /** `day` is today, YYYY-MM-DD. */
 export function readLine(raw: string, known: KnownNames, day: string): Signed {
   return withSigns(withDays(spell(raw, known), known, day), known);
@@ -50,7 +46,7 @@ type Spelled = Line & {
 };
 
 function spell(raw: string, known: KnownNames): Spelled {
-  const worded = inUsualWords(withBrandAsUs(raw, known));
+  const worded = inUsualWords(withBrandAlone(raw, known));
   const mended = mendTypos(worded.replaceAll('_', ' '), known);
   const spelled = mended === worded ? mended : inUsualWords(mended);
   const ours = english.searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
@@ -73,31 +69,17 @@ function spell(raw: string, known: KnownNames): Spelled {
   };
 }
 
-/** "How is Acme doing?" and "Acme vs last month" are about us. */
-function withBrandAsUs(line: string, known: KnownNames): string {
-  const { brand } = known;
+/** "Acme: how are we doing?" and "how is Acme doing vs last month?" are about us. */
+function withBrandAlone(line: string, { brand }: KnownNames): string {
   const name = brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+');
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
-  const ours = RegExp(`(^\\W*|\\bhow(?:['’]?s| is| has| does) )${name}${OF_OURS}`, 'i');
-  const plain = line
-    .replace(RegExp(`^\\W*${name}(?:\\s*[:,]\\s*|\\s+[–-]\\s+)(?=\\w+\\W+\\w)`, 'i'), '')
-    .replace(project, '$1$2')
-    .replace(ours, (_, before: string) => (/h/i.test(before) ? 'how are we' : 'we'));
-  // A tracked prompt may name the brand.
-  if (known.prompts.some((prompt) => prompt.includes(` ${brand.join(' ')} `))) return plain;
-  const named = (before: string, behind: string) => RegExp(`${before}${name}(?![\\w.'’-])${behind}`, 'gi');
-  return plain
-    .replace(named(DOES, '(?= \\w)'), (_, verb: string) => `${DO_WE[verb.toLowerCase()] ?? verb} we`)
-    .replace(
-      named('(?<=\\b(?:mention|name|cite|recommend|put|place|list|rank|like|love|hate|see)s? )', ''),
-      'us',
-    )
-    .replace(named('(?<=\\b(?:say|says|said|think|thinks|talk|talks) (?:\\w+ )?(?:about|of) )', ''), 'us');
+  const before = RegExp(`^\\W*${name}(?:\\s*[:,]\\s*|\\s+[–-]\\s+)(?=\\w+\\W+\\w)`, 'i');
+  const ours = RegExp(
+    `\\bhow(?:['’]?s| is| has) ${name}(?= (?:doing|going|looking|performing|faring|tracking)\\b)`,
+    'i',
+  );
+  return line.replace(before, '').replace(project, '$1$2').replace(ours, 'how are we');
 }
-
-/** Before who does something, with its form before “we”. */
-const DOES = '\\b(did|does|has) ';
-const DO_WE: Readonly<Record<string, string>> = { does: 'do', has: 'have' };
 
 function inUsualWords(line: string): string {
   return rewrites.SAME_AS.reduce((text, [other, same]) => text.replace(other, same), line);
