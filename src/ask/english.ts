@@ -342,10 +342,6 @@ export const OF_CITATIONS =
 export const WINS_OR_LOSES =
   /\b(?:w[io]ns?|winning|beat(?:s|en|ing)?|los(?:e|es|ing|t)|ahead|behind|outrank(?:s|ed|ing)?|rank(?:s|ed)? first|comes? first|(?:is|are) (?:first|top|on top|number one)|(?:named|mentioned|listed|placed) first|(?:out)?perform(?:s|ing)?|trail(?:s|ed|ing)?|strong(?:er|est)?|weak(?:er|est)?|better|worse|lead(?:s|ing)?)\b/i;
 
-/** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
-export const FRAMES_KIND =
-  /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
-
 /** What has no course: "why did our leads drop?" */
 export const COUNT_MOVED =
   /\b(?:our|the|my|fewer|less|more|(?:number|amount|count) of|many|in|losing|lose|lost)(?: (?:ai|new|open))* (leads|citations)\b/i;
@@ -379,3 +375,7 @@ export const DAY_WORDS = `
 /** With a rival and a forum: of its threads. */
 export const SOMEBODY_ASKS =
   /\b(?:some|any)(?:one|body)\b|\b(?:people|folks|users|who)\b.*\b(?:ask|complain|discuss|talk|writ|post)\w*/i;
+
+/** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
+export const FRAMES_KIND =
+  /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;

@@ -2,7 +2,6 @@
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import {
   BEFORE_IT,
-  BEST_OF_ALL,
   BEST_OF_THEM,
   BY_HOW_MUCH,
   CAUSES_OF_IT,
@@ -24,7 +23,6 @@ import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { asksFor, type Intent, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
-import { siteOf } from './plan-fields.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -123,17 +121,6 @@ function whoMoved({ before, noticed: { text, names } }: FollowUp): Plan | undefi
 
 function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
   const { intent } = before;
-  const { text, limit } = noticed;
-  // “Top 2”: of the list as it is.
-  if (
-    limit !== undefined &&
-    TAKES_LIMIT.includes(intent) &&
-    BEST_OF_ALL.test(text) &&
-    /\b(?:top|first)\b/i.test(text)
-  )
-    return { ...before, limit };
-  if (intent === 'sources' && OURS_ALONE.test(text))
-    return withoutMissing({ ...before, entity: siteOf(known.names.project, known) });
   if ((intent !== 'ranking' && intent !== 'leads') || !BEST_OF_THEM.test(noticed.text)) return undefined;
   const [{ order } = {}] = planOf(intent, noticed, known);
   // Leads aren't sorted worst first.
@@ -142,10 +129,6 @@ function bestOfThem({ before, noticed, known }: FollowUp): Plan | undefined {
     ? { ...before, order, limit: 1 }
     : { ...before, order };
 }
-
-const TAKES_LIMIT: readonly Intent[] = ['ranking', 'leads', 'sources', 'named'];
-const OURS_ALONE =
-  /^\W*(?:(?:and|but|only|just|what about|how about|show) )*(?:ours|our (?:own )?(?:pages?|sites?|domains?|ones?))\W*$/i;
 
 /** "How many?": the headline of the list says it. */
 function countOfThem({ before, noticed }: FollowUp): Plan | undefined {

@@ -290,10 +290,6 @@ export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
   if (noticed.shape.join(' ') === '<days>') return planOf('happened', noticed, known);
-  const isOurs = noticed.shape[0] === 'our';
-  const isMetric = noticed.traits.has('a metric') && noticed.signAt.get(isOurs ? 1 : 0)?.size === 1;
-  if (!only && isMetric && noticed.shape.length === (isOurs ? 2 : 1))
-    return planOf('score', noticed, known).slice(0, 1);
   // “What was Gemini on Friday” asks for as little as “Gemini on Friday”.
   const shape = noticed.shape.join(' ').replace(/^(?:what|how) (?:was|were|is) (?=<(?:engine|region)>)/, '');
   const isAlone = noticed.leastChance === 0 && isBare(noticed) && shape.split(' ').length <= MOST_BARE;

@@ -104,23 +104,14 @@ export const I_DID =
 export const FOR_OTHERS =
   /^\W*(?:(?:please|can you|could you|will you) )*(?:(?:tell|ping|nudge|notify|message) (?!me\b|us\b|you\b)\S+(?: \S+)? (?:to|about) |(?:ask|get|let|have) (?!me\b|us\b|you\b|we\b)\S+(?: \S+)? (?:to )?(?:take|claim|answer|reply|handle|do|look|know)\b|(?:assign|delegate) (?!me\b|us\b)|(?:hand|give|pass|forward) (?:(?:it|this|that|l\d+) to (?!me\b|us\b)|(?!me\b|us\b)\S+ (?:it|this|that|l\d+)\b))/i;
 
-/** After answers of an engine, "it" is that engine, and what it does is about their prompt, as "that prompt" always is. */
-export function nameThePart(
-  typed: string,
-  { engine, prompt, topic }: { engine?: string; prompt?: string; topic?: string },
-): string {
+/** After an answer on a prompt or a topic, "that prompt" and "on it" are those. */
+export function nameThePart(typed: string, { prompt, topic }: { prompt?: string; topic?: string }): string {
   const text = topic === undefined ? typed : typed.replace(ON_IT, `$1 ${topic}`);
-  const ofPrompt = prompt === undefined ? '' : ` for “${prompt}”`;
-  const named = prompt === undefined ? text : text.replace(THAT_PROMPT, ofPrompt.trim());
-  if (engine === undefined || !ENGINE_DOES.test(named)) return named;
-  const whole = named === text ? `${named.replace(/(?: there)?\W*$/i, '')}${ofPrompt}?` : named;
-  return whole.replace(ENGINE_DOES, `$1 ${engine}`);
+  return prompt === undefined ? text : text.replace(THAT_PROMPT, `for “${prompt}”`);
 }
 
 const ON_IT = /\b(on|about|in) (?:it|that|this)(?: (?:one|topic))?(?=\W*$)/i;
 const THAT_PROMPT = /\b(?:for |to |on )?(?:that|this|the same) (?:prompt|question|query|one)\b/i;
-const ENGINE_DOES =
-  /\b(does|did) it(?= (?:usually |mostly |ever |also )?(?:cite|name|mention|recommend|rank|list|prefer|quote|put)\b)/i;
 
 /** "Undo that", "oops, take it back" */
 export const UNDO =

@@ -120,9 +120,7 @@ function isLeftOf(word: string, full: string): boolean {
 function isSameStart(word: string, candidate: string): boolean {
   const starts = [word, candidate].map(([first = '']) => first);
   return (
-    word[0] === candidate[0] ||
-    ALIKE.some((letters) => starts.every((first) => letters.includes(first))) ||
-    sortLetters(word) === sortLetters(candidate)
+    word[0] === candidate[0] || ALIKE.some((letters) => starts.every((first) => letters.includes(first)))
   );
 }
 
@@ -156,8 +154,4 @@ function isSwapped(word: string, candidate: string): boolean {
   const swapped =
     word.slice(0, at) + word[other] + word.slice(at + 1, other) + word[at] + word.slice(other + 1);
   return at >= 0 && third === undefined && isNear && swapped === candidate;
-}
-
-function sortLetters(word: string): string {
-  return [...word].sort().join('');
 }

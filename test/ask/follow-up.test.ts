@@ -55,16 +55,6 @@ it.each<[before: Plan, question: string, plan: Plan]>([
     { intent: 'ranking', entity: 'topics', order: 'best' },
   ],
   [
-    { intent: 'ranking', entity: 'topics', order: 'worst' },
-    'top 2',
-    { intent: 'ranking', entity: 'topics', order: 'worst', limit: 2 },
-  ],
-  [
-    { intent: 'sources', engine: 'Gemini' },
-    'only ours',
-    { intent: 'sources', engine: 'Gemini', entity: 'northwind.example' },
-  ],
-  [
     { intent: 'named', metric: 'rank' },
     'on onboarding checklist for remote teams',
     { intent: 'named', metric: 'rank', prompt: 'onboarding checklist for remote teams' },

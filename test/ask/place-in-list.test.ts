@@ -100,13 +100,10 @@ describe('a rival that was just compared', () => {
   );
 });
 
-describe('the prompt, the engine and the topic of the question before', () => {
-  const before = { engine: 'Gemini', prompt: 'best crm', topic: 'pricing' };
+describe('the prompt and the topic of the question before', () => {
+  const before = { prompt: 'best crm', topic: 'pricing' };
   it.each([
     ['show me the score for that prompt', 'show me the score for “best crm”'],
-    ['who does it name first?', 'who does Gemini name first for “best crm”?'],
-    ['which pages does it cite there?', 'which pages does Gemini cite for “best crm”?'],
-    ['which pages does it cite for that prompt?', 'which pages does Gemini cite for “best crm”?'],
     ['who wins that one', 'who wins for “best crm”'],
     ['who leads on it?', 'who leads on pricing?'],
     ['is it over?', 'is it over?'],

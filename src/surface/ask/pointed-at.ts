@@ -113,11 +113,9 @@ const OF_RIVALS: readonly Intent[] = ['compare', 'named', 'change'];
 function namePartsOf(text: string, before: Conversation['plan']): string {
   const [plan, other] = [before ?? []].flat();
   if (!plan || other) return text;
-  const { intent, entity, engine, prompt, topic } = plan;
+  const { intent, entity, prompt, topic } = plan;
   if (OF_RIVALS.includes(intent) && typeof entity === 'string') return nameTheRival(text, entity);
-  const answering = intent === 'answers' && typeof engine === 'string' && { engine };
   return nameThePart(text, {
-    ...answering,
     ...(prompt !== undefined && intent !== 'leads' && { prompt }),
     ...(typeof topic === 'string' && { topic }),
   });

@@ -14,7 +14,7 @@ import {
   MOST_QUOTED,
   type QuotedText,
 } from '../../messages/ask/what-engines-say.ts';
-import { andList, figure } from '../../messages/figures.ts';
+import { andList } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
@@ -97,7 +97,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const counted = ofList ?? ofLatest;
   const isCut = listed.length >= CITATIONS_ASKED || listed.rest !== undefined;
   const { isWhole, isBefore, ...latest } = describeLatest(citations, isCut, plan, ask);
-  const byEngine = isOnlySite(plan) && plan.engine === undefined ? countEngines(citations, sites) : [];
   const bySite = sites.map((site) => ({
     name: `citations of ${site}`,
     value: sumCitations(counted.pages.filter((page) => isOfSite(page, site))),
@@ -115,8 +114,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     limit: plan.limit,
     notes: [
       sites.length > 1 && `By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`,
-      byEngine.length > 0 &&
-        `By engine${ofList ? `, among the latest ${ofLatest.citations} of them` : ''}: ${byEngine.join(', ')}.`,
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
       latest.since !== undefined &&
         plan.from !== undefined &&
@@ -212,17 +209,6 @@ function addUpSites(pages: readonly CitedPage[]): CitedPage[] {
 
 function sumCitations(pages: readonly { citations?: number | undefined }[]): number {
   return pages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
-}
-
-/** "Claude 29", most first. */
-function countEngines(citations: readonly Citation[], sites: readonly string[]): string[] {
-  const ofSites = citations.filter((one) => sites.some((site) => isOfSite(one, site)));
-  const counts = [...Map.groupBy(ofSites, ({ engine }) => engine)].flatMap(([engine, cited]) =>
-    engine === undefined ? [] : { engine, times: sumCounts(cited) },
-  );
-  return counts
-    .toSorted((a, b) => b.times - a.times)
-    .map(({ engine, times }) => `${brief(engine, 'place')} ${figure(times)}`);
 }
 
 function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {
