@@ -22,21 +22,16 @@ export function withControls(message: Page, question: Carried<'question'>, offer
   const last = parts.at(-1);
   // Follow-up buttons share a row with these.
   const onward = last?.kind === 'actions' ? last : undefined;
-  const tableOrList = question.view
-    ? button(ACTIONS.pageAsList, 'Back to the list', 'Back to the list', asking({ page: 0, view: undefined }))
-    : button(
-        ACTIONS.pageAsTable,
-        'Sort as table',
-        'Sort this list as a table',
-        asking({ page: 0, view: 'table' }),
-      );
+  const view = question.view ? undefined : 'table';
+  const label = view ? 'Sort as table' : 'Back to the list';
+  const tableOrList = [view ? ACTIONS.pageAsTable : ACTIONS.pageAsList, label] as const;
   const buttons = actions([
     ...(onward?.controls ?? []),
     page > 0 &&
       button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, asking({ page: page - 1 })),
     page + 1 < pages &&
       button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, asking({ page: page + 1 })),
-    sortable && tableOrList,
+    sortable && button(...tableOrList, label, asking({ page: 0, view })),
     share && button(ACTIONS.shareHere, 'Share here', 'Show this answer to the channel', asking({ page })),
     again && button(ACTIONS.askAgain, 'Try again', 'Try the same again', asking({})),
   ]);

@@ -7,7 +7,7 @@ import { lineButton } from '../answer-controls.ts';
 import { alignFigures, count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { beside, bold, isEmpty, lines } from '../text.ts';
+import { beside, bold, lines } from '../text.ts';
 import { duration } from '../times.ts';
 import { stateWord } from './lead-facts.ts';
 
@@ -61,15 +61,12 @@ export function whyLeftOut(
 /** Answers /visibility metrics. */
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   const { total, averageScore, new: fresh, today } = metrics;
-  const counts = beside(
-    total !== undefined && `${count(total, 'lead')} known to the API`,
-    averageScore !== undefined && `average score ${figure(averageScore)}`,
-  );
   return page(
     headline(
       beside(
         bold(brief(project.name, 'project')),
-        isEmpty(counts) ? 'the API gives no counts of leads' : counts,
+        total === undefined ? 'the API doesn’t count leads' : `${count(total, 'lead')} known to the API`,
+        averageScore !== undefined && `average score ${figure(averageScore)}`,
       ),
     ),
     paragraph(

@@ -40,6 +40,11 @@ function amountOf(all: string, of: OfSite | undefined): string {
   return of ? `${of.matching === 0 ? 'none' : figure(of.matching)} of ${all}` : all;
 }
 
+/** "the first 200 of 1,204 cited pages", or how many of them are of a site. */
+function amountListed(all: lists.Rows<unknown>, one: string, of: OfSite | undefined): string {
+  return all.length === 0 ? `no ${one}s yet` : amountOf(countListed(all.length, one, all.rest), of);
+}
+
 function withSite(only: readonly string[], of: OfSite | undefined): readonly string[] {
   return of ? [...only, of.site] : only;
 }
@@ -133,10 +138,7 @@ export function sourcesPage(
   const one = sourceIn(all);
   return lists.lookupPage({
     project,
-    amount:
-      all.length === 0
-        ? 'no cited pages yet'
-        : amountOf(countListed(all.length, `cited ${one}`, all.rest), of),
+    amount: amountListed(all, `cited ${one}`, of),
     order: `Most cited first${all.some(({ share }) => share !== undefined) ? `, with each ${one}’s share of citations` : ''}`,
     only: withSite(only, of),
     rows: sources.map((source) => ({
@@ -165,7 +167,7 @@ export function sourcesTable(
 ): lists.SortableList<Source> {
   const name = brief(project.name, 'project');
   return {
-    head: `${name}: ${amountOf(countListed(all.length, `cited ${sourceIn(all)}`, all.rest), of)}`,
+    head: `${name}: ${amountListed(all, `cited ${sourceIn(all)}`, of)}`,
     caption: `Cited ${sourceIn(all)}s of ${name}`,
     order: 'most cited first',
     only: withSite(only, of).map((one) => `only ${one}`),
@@ -190,10 +192,7 @@ export function referrersPage(
   const share = alignShares(all.map((referrer) => referrer.share));
   return lists.lookupPage({
     project,
-    amount:
-      all.length === 0
-        ? 'no cited domains yet'
-        : amountOf(countListed(all.length, 'cited domain', all.rest), of),
+    amount: amountListed(all, 'cited domain', of),
     only: withSite([], of),
     rows: referrers.map((referrer) => ({
       text: beside(
@@ -313,7 +312,6 @@ export function topicAnswersPage(
 
 type Linked = { title?: string | undefined; domain?: string | undefined; url?: string | undefined };
 
-/** A linked title, and its domain unless that is the title. */
 function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
   return [
     link(linkable(url), titleOf({ title, domain })),
@@ -325,7 +323,6 @@ function titleOf({ title, domain }: Linked): string {
   return brief(title ?? domain ?? '', 'title') || 'Untitled page';
 }
 
-/** The engine of a row, or its engines. */
 function enginesOf({
   engine,
   engines = [],

@@ -19,7 +19,7 @@ import {
   SPAN_UNKNOWN,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph, rows, table } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, section, table } from '../page.ts';
 import * as lists from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
@@ -27,8 +27,6 @@ const EVIDENCE_SHOWN = 3;
 
 /** Tools shown, as many as a chart shows well; the rest are counted. */
 const TOOLS_SHOWN = 20;
-
-const ENGINES_SHOWN = 12;
 
 const YOU = ' (you)';
 
@@ -42,7 +40,7 @@ export function topicPage(project: ProjectRef, read: TopicDetail): Page {
     paragraph(beside(...facts)),
     note(beside(brief(topic.kind, 'place'), brief(topic.description ?? '', 'reason'))),
     ...byTool(topic, project),
-    ...byEngine(topic),
+    byEngine(topic),
     evidence(topic),
     note(topic.answer_count > 0 && SPAN_UNKNOWN),
     actions([
@@ -75,7 +73,7 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
   const last = TOOLS_SHOWN - 1;
   const own = all.findIndex(isOwn);
   const tools = own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, last + 1);
-  if (tools.length === 0) return [paragraph(say`The API names no tools.`)];
+  if (tools.length === 0) return [];
   const others = all.length - tools.length;
   // The API leaves them at 0 if it doesn't count them.
   const arePicksCounted = all.some(({ top_pick_count }) => top_pick_count > 0);
@@ -107,38 +105,31 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
   ];
 }
 
-function byEngine(topic: TopicDetail): (Part | undefined)[] {
-  if (topic.by_model.length === 0) return [paragraph(say`The API gives no figures by engine.`)];
+function byEngine(topic: TopicDetail): Part | undefined {
+  if (topic.by_model.length === 0) return undefined;
   const { score, rate, averageRank } = formatsOf(topic);
-  const engines = topic.by_model.slice(0, ENGINES_SHOWN);
-  const others = topic.by_model.length - engines.length;
-  return [
-    table(
-      ['Engine', 'Score', 'Mention rate', 'Average rank', 'Top competitor'],
-      engines.map((one) => [
-        brief(one.engine, 'place') || 'Unnamed engine',
-        score(one.own_score),
-        rate(one.own_mention_rate),
-        lists.formatIfGiven(one.own_average_rank, averageRank),
-        brief(one.top_competitor ?? '', 'place') || undefined,
-      ]),
-      bold('By engine'),
-    ),
-    note(others > 0 && `${count(others, 'more engine')} not shown.`),
-  ];
+  return table(
+    ['Engine', 'Score', 'Mention rate', 'Average rank', 'Top competitor'],
+    topic.by_model.map((one) => [
+      brief(one.engine, 'place') || 'Unnamed engine',
+      score(one.own_score),
+      rate(one.own_mention_rate),
+      lists.formatIfGiven(one.own_average_rank, averageRank),
+      brief(one.top_competitor ?? '', 'place') || undefined,
+    ]),
+    bold('By engine'),
+  );
 }
 
 function evidence({ evidence }: TopicDetail): Part | undefined {
-  if (evidence.length === 0) return paragraph(say`The API quotes no answers.`);
   const others = evidence.length - EVIDENCE_SHOWN;
-  return rows(
-    evidence.slice(0, EVIDENCE_SHOWN).map(({ evidence, engine }) => ({
-      text: beside(
-        say`“${flexible(brief(evidence, 'quote'))}”`,
-        brief(engine ?? '', 'place') || 'engine not given',
+  return section(
+    beside(bold('What the answers say'), others > 0 && `${figure(others)} more`),
+    evidence
+      .slice(0, EVIDENCE_SHOWN)
+      .map(({ evidence, engine }) =>
+        beside(say`“${flexible(brief(evidence, 'quote'))}”`, brief(engine ?? '', 'place')),
       ),
-    })),
-    { heading: beside(bold('What the answers say'), others > 0 && `${figure(others)} more`) },
   );
 }
 

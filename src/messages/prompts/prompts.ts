@@ -8,9 +8,9 @@ import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, countListed, figure } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
 import type { Button, Page, Row } from '../page.ts';
-import { actions, button, headline, note, page, paragraph, rows } from '../page.ts';
+import { actions, button, headline, note, page, paragraph, rows, section } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, code, flexible, lines, say } from '../text.ts';
+import { beside, bold, code, flexible, isEmpty, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
@@ -219,24 +219,24 @@ const MOST_OF_A_KIND = 3;
 export function allSuggestionsAnswer(project: ProjectRef, suggested: AllSuggestions): Page {
   const { content = [], prompts = [], segments = [] } = suggested;
   const first = <T>(list: readonly T[]) => list.slice(0, MOST_OF_A_KIND);
-  const amounts = [
+  const amounts = beside(
     content.length > 0 && `${figure(content.length)} on content`,
     prompts.length > 0 && count(prompts.length, 'prompt'),
     segments.length > 0 && count(segments.length, 'segment'),
-  ].filter((words) => words !== false);
+  );
+  const title = bold(`${brief(project.name, 'project')} suggestions`);
   return page(
-    headline(
-      beside(
-        bold(`${brief(project.name, 'project')} suggestions`),
-        ...(amounts.length > 0 ? amounts : ['none open']),
-      ),
+    headline(beside(title, isEmpty(amounts) ? 'none open' : amounts)),
+    section(
+      'To improve',
+      first(content).map((advice) => adviceRow(project, advice)),
     ),
-    content.length > 0 && paragraph(bold('To improve')),
-    rows(first(content).map((advice) => adviceRow(project, advice))),
-    prompts.length > 0 && paragraph(bold('To track')),
-    rows(first(prompts).map((suggestion) => promptRow(project, suggestion, 'all'))),
-    segments.length > 0 && paragraph(bold('To decide')),
-    rows(
+    section(
+      'To track',
+      first(prompts).map((suggestion) => promptRow(project, suggestion, 'all')),
+    ),
+    section(
+      'To decide',
       first(segments).map(({ name, description }) => ({
         text: lines(bold(`Segment “${brief(name, 'name')}”`), brief(description ?? '', 'reason')),
         control: lineButton('Decide…', 'suggestions', project.id),

@@ -198,7 +198,7 @@ function latestRuns(project: ProjectRef, runs: readonly Run[]) {
     latest.slice(0, RUNS_SHOWN).map((run) => ({
       text: beside(
         run.completedAt === undefined ? 'no date given' : dayAt(run.completedAt, 'UTC'),
-        brief(run.engine ?? '', 'place') || 'engine not given',
+        brief(run.engine ?? '', 'place'),
         outcomeOf(run),
       ),
       control:

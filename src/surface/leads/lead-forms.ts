@@ -3,19 +3,9 @@ import { type Carried, carry } from '../../carried.ts';
 import { withRemark } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import {
-  leadGivenAnswer,
-  leadsDismissedAnswer,
-  leadsRestoredAnswer,
-  leadsSnoozedAnswer,
-} from '../../messages/leads/claims.ts';
+import * as claims from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
-import {
-  leadDismissForm,
-  leadLetGoForm,
-  leadSnoozeForm,
-  SNOOZE_DAYS,
-} from '../../messages/leads/lead-forms.ts';
+import * as forms from '../../messages/leads/lead-forms.ts';
 import { httpUrl, LONGEST_URL, linkable } from '../../messages/lengths.ts';
 import type { Form, Page } from '../../messages/page.ts';
 import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
@@ -38,12 +28,12 @@ import { type ClickedLead, findLeads, findLeadsTimezone, NOT_SHOWN } from './one
 
 /** Dismiss several… under a digest or a list: its open leads, for one reason. */
 export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries, now) =>
-  leadDismissForm(leads, carries, now),
+  forms.leadDismissForm(leads, carries, now),
 );
 
 /** Snooze… under a digest: its open leads until one day. */
 export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, (leads, carries, now, timezone) =>
-  leadSnoozeForm(leads, carries, now, snoozeDays(now, timezone)),
+  forms.leadSnoozeForm(leads, carries, now, snoozeDays(now, timezone)),
 );
 
 function formOfMany(
@@ -78,7 +68,7 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
   );
   if (leads.length === 0) throw new Refused('No open lead is that old anymore.');
   const carries = carryForm(leads, ask, listClicked(list, ask));
-  return { modal: leadLetGoForm(leads, carries, ask.now()) };
+  return { modal: forms.leadLetGoForm(leads, carries, ask.now()) };
 });
 
 export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
@@ -91,12 +81,12 @@ export const leadUndo = action(ACTIONS.leadUndo, async (ask) => {
   const leads = await findLeads(projectId, handles, ask);
   const [first] = leads;
   if (!first) throw new Refused(NOT_SHOWN);
-  const acted = await actOnLeads(leads, { kind: 'undo' }, ask, leadsRestoredAnswer);
+  const acted = await actOnLeads(leads, { kind: 'undo' }, ask, claims.leadsRestoredAnswer);
   if (acted !== 'changed') return acted;
   if (ask.form && list)
-    return withRedrawn({ message: leadsRestoredAnswer(leads) }, { from: { list } }, first, ask);
+    return withRedrawn({ message: claims.leadsRestoredAnswer(leads) }, { from: { list } }, first, ask);
   const behind = async () => (answerAt ? redrawUndone({ answerAt, list }, first, ask) : undefined);
-  return { message: leadsRestoredAnswer(leads), delivered: 'replacing', behind };
+  return { message: claims.leadsRestoredAnswer(leads), delivered: 'replacing', behind };
 });
 
 /** Assigns to a teammate; assigning to oneself is a claim. */
@@ -188,11 +178,11 @@ export function confirmAct(
   const from = origin === 'modal' ? undefined : origin;
   switch (act.kind) {
     case 'assign':
-      return leadGivenAnswer(lead.handle, lead.lead, act.to);
+      return claims.leadGivenAnswer(lead.handle, lead.lead, act.to);
     case 'dismiss':
-      return leadsDismissedAnswer(project.id, leads, act.reason, from);
+      return claims.leadsDismissedAnswer(project.id, leads, act.reason, from);
     case 'snooze':
-      return leadsSnoozedAnswer(project.id, leads, act.until, from);
+      return claims.leadsSnoozedAnswer(project.id, leads, act.until, from);
     default:
       return undefined;
   }
@@ -253,9 +243,9 @@ export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
   return isSnooze(until, now) ? submit(form, { kind: 'snooze', until }) : { errors: { day: SNOOZE_FAULT } };
 });
 
-export const SNOOZE_FAULT = `Pick a day in the future, at most ${SNOOZE_DAYS} days ahead.`;
+export const SNOOZE_FAULT = `Pick a day in the future, at most ${forms.SNOOZE_DAYS} days ahead.`;
 
 /** Whether a snooze may end then. Both in epoch ms. */
 export function isSnooze(until: number | undefined, now: number): until is number {
-  return until !== undefined && until > now && until <= now + SNOOZE_DAYS * DAY_MS;
+  return until !== undefined && until > now && until <= now + forms.SNOOZE_DAYS * DAY_MS;
 }

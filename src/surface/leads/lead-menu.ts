@@ -2,13 +2,7 @@
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
-import {
-  leadAssignForm,
-  leadDismissForm,
-  leadReleaseForm,
-  leadRepliedForm,
-  leadSnoozeForm,
-} from '../../messages/leads/lead-forms.ts';
+import * as forms from '../../messages/leads/lead-forms.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-row.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
@@ -56,22 +50,22 @@ const form =
   };
 
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { ask, reason }) =>
-  leadDismissForm([lead], carries, ask.now(), reason),
+  forms.leadDismissForm([lead], carries, ask.now(), reason),
 );
 
 const CHOICES: Readonly<Record<LeadVerb, Run>> = {
   claim: ({ lead, ask }) => claimLead(lead, ask),
   assign: form({ kind: 'assign', to: '' }, (lead, carries) =>
-    leadAssignForm(lead, carries, lead.lead.state.state === 'claimed'),
+    forms.leadAssignForm(lead, carries, lead.lead.state.state === 'claimed'),
   ),
-  replied: form({ kind: 'reply' }, leadRepliedForm),
+  replied: form({ kind: 'reply' }, forms.leadRepliedForm),
   tomorrow(click) {
     const { timezone } = click.lead;
     const { tomorrow } = snoozeDays(click.ask.now(), timezone);
     return setAside({ kind: 'snooze', until: startOf(tomorrow, timezone) }, click);
   },
   snooze: form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries, { ask }) =>
-    leadSnoozeForm([lead], carries, ask.now(), snoozeDays(ask.now(), lead.timezone)),
+    forms.leadSnoozeForm([lead], carries, ask.now(), snoozeDays(ask.now(), lead.timezone)),
   ),
   async dismiss(click) {
     const { reason } = click;
@@ -85,7 +79,7 @@ const CHOICES: Readonly<Record<LeadVerb, Run>> = {
     if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
     const carries = carryForm([lead], ask, { ...origin, holder });
     const standing = await readLeadStanding(lead.at, ask);
-    return { modal: leadReleaseForm(lead, carries, standing, ask.now()) };
+    return { modal: forms.leadReleaseForm(lead, carries, standing, ask.now()) };
   },
   reopen: act({ kind: 'reopen' }),
   helpful: act({ kind: 'outcome', outcome: 'helpful' }),

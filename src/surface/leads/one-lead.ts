@@ -13,13 +13,7 @@ import { feedsOfProject, findVisibleProjects, projectOf, timezoneOf } from '../.
 import { CITATIONS_ASKED, countCitedPages } from '../../rules/cited-threads.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { findKeysOfHandles, readHandles } from '../../store/handles.ts';
-import {
-  findSameThread,
-  readKeptCitations,
-  readLastShown,
-  readLeadEvents,
-  readLeadTrace,
-} from '../../store/lead-stories.ts';
+import * as stories from '../../store/lead-stories.ts';
 import { findLead, type KeptLead, type LeadKey, readLeadsByKey } from '../../store/leads.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import { topicWithEngineNames } from '../../visibility/breakdown.ts';
@@ -66,7 +60,7 @@ export async function findLeads(
   const keys = await findKeysOfHandles(ask.db, team, handles);
   const leads = await readLeadsByKey(ask.db, team, projectId, [...keys.values()]);
   const seen = shown.map(({ id }) => id);
-  const others = await findSameThread(ask.db, team, projectId, [...leads.keys()], seen);
+  const others = await stories.findSameThread(ask.db, team, projectId, [...leads.keys()], seen);
   const timezone = findLeadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
     const lead = leads.get(keys.get(handle) ?? '');
@@ -121,7 +115,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   const channels = await findChannelsSeen(project, ask);
   const feeds = feedsOfProject(ask.workspace.projects(), project.id, 'leads');
   const standings = await readFeedStandings(feeds, ask);
-  const { verdicts, posts } = await readLeadTrace(db, at, channels);
+  const { verdicts, posts } = await stories.readLeadTrace(db, at, channels);
   const explainChannel = async (channel: string): Promise<WhyChannel[]> => {
     const verdict = verdicts.find((one) => one.channel === channel);
     const there = posts.filter((post) => post.channel === channel);
@@ -140,7 +134,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     return [{ channel, verdict: decided, posts: postsThere, feed: { ...filters, removedBy, next } }];
   };
   const known = await Promise.all(channels.map(explainChannel));
-  const citedBy = (await readKeptCitations(db, team, project.id)).get(key);
+  const citedBy = (await stories.readKeptCitations(db, team, project.id)).get(key);
   return whyLeadAnswer({
     briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
     project,
@@ -161,7 +155,7 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const readers = readersHere(ask);
   const named = async (person: string | null) =>
     person !== null && (await readers.isNamed(person, at.projectId)) ? person : undefined;
-  const events = await readLeadEvents(ask.db, at, STEPS_SHOWN);
+  const events = await stories.readLeadEvents(ask.db, at, STEPS_SHOWN);
   const steps = events.map(async ({ kind, at: when, by, detail, note }): Promise<LeadStep[]> => {
     if (kind === 'reminder') return [];
     const isWoken = kind === 'reopen' && by === null;
@@ -176,7 +170,7 @@ async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
 export async function offerLeads(project: Project, ask: Ask): Promise<{ page: Page; many: number }> {
   const { team, db } = ask;
   const channels = isDirect(ask.channel) ? await findChannelsSeen(project, ask) : [ask.channel];
-  const leads = await readLastShown(db, { team, projectId: project.id }, channels, OFFERED);
+  const leads = await stories.readLastShown(db, { team, projectId: project.id }, channels, OFFERED);
   const keys = leads.map(({ key }) => key);
   const handles = await readHandles(db, team, keys);
   const named = leads.map(({ key, title }) => ({ handle: handles[key], title }));

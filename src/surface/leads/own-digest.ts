@@ -5,13 +5,7 @@ import { HOUR_MS } from '../../durations.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { faultInWords } from '../../messages/feeds/feed-form.ts';
-import {
-  BY_TEAM,
-  OFF,
-  ownDigestForm,
-  ownDigestSavedPage,
-  placesUnknown,
-} from '../../messages/leads/own-digest.ts';
+import * as pages from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
 import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
@@ -43,12 +37,12 @@ export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
   const { schedule = DEFAULT_SCHEDULE, projects: chosen = [], places = [], learns = true } = settings ?? {};
   const seen = { isSet: settings !== undefined, timezone, projects: projects.map(projectRef) };
   const carries = carry('own_form', { channel, ...(channel === '' && { home: true }) });
-  return ownDigestForm({ ...seen, schedule, chosen, places, learns }, carries);
+  return pages.ownDigestForm({ ...seen, schedule, chosen, places, learns }, carries);
 }
 
 export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   const { channel, home } = requireCarried('own_form', form.metadata);
-  const isOff = form.values.state === OFF;
+  const isOff = form.values.state === pages.OFF;
   const schedule = unquote(form.values.schedule ?? '').trim();
   const fault = isOff ? undefined : findDigestFault(schedule, form.now());
   if (fault) return { errors: { schedule: fault } };
@@ -61,7 +55,7 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
       const answer = isOff ? undefined : await keep(schedule, form, ask);
       if (isOff) await endOwnDigest(ask.db, ask.team, ask.person);
       if (home) await showHome(ask);
-      return answer ?? { message: ownDigestSavedPage() };
+      return answer ?? { message: pages.ownDigestSavedPage() };
     },
   };
 });
@@ -73,7 +67,7 @@ async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
   const chosen = chooseSeen(form, seen) ?? seen.map(({ id }) => id);
   const known = await readPlacesOfLeads(form.db, form.team, chosen);
   const unknown = findUnknownPlaces(written, known);
-  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
+  return unknown.length > 0 ? pages.placesUnknown(unknown, known) : undefined;
 }
 
 function readPlaces({ values }: ViewAsk): string[] {
@@ -91,11 +85,11 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
     ...{ person, schedule, timezone: await readTimezone(ask), since: now() },
     projects: chooseSeen(form, (await findSeen(ask)).projects),
     places: readPlaces(form),
-    learns: form.lists.order?.includes(BY_TEAM) === true,
+    learns: form.lists.order?.includes(pages.BY_TEAM) === true,
   };
   await keepOwnDigest(db, team, settings);
   const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
-  return { message: ownDigestSavedPage({ ...settings, next }) };
+  return { message: pages.ownDigestSavedPage({ ...settings, next }) };
 }
 
 /** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */

@@ -264,12 +264,7 @@ export async function findRuns(
   const isDone = () => found.size === wanted.size;
 
   if (isDone()) return found;
-  const byPrompt = Map.groupBy(answers, ({ promptId }) => promptId ?? '');
-  byPrompt.delete('');
-  const prompts = [...byPrompt]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, PROMPTS_ASKED)
-    .map(([id]) => id);
+  const prompts = [...new Set(answers.flatMap(({ promptId }) => promptId ?? []))].slice(0, PROMPTS_ASKED);
   await search(
     prompts.length > 0
       ? prompts.map(async (prompt) => (await api.promptHistory(id, prompt, call)).runs ?? [])
