@@ -30,7 +30,6 @@ export function withAspects(
   };
 }
 
-/** Intents whose answers heed them. */
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
 
 type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolean])[];
@@ -75,7 +74,6 @@ export function feedNamed(text: string) {
 }
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
-/** Words that refer to the alert, or its short name. */
 const IT = `(?:it|this|that|a\\d{1,5}|alert \\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
 /** By the part that it’s about: “the Gemini drop”. */
 const IT_OF_PART = `(?:the|this|that|our) ((?:[\\p{L}\\d.]+ ){1,3})(?:${KIND})`;
@@ -125,7 +123,6 @@ const WHETHER_SO = new RegExp(
   `^(?:(?:so|and|but|ok) )?(?:is|was) ${IT} (?:really|just|only|mostly|mainly|all|actually|down to|because of|due to|caused by)\\b`,
 );
 
-/** Words that only alerts use. */
 const ABOUT_ALERT: readonly RegExp[] = [
   new RegExp(`\\b\\d+(?:\\.\\d+)? ?(?:%|percent|per cent|points?) of ${IT}\\b`),
   // The alert by name, unless alerts are counted or listed.

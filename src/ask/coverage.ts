@@ -104,10 +104,8 @@ function saidIn(plan: Plan): string[] {
   ];
 }
 
-/** What is told as it stands, without its course. */
 const STANDINGS: readonly Intent[] = ['compare', 'named', 'topic', 'sources', 'ranking', 'answers'];
 
-/** Lists that a "not" narrows down. */
 const LISTS: readonly Intent[] = ['leads', 'ranking', 'sources', 'named', 'compare', 'prompts'];
 
 /** Whether a "not" or a span of time, which are in no phrase, is nowhere in the plan. */

@@ -121,7 +121,6 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
   return (minScore ?? maxScore) !== undefined || leftOut.length > 0;
 }
 
-/** The intent that says it better. */
 function intentInstead(
   intent: Intent,
   noticed: Noticed,
@@ -153,7 +152,6 @@ export function isOfDay({ text }: Pick<Noticed, 'text'>): boolean {
   return english.BEST_DAY.test(text) || english.WORST_DAY.test(text);
 }
 
-/** A question may leave open what to rank. */
 function rankings(fields: Fields, noticed: Noticed): Fields[] {
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   // “Who hates us?”: rivals are compared, so it is an engine.
@@ -166,10 +164,7 @@ export function withoutMissing(plan: Plan): Plan {
   return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }
 
-/**
- * The plan as its question puts it. Leads can be counted by subreddit, by person, or by when they came in, citations by
- * site. `today` is YYYY-MM-DD.
- */
+/** The plan as its question puts it, such as leads counted by subreddit. `today` is YYYY-MM-DD. */
 export function refinePlan(
   plan: Plan,
   text: string,
@@ -195,7 +190,6 @@ export function refinePlan(
   return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne) : plan;
 }
 
-/** Days that follow from the words together with what they ask for; undefined if the plan's own are meant. */
 function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
   const { intent, entity, from, to } = plan;
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
@@ -241,7 +235,6 @@ function isLong(entity: Plan['entity']): boolean {
   return entity === 'prompts' || entity === 'topics';
 }
 
-/** The prompt, or the words of prompts, for each way to read the question. */
 function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
   const { names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
   const whole = names.find(({ kind }) => kind === 'prompt');
@@ -282,10 +275,7 @@ function searchOf(intent: Intent, noticed: Noticed): (string | undefined)[] | un
   return [said.join(' ')];
 }
 
-/**
- * The plans for a figure or a name alone: an engine asks for its figures, the brand for
- * the overview, a rival or a site is ambiguous.
- */
+/** The plans for a figure or a name alone: those of an engine, the brand’s overview; a rival or a site is ambiguous. */
 export function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, ...others] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];

@@ -32,7 +32,6 @@ const UP_TO = '(?: ?[-–] ?| (?:and|to|until|till|through|thru) )';
 /** Behind what leads are. */
 const WAITING = '(?<=\\b(?:open|waiting|around|there|unanswered|unclaimed|untouched) )';
 
-/** Behind what nobody has done with leads for so long. */
 const UNTOUCHED =
   "(?<=\\b(?:nobody|no one|noone)(?: has|’s|'s)? (?:answered|claimed|looked at|picked up|replied to|taken|touched)(?: yet)? )";
 

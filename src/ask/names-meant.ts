@@ -161,10 +161,7 @@ function stemOf(word: string): string {
   return stemmer(word.replace(/is(?=(?:e|es|ed|er|ers|ing|ations?)$)/, 'iz'));
 }
 
-/**
- * A quote found in only one prompt means that prompt, rather than names inside the quote; unless it is just one name,
- * as in “why is "Globex" ahead?”.
- */
+/** A quote found in only one prompt means that prompt, unless it is just one name: “why is "Globex" ahead?”. */
 function withQuotedPrompt(
   names: readonly FoundName[],
   text: string,

@@ -254,10 +254,7 @@ function spelledOut(name: string): string {
 const SITE =
   /^(?!you\.com$)(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|app|edu|gov|info|biz|tech|example|eu|uk|de|fr|nl|ch|pl|se|jp|br|au|ca)$/;
 
-/**
- * Names without overlaps, in order; longer ones win. `words` are folded,
- * `texts` are not: "US" is a country, "us" isn't.
- */
+/** Names without overlaps; longer ones win. `words` are folded, `texts` are not: "US" is a country, "us" isn't. */
 export function findNames(
   words: readonly string[],
   texts: readonly string[],
@@ -339,10 +336,7 @@ function lastWordOf({ at, length }: FoundName): number {
 const JOINS = /^(?:vs?|versus|and|or|against|than|beats?|beating)$/;
 const OURS = /^(?:us|we|our|ours)$/;
 
-/**
- * Whether a common word means the rival of that name: it is capitalized mid-line, or compared with "us" or another
- * rival ("Level vs us", "us, current, uphill").
- */
+/** Whether a common word is a rival’s name: capitalized mid-line, or compared with "us" or another rival. */
 function isNameHere(
   { at, kind }: FoundName,
   words: readonly string[],

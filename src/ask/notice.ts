@@ -33,10 +33,7 @@ export type Noticed = {
   isPromptMeant: boolean;
   /** The words, with placeholders for names, days and numbers. */
   shape: readonly string[];
-  /**
-   * The chance a meaning needs, raised if the question seems beyond the API, an order, or about an unknown name. 0 if
-   * none of these, above 1 if certainly one.
-   */
+  /** The chance a meaning needs, more if it seems beyond the API, an order or about an unknown name; above 1: never. */
   leastChance: number;
   /** Asks for something the API doesn't cover. */
   isBeyond: boolean;

@@ -128,10 +128,7 @@ export function asksFor(aspect: Aspect, { aspects = [] }: Plan): boolean {
   return aspects.includes(aspect);
 }
 
-/**
- * Names a question can contain, as the API writes them. `places` are forums
- * of known leads, `domains` those engines cite.
- */
+/** Names as the API writes them. `places` are forums of known leads, `domains` those engines cite. */
 export type Names = {
   project: string;
   engines: readonly string[];

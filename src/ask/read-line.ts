@@ -127,10 +127,7 @@ export function withoutQuote(text: string): string {
   return quote ? blankOut(text, { start: quote.start + 1, end: quote.end - 1 }, '·') : text;
 }
 
-/**
- * `quoted`: a quotation without names. `isOfPrompt`: a prompt has all of its words. `isAboutWords`: asks what prompts
- * say. `sought`: the words that titles of leads should have.
- */
+/** `quoted`: a quotation without names, which a prompt has if `isOfPrompt`. `sought`: words that titles of leads should have. */
 export type Signed = Dated & {
   signs: readonly Found<Sign>[];
   signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
@@ -208,10 +205,7 @@ function isMetric(sign: Sign): boolean {
 
 type Numbers = { limit?: number; minScore?: number; maxScore?: number };
 
-/**
- * A number after "above" or with a plus is the lowest score, one after "below" the highest; any other small number is
- * the limit. Nobody can be shown 0 or 2.5 of anything, so such a number is left over.
- */
+/** After "above" or with a plus the lowest score, after "below" the highest, else the limit. 0 and 2.5 are left over. */
 function numbersIn(
   text: string,
   words: readonly Word[],
@@ -304,10 +298,7 @@ function withAmpersand(text: string, name: string): string {
   return at < 0 ? text : text.slice(0, at) + name + text.slice(at + spoken.length);
 }
 
-/**
- * Strips what people say around their question: what it is for, who asks, what they do with the answer. Keeps whatever
- * names something of the project.
- */
+/** Strips who asks, what for and what happens next, but keeps whatever names something of the project. */
 export function withoutAsides(raw: string, known: KnownNames): string {
   const { project, rivals, topics } = known.names;
   const text = [project, ...rivals, ...topics].reduce(withAmpersand, raw);

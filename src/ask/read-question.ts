@@ -72,16 +72,10 @@ type Moment = { now: number; timezone: string };
 
 type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 
-/**
- * A question or clause, with its possible meanings, likeliest first. `like`: what it would mean without what forbids an
- * answer, such as an unknown name.
- */
+/** Meanings likeliest first. `like`: what it would mean without what forbids an answer, such as an unknown name. */
 type Read = { noticed: Noticed; meanings: readonly Meant[]; like: readonly { meaning: Meaning }[] };
 
-/**
- * `before`: the plan of the previous question, or the plans it was
- * ambiguous between, for follow-ups ("and on ChatGPT?").
- */
+/** `before`: the plan of the previous question, or those it was ambiguous between, for follow-ups. */
 export function readQuestion(
   text: string,
   known: KnownNames,
@@ -329,10 +323,7 @@ function withoutNone(all: readonly { meaning: Meaning; chance: number }[]) {
   return others.map(({ meaning, chance }) => ({ meaning, chance: chance / sum }));
 }
 
-/**
- * "How did we do this week, and which leads came?" asks both about this week, "worst engine on pricing, and why?" both
- * about pricing.
- */
+/** "How did we do this week, and which leads came?" asks both about this week. */
 function withScopeOf({ from, to, engine, region, topic, prompt }: Plan, other: Plan): Plan {
   if (isDeepStrictEqual(other, { intent: 'change', why: true }))
     return withoutMissing({ ...other, engine, region, topic, prompt, from, to });

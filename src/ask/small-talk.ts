@@ -149,9 +149,7 @@ export const THANKING =
 export const GREETING =
   /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
 
-/**
- * Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know".
- */
+/** What people say first: "qq: could someone please tell me", "sorry to bug you, anyone know". */
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
     '(?:um+|uh+|hm+|whoa|omg|ugh|damn|wow(?=[,!])|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',

@@ -57,10 +57,7 @@ type Heard = {
   isInQuote(at: number): boolean;
 };
 
-/**
- * The first words behind "about", "in" or "for" that the model never saw there, such as the topic of another brand: to
- * leave them out would answer another question. Known words are such a topic where they end the question.
- */
+/** The first words behind "about", "in" or "for" that the model never saw there: leaving them out answers another question. */
 export function findSubject(
   { left, signAt, isNumber, isInQuote }: Heard,
   isStrange: (at: number) => boolean,

@@ -6,10 +6,7 @@ import { type KnownNames, wordsIn } from './names.ts';
 import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
 import { BEGINS } from './strange.ts';
 
-/**
- * Also replaces other forms of known words ("warranties"). A capitalized word mid-line and a quoted one are only
- * compared with names.
- */
+/** Also puts other forms ("warranties") in the known one. Quoted and capitalized words are only compared with names. */
 export function mendTypos(line: string, known: KnownNames): string {
   const text = mendNames(line, known);
   const words = wordsOf(text);
@@ -69,10 +66,7 @@ function otherForm(word: string, { stems, words }: KnownNames, isName: boolean):
   return form;
 }
 
-/**
- * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake.
- * Words of four letters may only have two swapped, or one left out if that can be but one word.
- */
+/** The nearest known word within one mistake, a swap being one, or two in long words; undefined if none. */
 function correctSpelling(
   word: string,
   known: ReadonlySet<string>,

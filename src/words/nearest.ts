@@ -4,10 +4,7 @@
  */
 import { closest, distance } from 'fastest-levenshtein';
 
-/**
- * Whether `typed` is near enough to mean `known`: one edit in a short word, two (a swap) or more in longer ones. Another
- * first letter makes another short word ("soon", "noon"), and a word of two letters is never a typo.
- */
+/** One edit in a short word, two or more in longer ones; another first letter makes another short word ("soon", "noon"). */
 function isNear(typed: string, known: string): boolean {
   const most = known.length <= 3 ? 1 : Math.max(2, Math.floor(known.length / 3));
   if (distance(typed, known) > most) return false;
@@ -40,10 +37,7 @@ export function findNearest(word: string, known: readonly string[]): string | un
   return known.find((candidate) => candidate.toLowerCase() === best);
 }
 
-/**
- * The known word this is a typo of: one edit away if either both have at least five letters or they start with the same
- * one, two if both. A longer word ("tracked") isn't a typo of its beginning.
- */
+/** The known word this is a typo of. A longer word ("tracked") isn't a typo of its beginning. */
 export function correctTypo(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   return known.find((candidate) => {
@@ -66,7 +60,6 @@ export function numeronymOf(word: string): string {
   return `${word[0]}${word.length - 2}${word.at(-1)}`;
 }
 
-/** Words that say nothing about a subject. */
 const COMMON = new Set(
   'a an and any are as at be best by can do does for from good have how i in is it its just like me my need not of on or our should so some that the their them there they this to up use used using was we what when where which who why will with would you your'.split(
     ' ',

@@ -138,10 +138,7 @@ export function beyondPage(questions: readonly Button[] = []): Page {
   return insteadPage(headline('I can’t answer that from what I know.'), questions, KNOWN);
 }
 
-/**
- * `order`: the line that does what was ordered, after /visibility, and its button; undefined if none is known. `refused`:
- * why the asker may not do it. `mayTrack`: whether they may track prompts.
- */
+/** `order`: the line that does it, after /visibility, and its button. `refused`: why the asker may not do it. */
 export type OrderAnswer = {
   order?: { label: string; line: string; also?: string } | undefined;
   refused?: string | undefined;

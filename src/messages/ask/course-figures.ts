@@ -115,10 +115,7 @@ export function figureBeside(course: Course): string {
 /** The days of a spread that a question may ask for. */
 export type Extreme = 'best' | 'worst';
 
-/**
- * `spread`: lowest, highest and average of the days asked for; `extreme`: which of its days the headline has. `averages`: of
- * the month or week asked for, and of the one before.
- */
+/** `spread`: of the days asked for; `extreme`: which of them the headline has. `averages`: of the span and the one before. */
 export type SpreadOf = {
   courses: readonly Course[];
   spread?: SpanSpread | undefined;
@@ -128,10 +125,7 @@ export type SpreadOf = {
   isAverage?: boolean | undefined;
 };
 
-/**
- * "on average in October, down 1.9 points from 60.1 over 28 days of September", or "on average the week of Mon 16 Nov,
- * not comparable with 60.9 the week before: 1 prompt added"
- */
+/** "on average in October, down 1.9 points from 60.1 over 28 days of September" */
 export function averageWords(
   { kind, now, before, few, measured, shared, isWeekBefore, isCurrent }: SpanAverages,
   metric: Metric,

@@ -47,10 +47,7 @@ import {
 } from './course-figures.ts';
 import { MOVE_WORDS } from './reading.ts';
 
-/**
- * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for.
- * `alert` covers the same figures.
- */
+/** `parts` break down the change of the first of `courses`; `alert` covers the same figures. */
 type CourseAnswer = SpreadOf & {
   project: ProjectRef;
   prompt?: string | undefined;
@@ -213,10 +210,7 @@ export function coursesPage(
   );
 }
 
-/**
- * No day asked for (`asked`, in words) has a figure; `latest` is the last one that has, `week` the same question for seven
- * days. `earlier`: there was no such move before the last one. `isByDay`: it is only by day that there is none.
- */
+/** No day asked for has a figure; `latest` is the last that has. `earlier`: no such move came before the last one. */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
   metric: Metric,

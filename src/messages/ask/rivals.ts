@@ -359,10 +359,7 @@ function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonl
   return sorted.filter(({ isOwn }, at) => at < limit || isOwn);
 }
 
-/**
- * Puts whether a rival passed the brand above `page`, who is named first. `about`: the rivals asked about, else all;
- * `days`: those with answers, oldest first; `wasAhead`: the only rival asked about was ahead on all of them.
- */
+/** Whether a rival passed the brand, above who is named first. `wasAhead`: the only one asked about was on all `days`. */
 export function withPasses(
   { parts: [standings, ...parts] }: Page,
   project: ProjectRef,

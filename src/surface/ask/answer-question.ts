@@ -276,10 +276,7 @@ function withScope(page: Page, missed: readonly Unheeded[]): Page {
   };
 }
 
-/**
- * Says what the answer ignores right below the headline, or readers would take its figure for the one they asked for.
- * The reading goes above the page's last row of buttons, which later gets the buttons of every answer.
- */
+/** What the answer ignores stands right below the headline, or readers would take its figure for the one asked for. */
 function withReading(page: Page, unheeded: readonly string[], reading: Page['parts']): Page {
   const [head, ...parts] = page.parts.filter((part) => part !== undefined && part !== false);
   const last = parts.at(-1);

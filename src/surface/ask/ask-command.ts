@@ -161,11 +161,7 @@ async function openMeant(
   return isUnclear || plan?.intent === 'leads' ? openAgain(text, before, asker) : undefined;
 }
 
-/**
- * "Why did Tidewater drop", where only Acme is shown: Acme's figures would be taken for Tidewater's. A name that says
- * something here too, such as a rival's, isn't the project's.
- * @throws Refused
- */
+/** "Why did Tidewater drop", where only Acme is shown: its figures would be taken for Tidewater's. @throws Refused */
 async function refuseOther(text: string, asker: ProjectAsk): Promise<void> {
   const { known } = await asker.projectNames(asker);
   const isOther = (name: string) =>

@@ -160,10 +160,7 @@ async function findOwner(key: string | undefined, ask: ProjectAsk): Promise<Proj
   return project;
 }
 
-/**
- * The card of the lead that the asker last did something with, with the buttons that take it back. @throws Refused if
- * they last changed something else, or nothing
- */
+/** The card of the lead that the asker last changed, with its buttons. @throws Refused if it was something else */
 export async function openLeadTouched(text: string, ask: ProjectAsk): Promise<Answer> {
   if (!UNDO.test(text)) return undefined;
   const { db, team, person, project, now } = ask;

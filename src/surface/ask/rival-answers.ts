@@ -121,7 +121,6 @@ function compareWithSeveral(
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
 }
 
-/** Which tools are asked for, and how many. */
 function wantedOf({ entity, not, limit, place }: Plan) {
   return { about: asNameList(entity), not: asNameList(not), limit, place };
 }

@@ -60,10 +60,7 @@ type About = {
   extreme?: { of: Extreme; spread: SpanSpread | undefined };
 };
 
-/**
- * `asked`: the days that a change is measured over, the plan's or those of the move meant (`isMove`). `days`: those of
- * them measured alike. `spans`: averages of the plan's days.
- */
+/** `asked`: the days that a change is measured over, of a move if `isMove`. `days`: those of them measured alike. */
 type FigureQuestion = {
   plan: Plan;
   metric: Metric;
@@ -135,7 +132,6 @@ async function answerCourses(
   return { page, figures: courseFigures(told, { prompt, averages }) };
 }
 
-/** What engines say, if the question is about how. */
 async function readSaid(plan: Plan, ask: PlanAsk) {
   const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
   if (!quotes) return { quoted: [] };
@@ -196,7 +192,6 @@ function dayNotes({ from, to }: Plan, { before, now }: Course): string[] {
   ];
 }
 
-/** What the API has instead, or that there is nothing. */
 async function answerWithoutFigure(
   { plan, metric, scope, days, data, ask, about }: FigureQuestion,
   quoted: readonly (Part | undefined)[],
@@ -224,10 +219,7 @@ async function answerWithoutFigure(
   };
 }
 
-/**
- * The alert about the figure, which is never about one prompt, open ones about its parts, and the parts of a change.
- * `averages`: those that the course is between.
- */
+/** The alert about the figure, open ones about its parts, and the parts of a change, between `averages` if given. */
 async function findCauses(
   { plan, scope, asked, isMove, premise, days, data, ask, about }: FigureQuestion,
   course: Course,
