@@ -226,7 +226,6 @@ function inTwoDigits(number: number): string {
   return `${number}`.padStart(2, '0');
 }
 
-/** "tuesday" of the week before this one. */
 function inLastWeek(today: string, day: string): string {
   return daysBefore(firstDayOf.week(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()));
 }
@@ -304,12 +303,10 @@ function startOfMonth(today: string, name: string): string {
   return lastOn(today, `${inTwoDigits(MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase()) + 1)}-01`);
 }
 
-/** The most recent month with this name, up to today. */
 function lastMonthNamed(today: string, name: string): Days {
   return upTo(today, wholeOf('month', startOfMonth(today, name)));
 }
 
-/** The most recent quarter with this number, up to today. */
 function lastQuarter(today: string, number: number): Days {
   return upTo(today, wholeOf('quarter', lastOn(today, `${inTwoDigits(number * 3 - 2)}-01`)));
 }

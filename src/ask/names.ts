@@ -39,7 +39,6 @@ export type KnownNames = {
   proper: ReadonlySet<string>;
   /** Every correctly spelled word, names first. */
   spelled: ReadonlySet<string>;
-  /** Their stems. */
   stems: ReadonlyMap<string, string>;
   /** Words only the brand's name has, and all words of its name. */
   own: ReadonlySet<string>;
@@ -170,7 +169,6 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
   });
 }
 
-/** Between two brands in a prompt, and behind one. */
 const BESIDE_BRAND = /^(?:vs|versus|or|than|from|to|alternatives?)$/;
 
 /** "Acme or Globex", "globex alternatives": a prompt may name a rival by its first word. */
@@ -332,7 +330,6 @@ function lastWordOf({ at, length }: FoundName): number {
   return at + length - 1;
 }
 
-/** Words between things that are compared. */
 const JOINS = /^(?:vs?|versus|and|or|against|than|beats?|beating)$/;
 const OURS = /^(?:us|we|our|ours)$/;
 

@@ -165,7 +165,6 @@ export function belowCeiling(plan: Plan, text: string): Plan {
   return isWhole && ceiling === plan.max_score ? { ...plan, max_score: ceiling - 1 } : plan;
 }
 
-/** `not`: what leads should not be. */
 function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): LeadFilter[] {
   const isByEngine = names.some(({ kind }) => kind === 'engine');
   const isNotCited = not.some((one) => one.startsWith('cited'));

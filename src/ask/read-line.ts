@@ -85,7 +85,6 @@ function inUsualWords(line: string): string {
   return rewrites.SAME_AS.reduce((text, [other, same]) => text.replace(other, same), line);
 }
 
-/** Whether the word at this index is part of the phrase. */
 function isWithin(words: readonly string[], phrase: readonly string[], at: number): boolean {
   return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
 }
@@ -184,7 +183,6 @@ function isOfPrompts(quoted: string | undefined, known: KnownNames): boolean {
   return said.length > 1 && promptsWith(said, known).length > 0;
 }
 
-/** Whether one of two figures is named only to rule it out. */
 function isDenied(words: readonly string[], at: number): boolean {
   const before = words.slice(0, at).join(' ');
   return english.BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
@@ -235,7 +233,6 @@ function numbersIn(
   return { at, isUncounted, ...numbers };
 }
 
-/** The text before and after a number's word. */
 type Around = { before: string; after: string; isFirst: boolean };
 
 const DIGITS = /^(\d{1,3}(?:\.\d+)?)(\+?)$/;

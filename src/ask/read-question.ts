@@ -52,7 +52,6 @@ import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
 import { isEngineAnywhere, isForeign } from './strange.ts';
 
-/** Longer questions are cut. */
 const LONGEST = 400;
 
 /** A reading is accepted from SURE on, and offered from LIKELY on. Chosen by `npm run bench -- ask --learn`. */
@@ -67,7 +66,6 @@ const MOSTLY = 0.5;
 /** From this chance on, a clause is a separate question. */
 const SURE_OF_PART = 0.4;
 
-/** Epoch ms and the project's timezone. */
 type Moment = { now: number; timezone: string };
 
 type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
@@ -130,7 +128,6 @@ export function readQuestion(
   };
 }
 
-/** By rule, where the shape is plain. */
 function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
   const { meaning, chance } = likeliest ?? { meaning: 'none', chance: 0 };
   if (FEED_STATE.test(noticed.text) && noticed.traits.has('status') && noticed.leastChance === 0)
@@ -181,7 +178,6 @@ function textAsked(
   return isSure ? [withoutMissing(asked)] : [];
 }
 
-/** Those without us, or with us. */
 function firstAnswers(text: string): Plan['order'] {
   if (NOT_NAMING_US.test(text)) return 'worst';
   return NAMING_US.test(text) ? 'best' : undefined;
@@ -217,13 +213,11 @@ function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   return { ...first, chance: similar.reduce((sum, { chance }) => sum + chance, first.chance) };
 }
 
-/** Higher if an unknown word may change the meaning. */
 function sureThreshold({ noticed, meanings }: Read, model: Model): number {
   if (meanings[0]?.plans.some((plan) => isLost(noticed, plan, model))) return NEVER_SURE;
   return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
 }
 
-/** What says that a question is about leads. */
 const OF_LEADS: readonly Trait[] = [
   'leads',
   'unclaimed',
@@ -272,7 +266,6 @@ function unique(plans: readonly Plan[]): Plan[] {
   return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
 }
 
-/** The most readings offered. */
 const MOST_ASKED = 3;
 
 /** "Why isn't Claude in the list?", "do we track DeepSeek?" */
@@ -359,7 +352,6 @@ function areListed(clauses: readonly Read[]): boolean {
 const LEAD_STATE =
   /^\W*(?:(?:are|is|were|not|also|already|still|by|from|on|in|about|score[ds]?|scoring|rated) )*(?:cited|quoted|unclaimed|claimed|answered|dismissed|snoozed|old|stale|mine|newer|older|above|below|over|under)\b/i;
 
-/** What a list of leads tells anyway. */
 const TOLD_OF_LEADS =
   /^\W*(?:(?:(?:the|their|for what) )?reasons?|why|by whom|by who|who|where|since when|when|how old|what for)\W*$/i;
 

@@ -58,7 +58,6 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** How people name each term, in folded words. */
 const TERMS = {
   score: 'visibility scores?|scores?|visibility|ai visibility|points?|visibility points?',
   mentionRate: 'mention rates?|share of voice|share of mentions|mention shares?|sov',
@@ -136,7 +135,6 @@ export function termsAsked(text: string): Term[] {
 
 const ALL_TERMS = Object.keys(TERMS) as Term[];
 
-/** The term these words name, with or without an article. */
 function termOf(words: string): Term | undefined {
   return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }

@@ -49,7 +49,6 @@ function textOf(words: readonly Word[], at: number, length: number): string {
 }
 
 const MOST_OF_TOPIC = 3;
-/** What of a line tells which of its words are strange. */
 type Heard = {
   left: readonly string[];
   signAt: ReadonlyMap<number, ReadonlySet<Sign>>;

@@ -58,7 +58,6 @@ function meantBy(word: string, { isQuoted, isName }: Typed, known: KnownNames): 
   return form ?? correctSpelling(word, among, known.words);
 }
 
-/** The known word of which this is another form. */
 function otherForm(word: string, { stems, words }: KnownNames, isName: boolean): string | undefined {
   const form = stems.get(stemmer(word));
   // "Mars" is not in March.
@@ -85,7 +84,6 @@ function correctSpelling(
   return isTied && word.length === 4 ? undefined : nearest.toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Mistakes from the candidate; infinite if it can't be meant. */
 function costOf(word: string, candidate: string, names: ReadonlySet<string>): number {
   const never = Number.POSITIVE_INFINITY;
   const most = word.length < 8 ? 1 : 2;
@@ -103,7 +101,6 @@ function costOf(word: string, candidate: string, names: ReadonlySet<string>): nu
 
 const VOWEL = /[aeiou]/;
 
-/** Whether the letters are the other word's with some left out. */
 function isLeftOf(word: string, full: string): boolean {
   let at = 0;
   for (const letter of full) if (letter === word[at]) at += 1;

@@ -22,7 +22,6 @@ import { bold, capitalize, code, flexible, say } from '../text.ts';
 import { planButton } from './correct-reading.ts';
 import { readingOf } from './reading.ts';
 
-/** The most buttons. */
 const MOST = 5;
 const OFFERED = 3;
 
@@ -56,7 +55,6 @@ export function eachProjectPage(projects: readonly (ProjectRef & { id: string })
   );
 }
 
-/** Topics named to whoever asked about something else. */
 const TOPICS_NAMED = 8;
 
 /**
@@ -120,7 +118,6 @@ export function notUnderstoodPage(
 const KNOWN =
   'I know about scores, mentions, citations, topics, prompts, leads and alerts up to now, but not about traffic, revenue, search rank or the future.';
 
-/** Asks what will be. */
 const FORECAST =
   /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b|^\W*(?:and |so |but |(?:when|where|what|how) )?will\b/i;
 

@@ -58,16 +58,13 @@ type CourseAnswer = SpreadOf & {
   openNow?: readonly LatestAlert[] | undefined;
   /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
-  /** The answer to a yes/no question, before the figure. */
   yesOrNo?: string | undefined;
   /** `courses` between these averages, if they can be compared. */
   averaged?: readonly Course[] | undefined;
   /** The two days, or the averages, over what was measured both times, where other things are measured by now. */
   shared?: SharedFigures | undefined;
-  /** Parts below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
-  /** The latest day, if the course ends before it. */
   latest?: (FigureOfDay & Pick<Course, 'measured'>) | undefined;
 };
 
@@ -282,7 +279,6 @@ function usualWords({ usual, isOfAlert }: Course, { alert }: CourseAnswer, scale
   return usual && `Usually ${formatRange(usual, scale)}${isBefore ? ` before ${alert.handle}` : ''}.`;
 }
 
-/** Why it changed, or why that can't be told. */
 function causeLines(course: Course, answer: CourseAnswer) {
   const { change, level, noise, before, measured, isThin = false } = course;
   const { parts, alert, openNow = [] } = answer;

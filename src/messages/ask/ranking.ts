@@ -39,7 +39,6 @@ export type RankedRow = {
   /** How usual the figure is on its day, and its words, which also say why that can’t be told. */
   level?: Noise | undefined;
   verdict?: string | undefined;
-  /** The /visibility line that opens it. */
   line?: string | undefined;
 };
 
@@ -62,14 +61,11 @@ export type Ranking = {
   notes?: readonly string[] | undefined;
   /** Asks which there are, in no order. */
   isList?: boolean | undefined;
-  /** Asks for all rows. */
   all?: Plan | undefined;
 };
 
-/** Rows shown if no limit was asked for. */
 const MOST = 12;
 
-/** Names in a sentence. */
 const MOST_LISTED = 5;
 
 type RowWithValue = RankedRow & { value: number };

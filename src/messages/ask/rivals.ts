@@ -56,7 +56,6 @@ export type NamedTools = {
   isOfSome?: boolean | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** The tools asked about. */
   about?: readonly string[] | undefined;
   /** Those not to be shown. They keep their places. */
   not?: readonly string[] | undefined;
@@ -68,7 +67,6 @@ export type NamedTools = {
   unread?: Pick<Plan, 'from' | 'to'> | undefined;
 };
 
-/** Rows shown if no limit was asked for. */
 const MOST = 10;
 
 export function namedToolsPage(of: NamedTools): Page {
@@ -353,7 +351,6 @@ export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
   }));
 }
 
-/** The rows shown. */
 function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonly MovedTool[] {
   const sorted = premise === 'better' ? tools : tools.toReversed();
   return sorted.filter(({ isOwn }, at) => at < limit || isOwn);

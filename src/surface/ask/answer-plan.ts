@@ -299,7 +299,6 @@ export function isAlertOn({ engine, region }: Scope, { alert: news }: LatestAler
   );
 }
 
-/** All of them, or those still open. */
 function listAlerts(
   alerts: readonly LatestAlert[],
   days: string,

@@ -196,7 +196,6 @@ function defineTerms(terms: readonly Term[], project: Project): Answered {
   return { verdict: 'answered', plan, reading: readingOf(plan), page, ...NOTHING };
 }
 
-/** Answers the first of two questions; the second has a button. */
 async function answerBoth([first, second]: readonly Plan[], ask: PlanAsk): Promise<Answered> {
   if (!first || !second) throw new TypeError('Two questions without two plans');
   const answered = await answerReading(first, ask);

@@ -306,7 +306,6 @@ async function answerPlaces(
   };
 }
 
-/** By when they were first seen, whatever became of them. */
 async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project } = ask;
   const { leads, only, asked } = await findKnownLeads(project, writeWords(plan), ask);

@@ -132,7 +132,6 @@ export async function withMinScore(text: string, ask: ProjectAsk): Promise<strin
 const SPLIT =
   /\b(?:by|per) (?:week|month|quarter)\b(?! \d)|\b(?:weekly|monthly) (?:visibility )?(?:scores?|averages?|figures|numbers|trends?|mentions?|rates?)\b/i;
 
-/** What a question asks that the API doesn't tell; said above what it does. */
 const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean; word: string }[] = [
   {
     asks: (text) => SHARE_OF_VOICE.test(text),
