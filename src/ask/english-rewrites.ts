@@ -100,6 +100,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b/i, 'sum up'],
   [/\bwhose (?=(?:web ?)?(?:content|sites?|pages?|articles?|blogs?|docs|links?|guides?)\b)/i, 'which '],
   [/\bbefore and after (?=\w)/i, 'changed since '],
+  // "Not the rivals, just us: how did we do?"
+  [
+    /(?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$/i,
+    ' ',
+  ],
   // Idioms of falling and rising.
   [
     /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,

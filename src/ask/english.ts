@@ -212,13 +212,8 @@ export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const FIGURE = /^(?:score|rank|position|visibility|sentiment|mentions?|leads|threads)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
 /** Between the words of a topic: "price per word". */
-export const IN_TOPICS = /^(?:per|of|for|in|by|to|the|and|with|on|a|an)$/;
-/** Around a topic alone: "how's subtitles doing". */
-export const HOWS = /(?:^| )how(?:s| is| are)$/;
-export const DOING = /^(?:doing|going|looking|performing|faring)$/;
-/** After a topic. */
-export const OF_TOPIC = /^(?:questions|queries|topic|theme)$/;
-/** After and before the words of one prompt. */
+export const IN_TOPICS =
+  /^(?:per|of|for|in|by|to|the|and|with|on|a|an)$/; /** After and before the words of one prompt. */
 export const OF_ONE_PROMPT = /^(?:prompt|question|query|answers?)$/;
 export const BEFORE_WORDS_OF_PROMPT = /^(?:the|our|that|this|its|their|for|on|to)$/;
 export const ARTICLE = /^(the|our|my|your|a|an)$/;

@@ -36,9 +36,8 @@ export function findNamesMeant(line: Line, known: KnownNames): NamesMeant {
     kind === 'prompt' && (english.BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const quoted = withQuotedPrompt(found, text, words, known);
-  const inAnyOrder = withReorderedPrompt(withPartOfPrompt(quoted, said, known), said, known);
-  const ofPrompt = withPromptBefore(withTopicForms(inAnyOrder, said, known), said, known);
-  const named = withTopicWord(ofPrompt, said, known);
+  const ofPart = withPartOfPrompt(quoted, said, known);
+  const named = withPromptBefore(withTopicForms(ofPart, said, known), said, known);
   const meant = named.filter((name) => !isNotMeant(name, named, said) && !isOfOurPage(name, said));
   const allLeftOut = findLeftOut(meant, line);
   // "Who appears other than Globex" asks about the other rivals, "sources without reddit.com" about other sites.
@@ -139,23 +138,6 @@ function withTopicForms(
   return [...names, ...found].toSorted((a, b) => a.at - b.at);
 }
 
-/** "API questions" and "how’s certified doing?" mean the only topic with this word, though prompts have it too. */
-function withTopicWord(
-  names: readonly FoundName[],
-  words: readonly string[],
-  { names: { topics } }: KnownNames,
-): readonly FoundName[] {
-  const isSubject = (i: number) =>
-    english.OF_TOPIC.test(words[i + 1] ?? '') ||
-    (english.HOWS.test(words.slice(0, i).join(' ')) && english.DOING.test(words[i + 1] ?? ''));
-  const at = words.findIndex((_, i) => isSubject(i));
-  const word = words[at] ?? '';
-  const [name, other] = topics.filter((topic) => wordsIn(topic).includes(word));
-  const isNamed = names.some((found) => at >= found.at && at < found.at + found.length);
-  if (name === undefined || other !== undefined || isNamed || FILLER_WORDS.has(word)) return names;
-  return [...names, { at, length: 1, kind: 'topic', name, isPart: true }];
-}
-
 /** British spelling has the stem of the American one. */
 function stemOf(word: string): string {
   return stemmer(word.replace(/is(?=(?:e|es|ed|er|ers|ing|ations?)$)/, 'iz'));
@@ -238,34 +220,6 @@ function withPartOfPrompt(names: readonly FoundName[], words: readonly string[],
       : [];
   });
   return [...names, ...found.toSorted((a, b) => b.length - a.length).slice(0, 1)];
-}
-
-/** As few words in another order may be chance. */
-const FEWEST_REORDERED = 5;
-
-/** "Whether Acme is worth the money" means the prompt “is acme worth the money”. */
-function withReorderedPrompt(
-  names: readonly FoundName[],
-  words: readonly string[],
-  known: KnownNames,
-): readonly FoundName[] {
-  if (names.some(({ kind }) => kind === 'prompt')) return names;
-  for (const [i, name] of known.names.prompts.entries()) {
-    const own = (known.prompts[i] ?? '').trim().split(' ');
-    const { length } = own;
-    if (length < FEWEST_REORDERED) continue;
-    const sorted = own.toSorted().join(' ');
-    const at = words.findIndex(
-      (_word, i) =>
-        words
-          .slice(i, i + length)
-          .toSorted()
-          .join(' ') === sorted,
-    );
-    if (at < 0) continue;
-    return [...outside(names, at, length), { at, length, kind: 'prompt', name, isPart: false }];
-  }
-  return names;
 }
 
 export function isNamedLikePrompt(at: number, words: readonly string[]): boolean {

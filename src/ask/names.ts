@@ -91,13 +91,11 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     return [...new Set(forms)].map((one) => ({ words: wordsIn(one).join(' '), kind, name, isPart: false }));
   };
   return [
-    ...prompts.flatMap((name) => as('prompt', name, spelledOut(name), ...alternatives(name))),
+    ...prompts.flatMap((name) => as('prompt', name, spelledOut(name))),
     ...topics.flatMap((name) =>
       as('topic', name, numeronyms(name), ...[name, inOtherNumber(name)].flatMap(withoutHyphens)),
     ),
-    ...rivals.flatMap((name) =>
-      as('rival', name, `${name}s`, squash(name), name.replace(/\bsecond\b/i, '2nd')),
-    ),
+    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name))),
     ...engines.flatMap((name) =>
       as('engine', name, inOtherNumber(name), splitCamelCase(name), ...abbreviations(name)),
     ),
@@ -110,9 +108,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
     // People call leads from subreddits Reddit.
     ...(places.some((place) => isFrom({ place }, 'reddit')) ? as('domain', 'reddit.com', 'reddit') : []),
-    ...places.flatMap((name) =>
-      as('place', name, squash(name), ...subreddit(name), ...forumOf(name), initials(name)),
-    ),
+    ...places.flatMap((name) => as('place', name, squash(name), ...subreddit(name), initials(name))),
     ...regions.flatMap(({ name }) => as('region', name)),
   ].filter(
     ({ words, kind }) => words !== '' && (kind === 'place' || !(words.length < 3 && FILLER_WORDS.has(words))),
@@ -215,12 +211,6 @@ function subreddit(name: string): string[] {
   return [...called, `reddit ${community}`, `/r/${community}`];
 }
 
-/** "the forum of cold chain" for "Cold Chain Forum". */
-function forumOf(name: string): string[] {
-  const [, subject] = /^(.+) forum$/i.exec(name) ?? [];
-  return subject ? ['of', 'for', 'on', 'about'].map((of) => `forum ${of} ${subject}`) : [];
-}
-
 /** "ebikes" for "e-bikes". */
 function withoutHyphens(name: string): string[] {
   return [name, name.replaceAll('-', '')];
@@ -234,13 +224,6 @@ function numeronyms(name: string): string {
 /** "e-bike" for "e-bikes", and the other way round. */
 function inOtherNumber(name: string): string {
   return /[^s]s$/i.test(name) ? name.slice(0, -1) : /[\p{L}]$/u.test(name) ? `${name}s` : name;
-}
-
-/** "alternatives to Globex" for "Globex alternatives". */
-function alternatives(prompt: string): string[] {
-  const [, rival] = /^(.+) alternatives?$/i.exec(prompt) ?? [];
-  if (rival === undefined) return [];
-  return ['to', 'of', 'for'].flatMap((to) => [`alternatives ${to} ${rival}`, `alternative ${to} ${rival}`]);
 }
 
 /** "kubernetes" for "k8s". */

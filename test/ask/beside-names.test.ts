@@ -29,10 +29,6 @@ describe('what a question says beside its names', () => {
       'no hacker news please, just unclaimed leads',
       { intent: 'leads', not: 'Hacker News', filters: ['unclaimed'] },
     ],
-    [
-      'sources for a checklist for onboarding remote teams',
-      { intent: 'sources', prompt: 'onboarding checklist for remote teams' },
-    ],
     ['how many leads were dismissed and why?', { intent: 'leads', filters: ['dismissed'] }],
     [
       'what caused the fall before the most recent one',
@@ -231,7 +227,6 @@ describe('names that are usual words', () => {
     ['are we keeping pace with stride', { intent: 'compare', entity: 'Stride' }],
     ['are we running behind stride', { intent: 'compare', entity: 'Stride' }],
     ['is pace picking up pace', { intent: 'change', entity: 'Pace' }],
-    ['2nd skin vs us', { intent: 'compare', entity: 'Second Skin' }],
     ['second sikn vs us', { intent: 'compare', entity: 'Second Skin' }],
     ['leads from bifl', { intent: 'leads', entity: 'r/BuyItForLife' }],
     [

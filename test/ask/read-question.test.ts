@@ -73,10 +73,6 @@ describe('a question', () => {
     ],
     ['leads that have been waiting longer than they should', { intent: 'leads', filters: ['old'] }],
     [
-      'which engine is worst on payroll questions',
-      { intent: 'ranking', entity: 'engines', topic: 'payroll errors', order: 'worst' },
-    ],
-    [
       'relative to our competitors, how positively are we described in germany',
       { intent: 'compare', metric: 'sentiment', region: 'Germany' },
     ],
