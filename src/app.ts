@@ -99,12 +99,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   });
   const { vault, keys, projects } = set;
   const onOpenToOthers: OnOpenToOthers = ({ files, closed }) => {
-    if (closed) log.warn({ files }, 'Other users of this machine could read the store; fixed its file mode');
-    else
-      log.warn(
-        { files },
-        'Other users of this machine can read the store, and its file mode can’t be changed',
-      );
+    const end = closed
+      ? 'could read the store; fixed its file mode'
+      : 'can read the store: its file mode can’t be changed';
+    log.warn({ files }, `Other users of this machine ${end}`);
   };
   const metrics = createMetrics(
     async () => ({

@@ -328,21 +328,11 @@ function slackConfig(v: Variables): SlackConfig {
   const [signingSecret = '', formerSigningSecret] = splitSecret(v.SLACK_SIGNING_SECRET);
   const signing = { signingSecret, ...(formerSigningSecret && { formerSigningSecret }) };
   const botToken = v.SLACK_BOT_TOKEN ?? '';
-  switch (modeOf(v)) {
-    case 'http':
-      return { mode: 'http', botToken, ...signing, ...api };
-    case 'socket':
-      return { mode: 'socket', botToken, appToken: v.SLACK_APP_TOKEN ?? '', ...api };
-    case 'oauth':
-      return {
-        mode: 'oauth',
-        clientId: v.SLACK_CLIENT_ID ?? '',
-        clientSecret: v.SLACK_CLIENT_SECRET ?? '',
-        stateSecret: v.SLACK_STATE_SECRET ?? '',
-        ...signing,
-        ...api,
-      };
-  }
+  const mode = modeOf(v);
+  if (mode === 'http') return { mode, botToken, ...signing, ...api };
+  if (mode === 'socket') return { mode, botToken, appToken: v.SLACK_APP_TOKEN ?? '', ...api };
+  const { SLACK_CLIENT_ID: clientId = '', SLACK_CLIENT_SECRET: clientSecret = '' } = v;
+  return { mode, clientId, clientSecret, stateSecret: v.SLACK_STATE_SECRET ?? '', ...signing, ...api };
 }
 
 /** Hosts in a URL that stand for this machine. */

@@ -127,7 +127,7 @@ function matchCharacter(character: string): string {
     ignoreCase(character.charCodeAt(at).toString(16).padStart(4, '0')),
   );
   const escaped = units.map((unit) => String.raw`\\+u${unit}`).join('');
-  const ways = [escapeRegExp(character), bytes.join(''), escaped, ESCAPES[character] ?? []].flat();
+  const ways = [RegExp.escape(character), bytes.join(''), escaped, ESCAPES[character] ?? []].flat();
   const one = `(?:${ways.join('|')})`;
   return MARK.test(character) ? `\u200B?${one}\u200B?` : one;
 }
@@ -146,10 +146,6 @@ const BASE64: Readonly<Record<string, string>> = {
   '+': String.raw`(?:\+|\u200B?-|%2[Bb])`,
   '/': String.raw`(?:\\*/|\u200B?_\u200B?|%2[Ff])`,
 };
-
-function escapeRegExp(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/-]/, String.raw`\$&`);
-}
 
 function ignoreCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

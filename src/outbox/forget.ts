@@ -249,10 +249,8 @@ function isAuthor(value: unknown, author: string): boolean {
 }
 
 function toWordPattern(author: string): RegExp {
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:/?u/|@)?${escapePattern(author)}(?![\\p{L}\\p{N}_-])`, 'giu');
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:/?u/|@)?${RegExp.escape(author)}(?![\\p{L}\\p{N}_-])`, 'giu');
 }
-
-const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 

@@ -65,13 +65,8 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
       if (!found)
         return log.info('The API publishes no description of its own; its answers are read as they come');
       const { lines, found: operations, missing } = await readOpenApi(found.document);
-      await replaceLines(
-        db,
-        baseUrl,
-        'described',
-        lines.map((line) => ({ ...line, keyMark: '' })),
-        realNow(),
-      );
+      const ofAllKeys = lines.map((line) => ({ ...line, keyMark: '' }));
+      await replaceLines(db, baseUrl, 'described', ofAllKeys, realNow());
       await refresh();
       log.info(
         { from: nameSource(found.address), lines: lines.length, operations: operations.length, missing },

@@ -53,11 +53,8 @@ export async function readHealth(
 ): Promise<Health> {
   const { feeds: standing, late } = await readStandingsOfFeeds(db, team, feeds, now);
   const troubles = await readOpenTroubles(db, team);
-  const done = await readLastDonePerFeed(
-    db,
-    team,
-    feeds.map(({ id }) => id),
-  );
+  const ids = feeds.map(({ id }) => id);
+  const done = await readLastDonePerFeed(db, team, ids);
   const misses = [
     ...(await readMissedPosts(db, team, { since: now - newsMs })),
     ...(await readUnpostedPerFeed(db, team, FEEDS_OWN, now - newsMs)),

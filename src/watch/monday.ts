@@ -66,11 +66,8 @@ async function readWeeksAlerts(
   const alerts = told.flatMap(({ alert, places }) =>
     places.some((place) => ids.has(feedId('scores', alert.project.id, place))) ? alert : [],
   );
-  const handles = await readHandles(
-    db,
-    team,
-    alerts.map(({ key }) => key),
-  );
+  const keys = alerts.map(({ key }) => key);
+  const handles = await readHandles(db, team, keys);
   return alerts.flatMap((alert) => {
     const course = courseOf(alert);
     const handle = handles[alert.key];
