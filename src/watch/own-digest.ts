@@ -16,8 +16,10 @@ import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '../store/subscriptions.ts';
-import type { IsMember } from './attend.ts';
 import type { ClaimedSlot } from './troubles.ts';
+
+/** Whether a person is in a channel; undefined if Slack doesn't answer. */
+export type IsMember = (channel: string, person: string) => Promise<boolean | undefined>;
 
 type OwnReading = {
   db: Db;
