@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
+import { oncePer } from '../once-per.ts';
 import { NoAnswer } from '../surface/ask/answer-locally.ts';
 import type { Bot } from '../surface/ask.ts';
 import { Refused } from '../surface/refused.ts';
@@ -77,15 +78,13 @@ export function createServer(caller: Caller | undefined, { writeTools = [] }: Of
   return server;
 }
 
-// Every request gets a server of its own, and describing the inputs takes longer than answering.
-const inputSchemas = new WeakMap<Tool, z.ZodObject>();
-
-/** A tool's input, strict: an ignored argument would answer a different question than the one asked. */
-function inputSchemaFor(tool: Tool): z.ZodObject {
-  const made = inputSchemas.get(tool) ?? (tool.writes ? tool.input : tool.input.extend(CURSOR)).strict();
-  inputSchemas.set(tool, made);
-  return made;
-}
+/**
+ * A tool's input, strict: an ignored argument would answer a different question than the one asked. Every request gets a
+ * server of its own, and describing the inputs takes longer than answering.
+ */
+const inputSchemaFor = oncePer(
+  (tool: Tool): z.ZodObject => (tool.writes ? tool.input : tool.input.extend(CURSOR)).strict(),
+);
 
 const NO_CALLER = {
   content: [{ type: 'text' as const, text: 'This can only be called on behalf of somebody in Slack.' }],

@@ -1,5 +1,6 @@
 /** Looks up projects: their feeds, where and when those post, in which timezone, and which channels see them. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
+import { oncePer } from '../once-per.ts';
 import { findNearest } from '../words/nearest.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
@@ -39,20 +40,9 @@ export function parseFeedId(id: string): FeedPlace | undefined {
   return kind && channel && parts.length > 2 ? { kind, channel } : undefined;
 }
 
-/** Computed once per view: with ten thousand projects, every slot would go through all of them. */
-function cachePerView<Value extends object>(
-  compute: (projects: Projects) => Value,
-): (view: Projects) => Value {
-  const known = new WeakMap<Projects, Value>();
-  return (view) => {
-    const value = known.get(view) ?? compute(view);
-    known.set(view, value);
-    return value;
-  };
-}
-
 /** Every feed, project by project: the file's first, then those made in Slack. */
-export const feedsOf: (projects: Projects) => readonly Feed[] = cachePerView((projects) =>
+// Once per view: with ten thousand projects, every slot would go through all of them.
+export const feedsOf: (projects: Projects) => readonly Feed[] = oncePer((projects) =>
   projects.projects.flatMap((project) => feedsOfOne(project, defaultTimezone(projects, project))),
 );
 
@@ -97,9 +87,9 @@ export function settingsOf<Kind extends FeedKind>(project: Project, kind: Kind) 
   return partsOf(project).flatMap((part) => (part[kind] ? [part[kind]] : []));
 }
 
-const feedsById = cachePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
-const projectsById = cachePerView(
-  ({ projects }) => new Map(projects.map((project) => [project.id, project])),
+const feedsById = oncePer((projects: Projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
+const projectsById = oncePer(
+  ({ projects }: Projects) => new Map(projects.map((project) => [project.id, project])),
 );
 
 /** Whether `--project` means this one: by its id, or its name in any case. */
@@ -151,7 +141,7 @@ export function findVisibleProjects(projects: Projects, channel: string): Projec
   return [...(projectsByChannel(projects).get(channel) ?? [])];
 }
 
-const projectsByChannel = cachePerView((projects) => {
+const projectsByChannel = oncePer((projects: Projects) => {
   const byChannel = new Map<string, Project[]>();
   for (const project of projects.projects) {
     for (const channel of channelsOf(project)) {

@@ -1,5 +1,6 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
+import { oncePer } from '../once-per.ts';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
 import { figuresOf, withTables } from './forms.ts';
@@ -8,7 +9,7 @@ import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
-import { alsoIn, flag, id, number, oncePerShape, rows, texts, thing, timestamp, words } from './shape.ts';
+import { alsoIn, flag, id, number, rows, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
 import { unwrapped } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
@@ -186,7 +187,7 @@ function compareRanks(a: Rank, b: Rank): number {
   return a === undefined || a < b ? 1 : -1;
 }
 
-const isOfRival = oncePerShape((shape) => Object.values(shape).some(({ ofRival }) => ofRival));
+const isOfRival = oncePer((shape: Shape) => Object.values(shape).some(({ ofRival }) => ofRival));
 
 function readOne({ shape, schema, written }: Answer, body: unknown, asked: Asked): Reading<unknown> {
   if (written && Object.keys(shape).length === 0) return { value: undefined };

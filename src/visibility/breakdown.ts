@@ -3,10 +3,12 @@
  * is of. Where no field name says so, the values do: a column that holds only engines and regions from the API's own
  * lists. Pure. Rows that can't be told apart are never used.
  */
+
+import { oncePer } from '../once-per.ts';
 import type { DailyScore, Region, Source } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 import { isWhole, plainName } from './names.ts';
-import { KEY, oncePerShape, type Path, type Shape, valueAt } from './shape.ts';
+import { KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 
 export type EngineNames = ReadonlyMap<string, string>;
@@ -46,7 +48,7 @@ export async function withNames<T>(value: T, shape: Shape, parts: () => Promise<
   return { ...value, ...Object.fromEntries(await Promise.all(named)) };
 }
 
-const listsByEngine = oncePerShape((shape) =>
+const listsByEngine = oncePer((shape: Shape) =>
   Object.entries(shape).filter(([, one]) => !one.documented && (one.inner?.engine ?? one.inner?.byEngine)),
 );
 

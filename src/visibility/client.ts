@@ -15,8 +15,7 @@ import {
 } from './errors.ts';
 import { type Answered, exchange, type ReadAnswer } from './exchange.ts';
 import { failureOf, type Patience, refusalIn, retrying } from './failure.ts';
-import type { HttpRequest, Method, Timeouts, Turns } from './http.ts';
-import { createHttp, createTurns } from './http.ts';
+import { createHttp, createTurns, type HttpRequest, type Method, type Timeouts, type Turns } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, linesFor, NO_PROFILE, type Profile } from './profile.ts';

@@ -2,8 +2,10 @@
  * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
+
+import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
-import { type Field, KEY, oncePerShape, type Path, type Shape, valueAt } from './shape.ts';
+import { type Field, KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isOwn, ownRows, placesIn } from './sides.ts';
 import { chartAsRows, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
@@ -248,7 +250,7 @@ function envelopedRows(value: Raw, name: string): readonly Raw[] | undefined {
 }
 
 /** The names of a thing's lists of figures, and whether a list of it has a row for each engine. */
-const figureListsOf = oncePerShape((shape) => {
+const figureListsOf = oncePer((shape: Shape) => {
   const isList = ({ kind, inner, documented }: Field) =>
     kind === 'rows' && !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers);
   const isPerEngine = ({ inner, ofAnswers, documented }: Field) =>
@@ -383,7 +385,7 @@ const holdsFigure = (value: unknown) =>
 const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 
-export const figuresOf = oncePerShape((shape): ReadonlySet<string> => {
+export const figuresOf = oncePer((shape: Shape): ReadonlySet<string> => {
   const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
   return new Set(figures.flatMap((figure) => figure.names.map(plainName)).filter((name) => !isWhole(name)));
 });

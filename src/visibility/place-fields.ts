@@ -3,9 +3,11 @@
  * a description; a day also by being the only one. Pure. If two fields want one place, the better
  * name wins: no value is ever read as two fields.
  */
+
+import { oncePer } from '../once-per.ts';
 import type { Candidate } from './candidates.ts';
 import { headOf, plainName, splitName, wordsOf } from './names.ts';
-import { type Field, KEY, type Kind, oncePerShape, type Path, type Shape, uuid } from './shape.ts';
+import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName, readDenied } from './values.ts';
 
 export type Fit = ReadonlyMap<string, Found>;
@@ -265,7 +267,7 @@ function endsLike({ path, isEmpty }: Candidate, { endings = [], documented }: Fi
 /** A field that a place matches by name, whatever its values. */
 type Match = { name: string; field: Field; weight: number };
 
-const matchesByPlace = oncePerShape(() => new Map<string, readonly Match[]>());
+const matchesByPlace = oncePer((_: Shape) => new Map<string, readonly Match[]>());
 /** Bounds the cache: one API may invent names all the time. */
 const MOST_PLACES = 2_000;
 
@@ -289,21 +291,15 @@ function matchesOf(shape: Shape, candidate: Candidate): readonly Match[] {
 /** The names of a field: plain, and as sorted words. */
 type Names = { plain: readonly string[]; worded: readonly string[] };
 
-const NAMES = new WeakMap<Field, Names>();
-
-function namesOf(field: Field): Names {
-  const known = NAMES.get(field);
-  if (known) return known;
+const namesOf = oncePer((field: Field): Names => {
   const all = [...(field.rather ?? []), ...field.names];
   // Without its count, "competitor.count" would be any competitor.
   const wordsIn = (name: string) => {
     const words = wordsOf([name]);
     return words === wordsOf([name.replace(/\.[^.]*$/, '')]) && name.includes('.') ? '' : words;
   };
-  const names = { plain: all.map(plainName), worded: all.map(wordsIn) };
-  NAMES.set(field, names);
-  return names;
-}
+  return { plain: all.map(plainName), worded: all.map(wordsIn) };
+});
 
 /** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
 type Places = ReturnType<typeof placesOf>;

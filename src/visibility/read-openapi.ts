@@ -10,8 +10,7 @@ import {
 } from './candidates.ts';
 import { findRows, rowsAt } from './lists.ts';
 import { plainName } from './names.ts';
-import type { Operation } from './operation.ts';
-import { isNeeded, PARAMETER_NAMES, SPAN } from './operation.ts';
+import { isNeeded, type Operation, PARAMETER_NAMES, SPAN } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { placeFields } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';

@@ -2,15 +2,16 @@
  * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a
  * line are placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
+
+import { oncePer } from '../once-per.ts';
 import { type Candidate, candidatesIn, DEEPEST, type Layout, layoutOf, sampleOf } from './candidates.ts';
 import type { Check } from './contract.ts';
 import { asRows, onlyNamed, thingWithLists } from './forms.ts';
-import type { RowList } from './lists.ts';
-import { findRows, isRowList, listsIn, otherLists, rowsAt } from './lists.ts';
+import { findRows, isRowList, listsIn, otherLists, type RowList, rowsAt } from './lists.ts';
 import { plainName, splitName } from './names.ts';
 import { denies, isNamedAs, placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
-import { type Field, oncePerShape, type Path, type Read, type Shape, valueAt } from './shape.ts';
+import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw, readBasisPoints, readDenied, readId } from './values.ts';
 
 /** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here. */
@@ -152,7 +153,7 @@ function objectIn(whole: unknown, shape: Shape, named?: string): Raw | undefined
   return isRaw(object) ? object : undefined;
 }
 
-const isDocumented = oncePerShape((shape) => Object.values(shape).some(({ documented }) => documented));
+const isDocumented = oncePer((shape: Shape) => Object.values(shape).some(({ documented }) => documented));
 
 const onlyIn = (whole: unknown) => (Array.isArray(whole) && whole.length === 1 ? whole[0] : whole);
 

@@ -55,16 +55,6 @@ export type Field<T = unknown> = {
 };
 export type Shape = Readonly<Record<string, Field>>;
 
-/** `work` done once for each shape: there are a few dozen, made at the start and read with every answer. */
-export function oncePerShape<T>(work: (shape: Shape) => T): (shape: Shape) => T {
-  const done = new WeakMap<Shape, { result: T }>();
-  return (shape) => {
-    const known = done.get(shape) ?? { result: work(shape) };
-    done.set(shape, known);
-    return known.result;
-  };
-}
-
 /** A shape's values: every field, undefined where it is missing. */
 export type Read<S extends Shape> = {
   [F in keyof S]: (S[F] extends Field<infer T> ? T : never) | undefined;

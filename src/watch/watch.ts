@@ -18,8 +18,8 @@ import type { Tidy } from '../store/retention.ts';
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
-import type { OwnSettings } from '../store/subscriptions.ts';
 import {
+  type OwnSettings,
   ownSubscription,
   readOwnDigests,
   readPausedFeeds,
