@@ -33,8 +33,6 @@ export type EngineChange = {
   score?: number | undefined;
   change?: number | undefined;
   normal: boolean;
-  /** Outside its usual range on both days: it hardly moved between them. */
-  stays?: true | undefined;
   sureness?: Sureness | undefined;
 };
 

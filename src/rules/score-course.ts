@@ -3,6 +3,7 @@ import type {
   ChangeAlert,
   Course,
   CourseParts,
+  EngineChange,
   FigureOfDay,
   MeasuredChange,
   Metric,
@@ -221,11 +222,8 @@ function listPartsBetween(within: readonly ReadSeries[], previousDay: string, da
     const [then, last] = [previousDay, day].map((date) => points.find((one) => dayOf(one) === date));
     return then && last && noiseOf(points, then, last) === 'normal' ? namePart(series.scope) : [];
   });
-  const judged = engines.map((one) => {
-    const [isCalm, isAway] = [calm.includes(one.engine), one.sureness !== undefined];
-    return { ...one, normal: isCalm && !isAway, ...(isCalm && isAway && { stays: true as const }) };
-  });
-  return { engines: judged, by };
+  const isNormal = ({ engine, sureness }: EngineChange) => calm.includes(engine) && sureness === undefined;
+  return { engines: engines.map((one) => ({ ...one, normal: isNormal(one) })), by };
 }
 
 /** Names of the parts outside their usual range that day; while an alert is open, outside that of its change. */

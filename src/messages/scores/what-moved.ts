@@ -89,7 +89,6 @@ function enginesLine(alert: Explained, scale: Scale): Text {
   return beside(
     ...away.map((engine) => {
       const part = partOf(engine.engine);
-      if (engine.stays && !part) return `${nameOf(engine)} still at ${scale.level(engine.score ?? 0)}`;
       const levels = describeLevels(engine, scale);
       return part ? say`${bold(levels)}, ${describeShare(part, alert, scale)}` : levels;
     }),
@@ -115,7 +114,7 @@ export function partsLine(alert: Explained, scale: Scale): Text {
   if (!explanation) return say``;
   const { parts, unread } = explanation;
   // An engine that left its usual range does stand out, even without a share.
-  const isEngineAway = engines.some(({ change, normal, stays }) => change !== undefined && !normal && !stays);
+  const isEngineAway = engines.some(({ change, normal }) => change !== undefined && !normal);
   const isOfEngine = engines.length === 0 || alert.alert?.lead.scope.engine !== undefined;
   const others = parts.filter(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
