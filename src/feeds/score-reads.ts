@@ -3,7 +3,7 @@ import type { AlertLedger, MeasuredChange, ScoreAlert, SetChange } from '../deci
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
-import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-figures.ts';
+import { type Evidence, samplePrompts } from '../rules/alert-figures.ts';
 import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
 import { openDay } from '../rules/calendar.ts';
 import { findPromptChanges, findSetChanges } from '../rules/measured-changes.ts';
@@ -80,19 +80,12 @@ export async function readPrompts(
   // If there are too many, inactive prompts aren't worth a call.
   const asked = known.length > most ? known.filter(({ active }) => active !== false) : known;
   if (!change && asked.length > most) return { tracked: asked.length };
-  const readAll = async (some: readonly (Prompt & { id: string })[]) => {
-    const figures = some.map(async (prompt): Promise<PromptFigures[]> => {
-      const rows = await figuresOf(prompt);
-      const { id, text = '', category } = prompt;
-      return rows ? [{ id, text, topics: category === undefined ? [] : [category], rows }] : [];
-    });
-    return (await Promise.all(figures)).flat();
-  };
-  const first = samplePrompts(asked, most);
-  const read = await readAll(first);
-  const others = asked.filter(({ id }) => !first.some((one) => one.id === id));
-  const later = change && others.length > 0 ? followUpPrompts(asked, read, change, most - first.length) : [];
-  const prompts = [...read, ...(await readAll(later.filter((one) => others.includes(one))))];
+  const figures = samplePrompts(asked, most).map(async (prompt): Promise<PromptFigures[]> => {
+    const rows = await figuresOf(prompt);
+    const { id, text = '', category } = prompt;
+    return rows ? [{ id, text, topics: category === undefined ? [] : [category], rows }] : [];
+  });
+  const prompts = (await Promise.all(figures)).flat();
   return { prompts, ...(prompts.length < asked.length && { tracked: asked.length }) };
 }
 

@@ -40,9 +40,6 @@ const DAYS_COMPARED = 7;
 /** Days before the change from which the usual variation is learned. */
 const DAYS_LEARNED = 28;
 
-/** Days after which a figure's own noise weighs as much as the noise of all figures. */
-const OWN_NOISE = 10;
-
 /** The median and the first quartile of a squared normal deviation, in variances. */
 const MEDIAN_SQUARE = 0.4549;
 const QUARTILE_SQUARE = 0.1015;
@@ -68,7 +65,7 @@ export function explainChange(change: ChangeToExplain): Explanation | undefined 
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
   // From the rounded figures, so that readers who subtract them get the sum.
   const total = round(round(change.after) - round(change.before));
-  const parts = findClearest(views, change.after - change.before)
+  const parts = findClearest(views)
     .map((part) => explainPart(preferProjectFigures(part, views), change.after - change.before, round))
     .filter(({ points }) => points * total > 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
@@ -97,16 +94,11 @@ type LocatedPart = Part<ScoreCell>;
 /** The cells of one way to divide the whole; `covers`: the share of the whole they cover. */
 type View = { cells: readonly ScoreCell[]; covers: number };
 
-/** A sample of prompts that moved less than this, relative to the whole, doesn't show the change. */
-const LIKE_THE_WHOLE = 0.5;
-
 /** The parts found in the finest view that explains enough of the change, else in the one that explains most. */
-function findClearest(views: readonly View[], change: number): LocatedPart[] {
+function findClearest(views: readonly View[]): LocatedPart[] {
   let best: LocatedPart[] = [];
   let most = 0;
-  for (const { cells, covers } of views) {
-    const points = cells.reduce((total, cell) => total + cell.points, 0);
-    if (covers < 1 && points * Math.sign(change) < LIKE_THE_WHOLE * covers * Math.abs(change)) continue;
+  for (const { cells } of views) {
     const parts = localise(cells);
     const accounted = parts.reduce((total, part) => total + sumOf(part.cells), 0) / sumOf(cells);
     if (accounted >= ENOUGH) return parts;
@@ -230,14 +222,10 @@ function withVariance(cells: readonly Moved[]): ScoreCell[] {
   const noises = cells.flatMap(({ steps }) => (steps.length < 3 ? [] : medianOf(steps) / MEDIAN_SQUARE));
   const squares = cells.map(({ change }) => change ** 2).toSorted((a, b) => a - b);
   const spread = (squares[Math.floor(squares.length / 4)] ?? 0) / QUARTILE_SQUARE;
-  const largest = Math.max(0, ...cells.map(({ change }) => Math.abs(change)));
-  // Even figures that stood still for weeks are uncertain in the last digit.
-  const least = Math.max((largest / 50) ** 2, Number.EPSILON);
   return cells.map(({ steps, days, ...cell }) => {
     const all = noises.length > 0 ? medianOf(noises) * days : spread;
     const own = steps.length > 0 ? (medianOf(steps) / MEDIAN_SQUARE) * days : all;
-    const variance = (steps.length * own + OWN_NOISE * all) / (steps.length + OWN_NOISE);
-    return { ...cell, variance: Math.max(variance, least) };
+    return { ...cell, variance: Math.max((own + all) / 2, Number.EPSILON) };
   });
 }
 

@@ -17,7 +17,7 @@ import {
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import type { PromptFigures } from './alert-explanation.ts';
-import { computeMeanOn, explainChange, findPromptsThatMoved } from './alert-explanation.ts';
+import { explainChange, findPromptsThatMoved } from './alert-explanation.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { carryRange } from './alert-life.ts';
@@ -283,47 +283,11 @@ export function narrowToEngine(alert: ScoreAlert, isIt: (name: string) => boolea
   return { ...alert, engines: [own], explanation: parts.length > 0 ? ofIt : undefined, worst: undefined };
 }
 
-/** The share of the calls spent on a sample of every topic, before anybody knows which topics moved. */
-const SPREAD = 0.5;
-
 type Ask = Prompt & { id: string };
 
-/** At most `most` prompts, spread evenly over the topics; all of them if there are no more. */
-export function samplePrompts(prompts: readonly Ask[], most: number): readonly Ask[] {
-  if (prompts.length <= most) return prompts;
-  const topics = [...Map.groupBy(prompts, ({ category }) => category).values()];
-  const each = Math.max(1, Math.floor((most * SPREAD) / topics.length));
-  return topics.flatMap((topic) => pickEvenly(topic, each)).slice(0, most);
-}
-
-/** Then up to `most` others, from the topics whose sampled prompts moved most in the direction of the whole. */
-export function followUpPrompts(
-  prompts: readonly Ask[],
-  read: readonly PromptFigures[],
-  change: { previousDay: string; day: string; before: number; after: number },
-  most: number,
-): readonly Ask[] {
-  const way = Math.sign(change.after - change.before);
-  const moves = new Map(read.map((one) => [one.id, way * moveOf(one, change)]));
-  const topics = [...Map.groupBy(prompts, ({ category }) => category).values()].map((topic) => {
-    const known = topic.flatMap(({ id }) => moves.get(id) ?? []);
-    const mean = known.reduce((sum, move) => sum + move, 0) / Math.max(1, known.length);
-    return { mean, others: topic.filter(({ id }) => !moves.has(id)) };
-  });
-  return topics
-    .toSorted((a, b) => b.mean - a.mean)
-    .flatMap(({ others }) => others)
-    .slice(0, most);
-}
-
-function pickEvenly<One>(all: readonly One[], few: number): One[] {
-  const count = Math.min(few, all.length);
-  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]).flatMap(
-    (one) => one ?? [],
-  );
-}
-
-function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
-  const [before, after] = [computeMeanOn(previousDay, prompt.rows), computeMeanOn(day, prompt.rows)];
-  return before === undefined || after === undefined ? 0 : after - before;
+/** At most `most` prompts, evenly from the list. */
+export function samplePrompts(prompts: readonly Ask[], most: number): Ask[] {
+  const many = Math.min(most, prompts.length);
+  const sample = Array.from({ length: many }, (_, i) => prompts[Math.floor((i * prompts.length) / many)]);
+  return sample.flatMap((one) => one ?? []);
 }

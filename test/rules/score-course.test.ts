@@ -214,7 +214,7 @@ test('nor is one that stands outside its usual range because it barely moved sin
   expect(course?.noise).toBe('normal');
   expect(course && listCourseParts(course, of(rows))?.engines).toMatchObject(
     expect.arrayContaining([
-      expect.objectContaining({ engine: 'Gemini', normal: false, stays: true }),
+      expect.objectContaining({ engine: 'Gemini', normal: false }),
       expect.objectContaining({ engine: 'Claude', normal: true }),
     ]),
   );

@@ -205,10 +205,6 @@ describe('what moved it', () => {
     const calm = ALERT.engines.map((engine) => ({ ...engine, normal: true }));
     expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine explains it');
     expect(explained({ rest: -8.2 })).not.toContain('explains it');
-    const away = calm.map((engine) => ({ ...engine, normal: false, stays: true as const }));
-    const text = explained({ rest: -8.2 }, { engines: away });
-    expect(text).toContain('explains it');
-    expect(text).toContain(`${away[0]?.engine} still at`);
     const { lead } = ALERT.alert;
     const ofGemini = { ...ALERT.alert, lead: { ...lead, scope: { engine: { id: 'g', name: 'Gemini' } } } };
     for (const own of [{ engines: [] }, { engines: calm, alert: ofGemini }])
