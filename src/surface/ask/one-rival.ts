@@ -1,7 +1,7 @@
 /** Answers a question about one rival: the page of /visibility compare, with what the question asks for on top. */
 import { asksFor, type Figure, type Plan } from '../../ask/plan.ts';
-import type { GapRow, Metric, RivalComparison, SpanAverages } from '../../decision.ts';
-import { averageWords, UNITS } from '../../messages/ask/course-figures.ts';
+import type { GapRow, Metric, RivalComparison } from '../../decision.ts';
+import { UNITS } from '../../messages/ask/course-figures.ts';
 import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { quoteParts, toneWords } from '../../messages/ask/what-engines-say.ts';
 import { percentFactor } from '../../messages/figures.ts';
@@ -10,13 +10,12 @@ import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { daysInWords } from '../../messages/times.ts';
-import { computeSpanAverages } from '../../rules/span-averages.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { foldName, matchOwnBrand } from '../../words/answers.ts';
 import type { Compared } from '../lookups/compare.ts';
 import { ifReadable } from '../refused.ts';
-import { findPrompts, PROMPTS_READ, readCourseData, readQuotes } from './find-answers.ts';
-import { hasDays, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
+import { findPrompts, PROMPTS_READ, readQuotes } from './find-answers.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 
 /** The whole comparison, with the plan's figure, engines and topics in the headline. */
 export async function compareWithOne(
@@ -35,14 +34,11 @@ export async function compareWithOne(
     ...beside,
     asked: [...(tone === undefined ? [] : [say`${tone}`]), ...partLines(plan, name, asked)],
   });
-  const days = { from: plan.from, to: plan.to, areTwo: asksFor('two spans', plan) };
-  const spans = hasDays(plan) && computeSpanAverages('score', {}, days, await readCourseData(ask));
   return {
     page: withBelowHeadline(
       page,
       paragraph(byMetric),
       ...(quotes ? quoteParts(ask.project, quotes) : []),
-      spans && paragraph(ownAverage(spans)),
       paragraph(past),
     ),
     figures: comparedFigures(plan, name, asked),
@@ -98,13 +94,6 @@ export function toolsOfPrompt(detail: PromptDetail | undefined) {
   return (detail?.entities ?? []).flatMap(({ name, type = '', ...figures }) =>
     name === undefined ? [] : { entity_name: name, entity_type: type, figures },
   );
-}
-
-/** "Your own visibility score: 55.2 on average that week, down 5.7 points from 60.9 the week before." */
-function ownAverage(spans: SpanAverages): string {
-  const { name, scale } = METRIC_WORDS.score;
-  const figures = scale([spans.now.value, spans.before?.value ?? spans.now.value]);
-  return `Your own ${name}: ${figures.level(spans.now.value)} ${averageWords(spans, 'score', figures)}.`;
 }
 
 /** The plan's topics. If the API’s comparison lacks a side of one, both sides come from the topic’s own figures. */

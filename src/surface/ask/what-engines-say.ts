@@ -97,11 +97,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const counted = ofList ?? ofLatest;
   const isCut = listed.length >= CITATIONS_ASKED || listed.rest !== undefined;
   const { isWhole, isBefore, ...latest } = describeLatest(citations, isCut, plan, ask);
-  const bySite = sites.map((site) => ({
-    name: `citations of ${site}`,
-    value: sumCitations(counted.pages.filter((page) => isOfSite(page, site))),
-    unit: 'citations',
-  }));
   const cited: Cited = {
     project,
     where: describeCited(plan, sites, others, ask),
@@ -113,7 +108,6 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isBefore,
     limit: plan.limit,
     notes: [
-      sites.length > 1 && `By site: ${bySite.map(({ value }, at) => `${sites[at]} ${value}`).join(', ')}.`,
       ofList && 'Counted as in the list of most cited pages. The API doesn’t say which days it covers.',
       latest.since !== undefined &&
         plan.from !== undefined &&
@@ -125,7 +119,7 @@ async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   };
   return {
     page: citedPage(cited),
-    figures: [...(sites.length > 1 && !isBefore ? bySite : []), ...citedFigures(cited)],
+    figures: citedFigures(cited),
     names: cited.pages.map(siteOf),
     sources: linksOf(cited.pages),
     emptyBecause: counted.citations > 0 ? undefined : whyNone(plan, citations, isBefore),

@@ -135,14 +135,6 @@ test('what an answer ignores isn’t claimed by its headline and reading', async
   expect(said(two.page)).toContain('Claude');
 });
 
-test('a rival’s days aren’t known, but the brand’s own are told', async () => {
-  const { answer } = await askingAcme();
-  const { page } = await answer({ text: 'Compare us to Globex last week vs this week' });
-  const all = said(page);
-  expect(all).toMatch(/Your own visibility score: \d+\.\d on average/);
-  expect(all).toMatch(/of other tools by day, so this isn’t limited/);
-});
-
 test('a rank on one engine is that engine’s', async () => {
   const { plan, client } = await askingAcme();
   const { byEngine = [], averageRank } = await client.competitorDetail(ACME.id, 'Globex');
