@@ -2,19 +2,6 @@
 
 import { FALLS, RISES } from './english-moves.ts';
 
-/** Becoming more of something: "has it got any nicer". */
-const BECOME = 'become, becomes, became, becoming, got, gotten, getting, grow, grown, grew, turn, turned';
-const DEGREES = `
-  better, colder, cooler, friendlier, harsher, kinder, meaner, nastier, nicer, ruder, softer, stronger, tougher, warmer,
-  weaker, worse`;
-const TURNS = BECOME.split(', ')
-  .flatMap((verb) =>
-    DEGREES.trim()
-      .split(/,\s*/)
-      .flatMap((degree) => [`${verb} ${degree}`, `${verb} any ${degree}`, `${degree} ${verb}`]),
-  )
-  .join(', ');
-
 /** Combines each subject with each verb: "nobody took, nobody has taken". */
 function combine(who: string, did: string): string {
   const all = (list: string) => list.trim().split(/,\s*/);
@@ -70,8 +57,7 @@ export const SIGNS = {
     turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up, warming to, warming towards, warming up, weaker than,
     wobble, wobbled, worse,
     ${RISES},
-    ${FALLS},
-    ${TURNS}`,
+    ${FALLS}`,
   compare: `
     above us, against, ahead, alongside, and us, anyone passed, beat, beaten, beating, beats, before us,
     behind, below us, benchmark, beside, better sentiment than, better than, catch up with, catching up,
