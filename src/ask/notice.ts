@@ -133,7 +133,7 @@ function findPromptWords(line: Signed, known: KnownNames, isLearned: Model['isLe
         : typed;
   });
   const isStrange = (i: number) => strange.includes(i);
-  const subject = findSubject(line, isStrange, inPrompts, isLearned);
+  const subject = findSubject(line, isStrange, isLearned);
   const isSubjectSought = isAboutWords && run.length === 0 && names.length === 0;
   const ofPrompts = isSubjectSought ? subject : run;
   // "Prompts with 'flag service'" may have neither.

@@ -48,39 +48,19 @@ function textOf(words: readonly Word[], at: number, length: number): string {
     .join(' ');
 }
 
-const MOST_OF_TOPIC = 3;
-type Heard = {
-  left: readonly string[];
-  signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
-  isNumber: ReadonlySet<number>;
-  isInQuote(at: number): boolean;
-};
-
-/** The first words behind "about", "in" or "for" that the model never saw there: leaving them out answers another question. */
+/** The unknown words behind "about", "in" or "for", such as the topic of another brand, that the model never saw there. */
 export function findSubject(
-  { left, signAt, isNumber, isInQuote }: Heard,
+  { left, signAt }: { left: readonly string[]; signAt: ReadonlyMap<number, ReadonlySet<Sign>> },
   isStrange: (at: number) => boolean,
-  inPrompts: (at: number) => boolean,
   isLearned: Model['isLearned'],
 ): readonly number[] {
-  const isNew = (i: number) => !isLearned(left[i - 1] ?? '', left[i] ?? '');
-  const isOther = (i: number) =>
-    left[i] === '' ||
-    isNumber.has(i) ||
-    inPrompts(i) ||
-    isInQuote(i) ||
-    english.NOT_SOUGHT.test(left[i] ?? '');
-  for (const [before, word] of left.entries()) {
-    const at = before + 1;
-    if (!english.BEFORE_SUBJECT.test(word) || signAt.has(before) || at === left.length || !isNew(at))
-      continue;
-    const rest = left.flatMap((_, i) => (i >= at ? i : []));
-    const end = rest.findIndex((i) => !isStrange(i));
-    if (end !== 0) return end < 0 ? rest : rest.slice(0, end);
-    const isTopic = rest.length > 1 && rest.length <= MOST_OF_TOPIC;
-    if (isTopic && rest.every((i) => isNew(i) && !isOther(i))) return rest;
-  }
-  return [];
+  const at = left.findIndex((word, i) => {
+    const isBehind = english.BEFORE_SUBJECT.test(left[i - 1] ?? '') && !signAt.has(i - 1);
+    return isBehind && isStrange(i) && !isLearned(left[i - 1] ?? '', word);
+  });
+  const rest = at < 0 ? [] : left.map((_, i) => i).slice(at);
+  const end = rest.findIndex((i) => !isStrange(i));
+  return end < 0 ? rest : rest.slice(0, end);
 }
 
 const ENGINE_PHRASES = phrasesOf([[english.ENGINES_ANYWHERE, true as const]]);
