@@ -34,7 +34,6 @@ export type Refusal = {
   tries?: readonly Try[] | undefined;
   /** It only asks which of `tries` is meant, so the answer replaces it. */
   isQuestion?: boolean | undefined;
-  /** The id of the project that `tries` are about. */
   project?: string | undefined;
   channels?: readonly string[] | undefined;
   example?: string | undefined;

@@ -37,16 +37,10 @@ export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<
   return insertRow(db, 'asked', { ...where, at });
 }
 
-/** Keeps which project a direct message was about. No question waits now, unless only `settled` texts are done with. */
-export async function keepProject(
-  db: Db,
-  where: AskedAt,
-  projectId: string,
-  at: number,
-  settled?: readonly string[],
-): Promise<void> {
+/** Keeps which project a direct message was about, for those that follow: no question waits for one now. `at` epoch ms. */
+export async function keepProject(db: Db, where: AskedAt, projectId: string, at: number): Promise<void> {
   await keep(db, where, { project_id: projectId }, at);
-  await forgetWaiting(db, where, settled);
+  await forgetWaiting(db, where);
 }
 
 /** The latest project that a message in the channel was about. */
@@ -59,7 +53,8 @@ export async function readLastProject(db: Db, { team, channel }: Place): Promise
 export async function keepWaiting(db: Db, where: AskedAt, text: string): Promise<void> {
   const { team, channel, message } = where;
   await forgetWaiting(db, where);
-  await changeRows(db, 'asked', { team, channel, message }, { plan: toColumn(text) });
+  const plan = JSON.stringify({ waits: text } satisfies Waiting);
+  await changeRows(db, 'asked', { team, channel, message }, { plan });
 }
 
 /** Takes the question that waits in a channel for its project, if it was asked since then (epoch ms). */
@@ -71,11 +66,8 @@ export async function takeWaiting(db: Db, { team, channel }: Place, since: numbe
     : undefined;
 }
 
-const toColumn = (text: string) => JSON.stringify({ waits: text } satisfies Waiting);
-
-function forgetWaiting(db: Db, { team, channel }: Place, texts?: readonly string[]): Promise<boolean> {
-  const plan = texts?.map(toColumn) ?? NOT_NULL;
-  return changeRows(db, 'asked', { team, channel, project_id: null, plan }, { plan: null });
+function forgetWaiting(db: Db, { team, channel }: Place): Promise<boolean> {
+  return changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
 }
 
 /** Keeps what questions that follow may refer to. `at` epoch ms. */

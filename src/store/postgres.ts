@@ -183,7 +183,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What the server says if nobody may connect from here, or not without TLS. */
 const NO_ENCRYPTION = /^no pg_hba\.conf entry.*no encryption$/;
 
 /** Why a database can't be used, as a predicate of it. */

@@ -116,7 +116,6 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
 
 type LoadMadeDeps = {
   db: Db;
-  /** Missing without ENCRYPTION_KEY: then there are no keys. */
   vault: Vault | undefined;
   keys: ApiKeys;
   /** Every key is added here before it is used. */
@@ -228,7 +227,6 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return isNew ? { kind: 'made', feed: toFeed(row) } : refuse(CHANNEL_TAKEN);
   }
 
-  /** Changes a feed as it was at `revision`. stale: somebody else changed it since; `feed` is their version. */
   async function editFeed(
     team: string,
     id: string,

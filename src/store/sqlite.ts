@@ -326,7 +326,6 @@ const NOTHING: SqliteStatement = {
 type Values = Readonly<Record<number, SQLOutputValue>>;
 type Made = { columns: number; make: (values: Values) => Record<string, SQLOutputValue> };
 
-/** By the code that makes a row: as many as there are lists of columns. */
 const made = new Map<string, Made>();
 
 /** How to make a row of an array, by code that names all columns: to add one after the other takes ten times as long. */

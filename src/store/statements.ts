@@ -249,7 +249,6 @@ class Place {
 /** Compiled variants kept of each statement: lists of different lengths make different ones. */
 const SHAPES_KEPT = 100;
 
-/** Builds a statement without looking at the values or computing with them. */
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
 /** A statement that returns rows. `values`: primitives, lists, rows, lists of rows; a symbol is part of it. */

@@ -29,7 +29,6 @@ export type Bot = {
   openApi: (apiKey: string) => VisibilityClient;
   recentScores: RecentScores;
   projectNames: ProjectNames;
-  /** A changed projects.yml that isn't applied because it is faulty. */
   refusedFile: () => RefusedFile | undefined;
   /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
   clockAheadMs: () => number | undefined;
@@ -113,7 +112,6 @@ type CommandWords = {
   usage?: string;
   example: string;
   summary: string;
-  /** For its own help: what may follow it, in sentences. */
   details?: string;
   /** Which words may follow: none, a few known ones, any, or a whole sentence. */
   words: 'none' | 'fixed' | 'free' | 'sentence';

@@ -290,7 +290,6 @@ export function findRoute(text: string, commands: readonly CommandRoute[]): Foun
   return within ? { route: within, rest: inner.rest } : { route, rest };
 }
 
-/** `words`: what follows the command, without a project. */
 function takesAll({ route: { command } }: FoundRoute, words: string): boolean {
   if (command.words === 'none') return takeOptions(words, command.options ?? []).words === '';
   return command.takes?.(words) ?? true;

@@ -63,7 +63,7 @@ export async function runTyped(
 /** A button's line, as if typed, for `project` if named. A first word that is a command always wins. @throws Refused */
 export async function runLine({ text, project }: Carried<'line'>, ask: Ask): Promise<Answer> {
   const found = findRoute(text, ask.commands) ?? routeAsQuestion(text, ask);
-  return runFound(found, { channels: {}, project, isClick: true }, ask);
+  return runFound(found, { channels: {}, project }, ask);
 }
 
 /** As if “ask” had been typed before it. */
@@ -75,11 +75,7 @@ function routeAsQuestion(text: string, { commands }: Ask): FoundRoute {
 
 async function runFound(
   { route, rest }: FoundRoute,
-  {
-    channels,
-    project,
-    isClick = false,
-  }: { channels: Readonly<Record<string, string>>; project?: string | undefined; isClick?: boolean },
+  { channels, project }: { channels: Readonly<Record<string, string>>; project?: string | undefined },
   ask: Ask,
 ): Promise<Answer> {
   const { command } = route;
@@ -93,11 +89,8 @@ async function runFound(
   }
   const { words, project: of, usual } = { project: undefined, usual: undefined, ...about };
   const { db, team, channel, id: message, person, thread = person } = ask;
-  if (isDirect(channel) && of !== undefined) {
-    // A button of an older “Which project?” leaves the latest waiting.
-    const settled = isClick ? [words, `${command.name} ${words}`.trim()] : undefined;
-    await keepProject(db, { team, channel, message, thread }, of, ask.now(), settled);
-  }
+  if (isDirect(channel) && of !== undefined)
+    await keepProject(db, { team, channel, message, thread }, of, ask.now());
   const question = { ...makeQuestion(command.name, words, of, ask.now()), channels };
   const answer = await run(route, question, ask);
   await keepConversation(answer, question.project, ask);

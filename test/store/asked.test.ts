@@ -54,18 +54,6 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
   });
 
-  it('goes on waiting if only another one was settled', async () => {
-    const { db } = await openedStore();
-    await takeQuestion(db, FIRST, NINE);
-    await keepWaiting(db, FIRST, 'how are we doing?');
-    const click = { ...FIRST, message: 'click' };
-    await keepProject(db, click, 'acme', NINE, ['leads']);
-    expect(await takeWaiting(db, FIRST, NINE)).toBe('how are we doing?');
-    await keepWaiting(db, FIRST, 'how are we doing?');
-    await keepProject(db, click, 'acme', NINE, ['leads', 'how are we doing?']);
-    expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
-  });
-
   it('that waits for its project is taken once, even if two lines name a project at once', async () => {
     const { db } = await openedStore();
     await takeQuestion(db, FIRST, NINE);

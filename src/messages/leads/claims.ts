@@ -42,7 +42,6 @@ export type LeadBrief = {
   now: number;
 };
 
-/** Engines named per topic, which may have dozens; the rest are counted. */
 const ENGINES_SHOWN = 5;
 
 /** Nothing else says that the reply is written there, by people. */

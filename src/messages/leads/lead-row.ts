@@ -161,7 +161,6 @@ export function dismissManyButton(name: string, leads: Carried<'leads'>): Button
   return leadsButton(ACTIONS.leadDismissMany, label, `Dismiss several leads of ${name}`, leads);
 }
 
-/** Characters for the names of other projects with the same thread. */
 const ALSO_CHARS = 24;
 
 export type LeadRows = {

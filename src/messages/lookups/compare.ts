@@ -152,7 +152,6 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
   return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
 }
 
-/** Engines and topics that a headline names each before it counts the rest. */
 const NAMED = 3;
 
 /** Where the side that is behind overall is ahead: "you lead on Claude and about “pricing”", "you lead on no engine or topic". */

@@ -25,7 +25,6 @@ import { beside, bold, flexible, say } from '../text.ts';
 
 const EVIDENCE_SHOWN = 3;
 
-/** Tools shown, as many as a chart shows well; the rest are counted. */
 const TOOLS_SHOWN = 20;
 
 const YOU = ' (you)';

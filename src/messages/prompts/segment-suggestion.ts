@@ -32,7 +32,6 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
   };
 }
 
-/** Accept and dismiss while open; undo if it was only marked here. */
 function decisionButtons(
   { suggestion, project }: SuggestionNews,
   { suggestion: state, writes }: Pick<Standing, 'suggestion' | 'writes'>,

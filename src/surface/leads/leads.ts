@@ -40,7 +40,6 @@ import { openOwnDigestEditor } from './own-digest.ts';
 /** “since” reads like a sentence, but this is an option. */
 const SINCE_DAY = /(?<=^|\s)since:\d{4}-\d{2}-\d{2}(?=\s|$)/gi;
 
-/** The form turns it on, changes it and turns it off. */
 const OWN_DIGEST = /^digest(?:\s+(?:on|off|stop|change|edit|settings))?$/i;
 
 export const leads: Command = {
@@ -83,7 +82,7 @@ export const leads: Command = {
       throw new Refused('Only warm leads can be filtered by region.', {
         example: '/visibility leads warm Gemini in Germany',
       });
-    if (OWN_DIGEST.test(ask.words.trim())) return { modal: await openOwnDigestEditor(ask) };
+    if (OWN_DIGEST.test(ask.words.trim())) return openOwnDigestEditor(ask);
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = parseLeadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
@@ -252,11 +251,6 @@ const COLUMNS = [
 
 /** "Acme Corp." -> "acme-corp". */
 function toFileName(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .match(/[a-z0-9]+/g)
-      ?.join('-')
-      .slice(0, 40) ?? 'project'
-  );
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['project'];
+  return words.join('-').slice(0, 40);
 }

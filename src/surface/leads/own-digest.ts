@@ -20,11 +20,9 @@ import { findSeen } from '../seen-by.ts';
 
 const DEFAULT_SCHEDULE = 'weekdays at 9:00';
 
-export const ownDigestOpen = action(ACTIONS.ownDigest, async (ask) => ({
-  modal: await openOwnDigestEditor(ask),
-}));
+export const ownDigestOpen = action(ACTIONS.ownDigest, openOwnDigestEditor);
 
-export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
+export async function openOwnDigestEditor(ask: Ask): Promise<{ modal: Form }> {
   await requirePermission('members', ask);
   const { db, team, person, channel } = ask;
   const [{ projects }, settings, timezone] = await Promise.all([
@@ -37,7 +35,7 @@ export async function openOwnDigestEditor(ask: Ask): Promise<Form> {
   const { schedule = DEFAULT_SCHEDULE, projects: chosen = [], places = [], learns = true } = settings ?? {};
   const seen = { isSet: settings !== undefined, timezone, projects: projects.map(projectRef) };
   const carries = carry('own_form', { channel, ...(channel === '' && { home: true }) });
-  return pages.ownDigestForm({ ...seen, schedule, chosen, places, learns }, carries);
+  return { modal: pages.ownDigestForm({ ...seen, schedule, chosen, places, learns }, carries) };
 }
 
 export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
@@ -92,7 +90,6 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
   return { message: pages.ownDigestSavedPage({ ...settings, next }) };
 }
 
-/** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */
 function findDigestFault(schedule: string, now: number): string | undefined {
   const fault = findScheduleFault(schedule);
   if (fault !== undefined) return faultInWords(schedule, fault);

@@ -88,7 +88,6 @@ async function readFiltered<Row extends OfSite>(
 
 type OfSite = { url?: string | undefined; domain?: string | undefined };
 
-/** Keeps the rows of a site, or of one page of it. `whole`: all that the API returned. */
 function narrowToSite<Row extends OfSite>(whole: Rows<Row>, { options: { site } }: ProjectAsk) {
   if (!site) return { all: whole, whole };
   const all = whole.filter((row) => isOfSite(row, site));

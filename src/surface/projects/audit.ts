@@ -9,7 +9,6 @@ import { sendExport, toCsv } from '../reply.ts';
 import { readPeople } from '../workspace.ts';
 
 const ROWS = 20;
-/** Spreadsheets hold little more than this. */
 const MAX_EXPORTED = 100_000;
 
 export const audit: Command = {

@@ -120,11 +120,8 @@ export const disconnect: Command = {
     const { words, channel, workspace } = ask;
     const visible = findVisibleProjects(workspace.projects(), channel);
     // This can't be undone, so the project has to be named even if there's only one.
-    const { project } = takeProject(
-      words && `in ${words}`,
-      { visible, channel: ask.channel },
-      { name: 'disconnect', words: 'fixed' },
-    );
+    const command = { name: 'disconnect', words: 'fixed' } as const;
+    const { project } = takeProject(words && `in ${words}`, { visible, channel }, command);
     const meant = words ? [project] : visible;
     const given = await Promise.all(meant.map((one) => workspace.setup.readGivenKey(ask.team, one)));
     const fromSlack = meant.filter(({ connected }, i) => connected || given[i]);

@@ -86,7 +86,6 @@ export async function explainNothingTracked(ask: ProjectAsk): Promise<Page | und
 const FIGURES_READ = 25;
 const FIGURES_MS = 8_000;
 
-/** Figures as long as any, to measure how many rows fit. */
 const WIDEST_FIGURES: PromptFigures = { score: 1e7, mentionRate: 1e7, averageRank: 1e7, answers: 1e7 };
 
 /** Your figures in the answers to each prompt; undefined if they can't be read in time. */

@@ -139,7 +139,6 @@ function dayHere(project: Project, { workspace, now }: Ask): string {
   return today(now(), timezoneOf(workspace.projects(), project));
 }
 
-/** Reads the prompt typed into a form. `errors`: for the form, if it can't be tracked. */
 function readTypedPrompt(values: ViewAsk['values']): {
   prompt: string;
   errors?: Record<string, string>;
@@ -211,7 +210,6 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
   };
 }
 
-/** The message's text; empty for Sightline's own posts. */
 async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise<string> {
   if (!message || (await findDelivery(db, team, channel, message.ts))) return '';
   return decodeMessageText(message.text ?? '');

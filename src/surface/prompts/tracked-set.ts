@@ -22,16 +22,11 @@ import { checkPermission, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, readName, requireCarried } from '../refused.ts';
 import { replyByAddress } from '../reply.ts';
 
-const SUMMARIES: Record<SetKind, string> = {
-  engines: 'The engines that are asked; admins change them in a form',
-  regions: 'The regions that are asked in; admins change them in a form',
-};
-
 export function trackedSet(kind: SetKind): Command {
   return {
     name: kind,
     example: kind,
-    summary: SUMMARIES[kind],
+    summary: `The tracked ${kind}; admins change them in a form`,
     scope: 'project',
     words: 'none',
     async run(ask) {
