@@ -68,28 +68,19 @@ export async function leadList(
   const { leads } = found;
   const sortable = leads.length > 1;
   const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
-  if (sortable && view) {
-    const parts = pagesOfLeads(listed);
-    const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
-    const shown = leads.filter(({ key }) => here.has(key));
-    const table = leadTable(listed, await readStanding(project, shown, ask));
-    return {
-      ...tablePage(table, list.page, parts),
-      left: { leads: shown.map(({ key }) => key) },
-      share: true,
-      sortable,
-      listed: { ...listed, here: shown },
-    };
-  }
+  const inTable = sortable && view ? pagesOfLeads(listed) : undefined;
   const perPage = leadsPerPage(listed);
-  const pages = Math.max(1, Math.ceil(leads.length / perPage));
-  const from = Math.min(list.page, pages - 1) * perPage;
-  const here = leads.slice(from, from + perPage);
-  return {
-    message: leadListPage({ ...listed, from }, await readStanding(project, here, ask), perPage),
-    ...{ pages, share: true, sortable, left: { leads: here.map(({ key }) => key) } },
-    listed: { ...listed, here },
-  };
+  const pages = inTable?.length ?? Math.max(1, Math.ceil(leads.length / perPage));
+  const at = Math.min(list.page, pages - 1);
+  const from = at * perPage;
+  const inPage = new Set(inTable?.[at]?.map(({ key }) => key));
+  const here = inTable ? leads.filter(({ key }) => inPage.has(key)) : leads.slice(from, from + perPage);
+  const standing = await readStanding(project, here, ask);
+  const message = inTable
+    ? tablePage(leadTable(listed, standing), at, inTable).message
+    : leadListPage({ ...listed, from }, standing, perPage);
+  const left = { leads: here.map(({ key }) => key) };
+  return { message, pages, share: true, sortable, left, listed: { ...listed, here } };
 }
 
 async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?: LeadList['proposal']) {

@@ -52,26 +52,19 @@ export async function listPrompts(ask: ProjectAsk) {
   const name = `tracked prompts${words && ` with “${words}”`}`;
   const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
   const sortable = found.length > 1;
+  const answer = { figures, share: true, sortable };
   if (sortable && ask.view) {
     const tableWith = (of: FiguresOf) => promptsTable(project, found, of, { search, rest });
-    const parts = pagesOfTable(
-      tableWith(new Map(found.map((prompt) => [prompt, WIDEST_FIGURES]))),
-      FIGURES_READ,
-    );
+    const widest = new Map(found.map((prompt) => [prompt, WIDEST_FIGURES]));
+    const parts = pagesOfTable(tableWith(widest), FIGURES_READ);
     const read = await readFigures(parts[Math.min(page, parts.length - 1)] ?? [], ask);
-    return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
+    return { ...tablePage(tableWith(read), page, parts), ...answer };
   }
   const { shown, pages } = slicePage(found, page);
   const mayChange = await mayOffer('prompts', ask);
   const left: Left = { plan: { intent: 'prompts' }, names: shown.map(({ text = '' }) => text) };
-  return {
-    message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
-    figures,
-    pages,
-    left,
-    share: true,
-    sortable,
-  };
+  const message = promptsAnswer(project, shown, found.length, { search, rest, mayChange });
+  return { message, pages, left, ...answer };
 }
 
 /** Why there are no figures, and where to begin; undefined if something is tracked or the prompts can't be read. */
