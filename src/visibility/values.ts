@@ -285,12 +285,9 @@ function dayOfParts({ year, month, day }: Raw): string | undefined {
   return parseTime(date) === undefined ? undefined : date;
 }
 
-/** RFC 3339 text, as documented shapes have their times; such text stays as it is. */
+/** RFC 3339 text, as documented shapes have their times; in UTC, where it isn't written so already. */
 export function readTimestamp(value: unknown): string | undefined {
   if (typeof value === 'string' && isUtcTime(value)) return value;
-  const written = typeof value === 'string' ? value.trim().toUpperCase().replace(' ', 'T') : '';
-  if (/^\S+T\S+$/.test(written) && !/[A-Y]{3}$/.test(written) && parseTime(written) !== undefined)
-    return written;
   const ms = readInstant(value);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
