@@ -3,13 +3,7 @@ import type { Socket as TcpSocket } from 'node:net';
 import { buildConnector, Pool, ping, WebSocket } from 'undici';
 import { openDispatcher } from '../undici-parts.ts';
 
-export type Connection = {
-  /** False if it isn't open and nothing was sent. */
-  send(text: string): boolean;
-  /** Closes gracefully: waits a moment for the other end's close frame. */
-  close(): void;
-  cut(): void;
-};
+export type Connection = ReturnType<typeof openConnection>;
 
 type ConnectionEvents = {
   onText(text: string): void;
@@ -23,7 +17,7 @@ const CLOSING_MS = 2_000;
 const SILENT_PINGS = 2;
 
 /** Connects to `url` at once; a failed connection attempt also calls `onEnd`. `pingMs`: between pings. */
-export function openConnection(url: string, { onText, onEnd }: ConnectionEvents, pingMs: number): Connection {
+export function openConnection(url: string, { onText, onEnd }: ConnectionEvents, pingMs: number) {
   let tcp: TcpSocket | undefined;
   // undici hides the TCP socket, which is needed to cut off a silent peer.
   const keeping =
@@ -76,12 +70,14 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
   socket.addEventListener('close', end);
 
   return {
-    send(text) {
+    /** False if it isn't open and nothing was sent. */
+    send(text: string): boolean {
       if (ended || socket.readyState !== WebSocket.OPEN) return false;
       socket.send(text);
       return true;
     },
-    close() {
+    /** Waits a moment for the other end's close frame. */
+    close(): void {
       if (ended || closing) return;
       closing = setTimeout(end, CLOSING_MS);
       socket.close(1000);

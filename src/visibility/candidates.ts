@@ -192,14 +192,9 @@ type Fact = { path: Path; field: Field; fits: boolean };
 type Order = { path: Path; field: Field; fell: boolean | undefined };
 
 /** The layout that a plan was made for: an API rarely changes it, and checking it costs far less than a new plan. */
-export type Layout = {
-  /** The given candidates, wrapped to record what they answer. */
-  candidates: readonly Candidate[];
-  /** Whether the candidates of other rows would answer the same; false, too, where that can't be checked cheaply. */
-  isOf(rows: readonly Raw[]): boolean;
-};
+export type Layout = ReturnType<typeof layoutOf>;
 
-export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
+export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]) {
   const form = rows[0] && formOf(rows[0], 1);
   const facts: Fact[] = [];
   const orders: Order[] = [];
@@ -244,8 +239,10 @@ export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Lay
     facts.every(({ path, field, fits }) => areReadable(field, others, path) === fits) &&
     areInOrder(others);
   return {
+    /** The given candidates, wrapped to record what they answer. */
     candidates,
-    isOf: (others) => isAlike && !isDeep && areOfForm(others, form) && saysTheSame(others),
+    /** Whether the candidates of other rows would answer the same; false, too, where that can't be checked cheaply. */
+    isOf: (others: readonly Raw[]) => isAlike && !isDeep && areOfForm(others, form) && saysTheSame(others),
   };
 }
 

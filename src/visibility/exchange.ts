@@ -2,8 +2,15 @@
  * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how,
  * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
-import type { Answer, Asked, Listing, Reading } from './answer.ts';
-import { bodyOf, readBody, requireNeeded, sortRows } from './answer.ts';
+import {
+  type Answer,
+  bodyOf,
+  type Listing,
+  type Reading,
+  readBody,
+  requireNeeded,
+  sortRows,
+} from './answer.ts';
 import type { DailyScore } from './assumed.ts';
 import {
   isAmbiguous,
@@ -71,14 +78,7 @@ type Exchange = {
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
 /** `asked`: the limit that was sent, once capped to the API's maximum. `full`: the rows of a page that may not be the last. */
-type Page = {
-  body: unknown;
-  reading: Reading<unknown>;
-  of: Asked;
-  paging: Paging;
-  asked: number | undefined;
-  full: number | undefined;
-};
+type Page = Awaited<ReturnType<typeof pageOf>>;
 
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
@@ -214,7 +214,7 @@ async function pageOf(
   io: Exchange,
   more: PageQuery,
   { before, page, full: fullBefore }: { before: number; page: number; full?: number | undefined },
-): Promise<Page> {
+) {
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
   const { redact, lines } = io;
@@ -234,7 +234,7 @@ async function pageOf(
   const { rowList } = reading;
   const came = rowsIn({ reading });
   const full = fullBefore ?? (came === asked || FULL_PAGES.has(came) ? came : undefined);
-  const paging = rowList
+  const paging: Paging = rowList
     ? pagingOf(body, http, { rowList, soFar: before + came, page, lines, full })
     : { more: false };
   return { body, reading, of, paging, asked, full };
