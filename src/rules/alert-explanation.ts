@@ -160,18 +160,14 @@ function placeOf(row: DailyScore): Label[] {
 /** The figures known for both days, with their weight in the mean: by answers if all are counted, else equal. */
 function listCells(
   figures: readonly Figure[],
-  { previousDay, day, engines = [] }: ChangeToExplain,
+  { previousDay, day }: ChangeToExplain,
   covers: number,
 ): ScoreCell[] {
   const scored = figures.filter(({ row }) => row.score !== undefined && (row.date ?? '') <= day);
   const weighOn = (date: string) => {
     const ofDay = scored.filter(({ row }) => row.date === date);
-    const whole = engines.find((row) => row.date === date && isWhole(scopeOf(row)))?.answers;
     const weigh = weights(ofDay.map(({ row }) => row));
-    const read = ofDay.map(({ row }) => row.answers ?? 0);
-    const isCounted = covers < 1 && whole !== undefined && read.every((answers) => answers > 0);
-    const part = isCounted ? read.reduce((sum, answers) => sum + answers, 0) / whole : covers;
-    return ({ row }: Figure) => Math.min(part, 1) * weigh(row);
+    return ({ row }: Figure) => covers * weigh(row);
   };
   const [weighBefore, weighAfter] = [weighOn(previousDay), weighOn(day)];
   const byPart = Map.groupBy(scored, ({ labels }) => labelKey(labels));
