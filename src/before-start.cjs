@@ -4,7 +4,8 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
     `Sightline needs Node 24 or newer; this is ${process.version}. ` +
-      'Run it with npm (npm ci && npm start), which brings its own Node 24.\n',
+      'Run it with npm (npm ci && npm start), which brings its own Node 24. ' +
+      'If npm runs no install scripts here: npm rebuild node --ignore-scripts=false\n',
   );
   process.exit(1);
 }

@@ -132,14 +132,16 @@ export async function takeFirstLook(views: readonly Projects[], deps: FirstLookD
     if (first?.key === undefined) continue;
     const failure = await findFailure(first.view, first.project, deps, signal);
     if (signal.aborted) return;
-    if (mayPass(failure)) {
-      const isThere = failure.status !== undefined;
-      log[isThere ? 'info' : 'warn']({ why: failure.message }, isThere ? UNCHECKED : NO_ANSWER);
-      return;
-    }
-    if (failure)
-      log.warn({ project: first.project.name }, `${failure.message} ${mendAtStart(failure, name)}`);
+    const of = { project: first.project.name, key: name };
+    if (!failure) log.info(of, 'The API answers and accepts this key');
+    else if (!mayPass(failure)) log.warn(of, `${failure.message} ${mendAtStart(failure, name)}`);
+    else return logNoAnswer(failure, log);
   }
+}
+
+function logNoAnswer({ status, message: why }: VisibilityError, log: Log): void {
+  if (status === undefined) log.warn({ why }, NO_ANSWER);
+  else log.info({ why }, UNCHECKED);
 }
 
 /** Nothing has been read yet, so the address itself may be wrong. */

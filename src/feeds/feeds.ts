@@ -3,6 +3,7 @@ import type { Decision, FeedKind } from '../decision.ts';
 import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed, FeedOf } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { NotFoundError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './extra-reads.ts';
 import type { Decided, FeedKindRow, Polling, Question as QuestionOf, VisibilityOf } from './feed-kind.ts';
@@ -32,7 +33,11 @@ function rowOf(kind: Feed['kind']): FeedKindRow<Feed, Omit<Snapshot, 'extras'>> 
 /** The first step: reads from the API what a feed needs to decide. @throws VisibilityError: the slot is retried */
 export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Promise<Snapshot> {
   const { extra, outcomes: extras } = createExtraReads(feed, deps.log);
-  const snapshot = await rowOf(feed.kind).poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
+  const row = rowOf(feed.kind);
+  const snapshot = await row.poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
+  // What lives from the store alone would be posted for a project that isn't there, and its day used up.
+  const isUnknown = extras.size > 0 && [...extras.values()].every((reason) => reason === 'project_unknown');
+  if (row.livesFrom === undefined && isUnknown) throw new NotFoundError('dailyScores');
   return { ...snapshot, extras };
 }
 

@@ -37,15 +37,25 @@ export async function migrate(
     provider: { getMigrations: async () => steps },
     ...(engine && { migrationTableSchema: engine.schema }),
   });
-  if (onlyLook) return requireLatest(db, steps, migrator);
+  if (onlyLook) {
+    await requireLatest(db, steps, migrator);
+    return requireColumns(db);
+  }
   const { error } = await migrator.migrateToLatest();
-  if (!error) return noteVersion(db);
+  if (!error) {
+    await requireColumns(db);
+    return noteVersion(db);
+  }
   if (error instanceof StoreError) throw error;
-  throw (
-    (await findNewerFault(db, steps)) ??
-    new StoreError(`The store couldn’t be migrated to this version and is unchanged: ${messageOf(error)}`, {
-      cause: error,
-    })
+  const newer = await findNewerFault(db, steps);
+  if (newer) throw newer;
+  const isTaken = / already exists/.test(messageOf(error));
+  const advice = isTaken
+    ? '. Another application’s tables are there: give Sightline a database of its own'
+    : '';
+  throw new StoreError(
+    `The store couldn’t be migrated to this version and is unchanged: ${messageOf(error)}${advice}`,
+    { cause: error },
   );
 }
 
@@ -54,6 +64,20 @@ async function requireLatest(db: Db, steps: Readonly<Record<string, Migration>>,
   if (newer) throw newer;
   if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return;
   throw new StoreOutdated('its tables are older than this version, and the bot updates them when it starts');
+}
+
+/** Until a version is released, tables change without a step. @throws StoreError for those of another state */
+async function requireColumns(db: Db): Promise<void> {
+  for (const name of TABLE_NAMES) {
+    const columns = Object.keys(TABLES[name].columns).map((column) => sql.ref(`${name}.${column}`));
+    await sql`select ${sql.join(columns)} from ${sql.table(name)} where 1 = 0`.execute(db).catch((error) => {
+      throw new StoreError(
+        `The store is from another state of Sightline ${VERSION}, which isn’t released yet, and can’t be used by this one: ${messageOf(error)}. ` +
+          'Nothing was changed. Start the Sightline that made it, or this one with an empty store (another DATA_DIR or database).',
+        { cause: error },
+      );
+    });
+  }
 }
 
 async function findNewerFault(db: Db, known: Readonly<Record<string, Migration>>) {

@@ -51,12 +51,19 @@ export async function hasTables(databaseUrl: string): Promise<boolean> {
   return (await readSchema(db, databaseUrl).finally(() => db.destroy())).isStore;
 }
 
+/** @throws StoreError if a file that the address names can't be read: the driver does that at once */
 function connectionTo(databaseUrl: string): ClientConfig {
-  return {
+  const config = {
     connectionString: withCheckedCertificate(databaseUrl),
     application_name: 'sightline',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   };
+  try {
+    new Client(config);
+  } catch (error) {
+    throw new StoreError(`DATABASE_URL can’t be used: ${messageOf(error)}`, { cause: error });
+  }
+  return config;
 }
 
 /** For sslmode=require the driver checks the certificate too, but warns at length about later versions. */

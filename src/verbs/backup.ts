@@ -44,7 +44,7 @@ export const backup: Verb<undefined> = async (env, print, args, terminal) => {
 /** What prevents a backup, and what to do about it. */
 async function findObstacle(config: StoreConfig, file: string, part: string): Promise<string | undefined> {
   if (config.databaseUrl !== undefined)
-    return `The store is in PostgreSQL. Back it up with PostgreSQL’s own tool:\n  pg_dump --format=custom --file=${JSON.stringify(file)} "$DATABASE_URL"`;
+    return `The store is in PostgreSQL. Back it up with PostgreSQL’s own tool, with the bot’s environment:\n  pg_dump --format=custom --file=${JSON.stringify(file)} "\${DATABASE_URL:?}"`;
   if (!(await isStoreThere(config))) return explainNoStore(config);
   const folder = path.dirname(file);
   if (!existsSync(folder)) return `There is no folder ${folder}. Create it, or name another file.`;

@@ -173,6 +173,14 @@ describe('a recap', () => {
   ]);
   const ALL = { '/mentions': mentions, '/competitor-detail': rivals, '/scores/daily': scores };
 
+  it('waits, like every feed, for a project that the API doesn’t know', async () => {
+    const unknown = { '/scores/daily': NOT_FOUND, '/prompts': NOT_FOUND, '/citations': NOT_FOUND };
+    const watched = await watchOver(apiWith({ ...unknown, '/mentions': NOT_FOUND }), [RECAP]);
+    await watched.tickAt(NINE);
+    await watched.slotsCome({ state: 'due', attempts: 1 });
+    expect(await watched.queued()).not.toContainEqual(expect.objectContaining({ kind: 'recap' }));
+  });
+
   it('tells the score and the best rival; that the API knows nothing of the brand as a rival is no trouble', async () => {
     const watched = await watchOver(apiWith(ALL), [RECAP]);
     await mornings(watched, 0, 0);
@@ -199,16 +207,16 @@ describe('a recap', () => {
   });
 
   it('comes without what cannot be read, and says so', async () => {
-    const gone = ['/mentions', '/scores/daily', '/prompts', '/citations'];
-    const watched = await watchOver(apiWith(Object.fromEntries(gone.map((end) => [end, NOT_FOUND]))), [
-      RECAP,
-    ]);
+    const gone = Object.fromEntries(
+      ['/mentions', '/scores/daily', '/prompts'].map((end) => [end, NOT_FOUND]),
+    );
+    const watched = await watchOver(apiWith({ ...gone, '/citations': json([]) }), [RECAP]);
     await mornings(watched, 0, 0);
     const [post] = await watched.queued();
     expect(post?.decision).toMatchObject({ kind: 'recap' });
     expect(post?.decision).not.toHaveProperty('score');
     const { unread } = z.object({ unread: z.array(z.string()) }).parse(post?.decision);
-    expect(unread.toSorted()).toEqual(['citations', 'dailyScores', 'mentions', 'prompts']);
+    expect(unread.toSorted()).toEqual(['dailyScores', 'mentions', 'prompts']);
   });
 });
 

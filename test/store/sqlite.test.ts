@@ -128,6 +128,15 @@ describe('the store of a data folder', () => {
     await db.destroy();
   });
 
+  it('is refused, and left as it is, if an unreleased state of Sightline made its tables otherwise', async () => {
+    const folder = temporaryFolder();
+    const other = await openSqlite(folder, () => NINE);
+    await sql`alter table lead_event drop column note`.execute(other);
+    await other.destroy();
+    for (const options of [{}, { onlyLook: true }])
+      await expect(openSqlite(folder, () => NINE, options)).rejects.toThrow(/ lead_event\.note/);
+  });
+
   it('is left as it was when one of its steps fails, the steps before it too', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'sightline.db');
