@@ -2,7 +2,7 @@
 import { createApiSide, openProjects, takeFirstLook } from './app/api-side.ts';
 import { serveLocalAnswers } from './app/local.ts';
 import { createFaults, run } from './app/run.ts';
-import { createSlackClients, createSlackSide } from './app/slack-side.ts';
+import { createSlackClients, createSlackSide, lookAtChannels } from './app/slack-side.ts';
 import { createThreadedSlots, MANY_FEEDS } from './app/threaded-slots.ts';
 import { realNow } from './clock.ts';
 import { type Config, LOOPBACK } from './config.ts';
@@ -262,6 +262,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       pump.wake();
       await api.profile.learn(signal);
       lookFirst(signal).catch(onFault);
+      for (const installation of installations.all())
+        lookAtChannels(installation, feedsOfTeam(installation.team), log, signal).catch(onFault);
       for (const team of teams())
         void tellLastPolls(db, team, feedsOfTeam(team), metrics.setPollTime).catch(onFault);
       await watch.tick();

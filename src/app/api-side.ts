@@ -124,15 +124,19 @@ const UNCHECKED = 'Can’t check the API keys yet; the polls will';
 const NO_ANSWER =
   'The API gives no answer, so nothing can be posted yet. Check VISIBILITY_BASE_URL, and HTTPS_PROXY if it’s set; Sightline keeps trying';
 
+/** Projects of a key in a line of the log, at most. */
+const NAMED = 20;
+
 /** Makes one read with each key, and logs a line for each that fails. `signal` ends it. */
 export async function takeFirstLook(views: readonly Projects[], deps: FirstLookDeps, signal: AbortSignal) {
   const { keyOf, log } = deps;
   const all = views.flatMap((view) => view.projects.map((project) => ({ view, project, ...keyOf(project) })));
-  for (const [name, [first]] of Map.groupBy(all, (one) => one.name)) {
+  for (const [name, those] of Map.groupBy(all, (one) => one.name)) {
+    const [first] = those;
     if (first?.key === undefined) continue;
     const failure = await findFailure(first.view, first.project, deps, signal);
     if (signal.aborted) return;
-    const of = { project: first.project.name, key: name };
+    const of = { projects: those.slice(0, NAMED).map(({ project }) => project.name), key: name };
     if (!failure) log.info(of, 'The API answers and accepts this key');
     else if (!mayPass(failure)) log.warn(of, `${failure.message} ${mendAtStart(failure, name)}`);
     else return logNoAnswer(failure, log);

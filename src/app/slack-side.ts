@@ -2,8 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { createSparingLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Vault } from '../secrets.ts';
 import { createBolt } from '../slack/bolt.ts';
 import {
@@ -19,8 +21,9 @@ import {
   createLastContact,
   createManyInstallations,
   createSingleInstallation,
+  type Installation,
 } from '../slack/installations.ts';
-import { createMembers, createPeople } from '../slack/people.ts';
+import { canPost, createMembers, createPeople } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import { createKeptInstallations } from '../store/sealed.ts';
 import type { Bot } from '../surface/ask.ts';
@@ -136,6 +139,33 @@ export function createSlackSide(deps: SlackSideDeps) {
     workspaceOf,
     workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),
   };
+}
+
+/** Slack allows about 50 of these calls a minute in each workspace; other work needs some, too. */
+const LOOKS_A_MINUTE = 20;
+
+/** Asks Slack about each channel that feeds post to, and logs in which of them nothing can be posted, and why. */
+export async function lookAtChannels(
+  { client }: Pick<Installation, 'client'>,
+  feeds: readonly Feed[],
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const channels = [...Map.groupBy(feeds, (feed) => feed.channel)];
+  for (let i = 0; i < channels.length && !signal.aborted; i += LOOKS_A_MINUTE) {
+    const closed: { channel: string; reason: string; feeds: string[] }[] = [];
+    for (const [channel, those] of channels.slice(i, i + LOOKS_A_MINUTE)) {
+      const reason = await canPost(client, channel);
+      const names = those.map(({ project, kind }) => `${project.name} ${kind}`);
+      if (reason !== 'yes' && reason !== 'unknown') closed.push({ channel, reason, feeds: names });
+    }
+    if (closed.length > 0)
+      log.warn(
+        { channels: closed },
+        'The bot can’t post in some channels of its feeds. In each: /invite @Sightline; or correct its id',
+      );
+    if (i + LOOKS_A_MINUTE < channels.length) await pause(MINUTE_MS, signal);
+  }
 }
 
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
