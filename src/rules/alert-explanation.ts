@@ -114,14 +114,11 @@ function preferProjectFigures(part: LocatedPart, views: readonly View[]): Locate
     ({ cells, covers }) => covers < 1 && part.cells.some((one) => cells.includes(one)),
   );
   if (!isOfPlaces || !isOfSample) return part;
-  const keys = new Set(part.labels.map((label) => labelKey([label])));
-  for (const { cells, covers } of views) {
-    const own = cells.filter(({ labels }) =>
-      [...keys].every((key) => labels.some((one) => labelKey([one]) === key)),
-    );
-    if (covers === 1 && own.length > 0) return { ...part, cells: own };
-  }
-  return part;
+  const keys = part.labels.map((label) => labelKey([label]));
+  const holdsAll = ({ labels }: Cell) => keys.every((key) => labels.some((one) => labelKey([one]) === key));
+  const whole = views.flatMap(({ cells, covers }) => (covers === 1 ? [cells.filter(holdsAll)] : []));
+  const cells = whole.find(({ length }) => length > 0);
+  return cells ? { ...part, cells } : part;
 }
 
 type Figure = { row: DailyScore; labels: readonly Label[] };

@@ -35,7 +35,7 @@ const pass = async (days: number) => {
 };
 
 test('an alert says when it will be known whether it held', async () => {
-  expect(await why('A1')).toContain('Whether it held will be clear with the figures of Tue 24 Mar.');
+  expect(await why('A1')).toContain('What became of it will be clear with the figures of Tue 24 Mar.');
   expect(await why('A1')).not.toContain('settled in the last 90 days');
 });
 
