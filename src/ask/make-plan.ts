@@ -24,7 +24,7 @@ import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, METRICS, oneOrMore, type Plan, RANKED } from './plan.ts';
-import { belowCeiling, daysWanted, type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
+import { belowCeiling, type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
@@ -145,11 +145,6 @@ function intentInstead(
 
 function ofEachEngine(plan: Plan, known: KnownNames): Plan {
   return { ...plan, metric: plan.metric ?? 'mention_rate', engine: oneOrMore(known.names.engines) };
-}
-
-/** Asks for the best or the worst day. */
-export function isOfDay({ text }: Pick<Noticed, 'text'>): boolean {
-  return english.BEST_DAY.test(text) || english.WORST_DAY.test(text);
 }
 
 function rankings(fields: Fields, noticed: Noticed): Fields[] {
@@ -342,8 +337,9 @@ export function pageCited(asTyped: string, noticed: Noticed, known: KnownNames):
 
 /** "Best and worst day this month" */
 export function bothDays(noticed: Noticed, known: KnownNames): Plan[] {
-  const [plan] = isOfDay(noticed) ? planOf('score', noticed, known) : [];
-  return plan ? daysWanted(noticed).map((order) => ({ ...plan, order })) : [];
+  const areBoth = [english.BEST_DAY, english.WORST_DAY].every((day) => day.test(noticed.text));
+  const [plan] = areBoth ? planOf('score', noticed, known) : [];
+  return plan ? (['best', 'worst'] as const).map((order) => ({ ...plan, order })) : [];
 }
 
 /** What engines search for, what they say of a rival, and who of the team did most. */

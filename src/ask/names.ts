@@ -284,9 +284,7 @@ export function findNames(
     (kind === 'rival' ? VOCABULARY : FILLER_WORDS).has(said) &&
     texts[at] !== texts[at]?.toUpperCase();
   const rivalsAt = new Set(
-    sorted.flatMap((found) =>
-      found.kind === 'rival' && !isWord(found) ? [found.at, lastWordOf(found)] : [],
-    ),
+    sorted.flatMap((found) => (found.kind === 'rival' && !isWord(found) ? found.at : [])),
   );
   const taken = new Map<number, FoundName>();
   return sorted
@@ -307,10 +305,6 @@ export function findNames(
     })
     .map(({ at, length, kind, name, isPart }) => ({ at, length, kind, name, isPart }))
     .sort((a, b) => a.at - b.at);
-}
-
-function lastWordOf({ at, length }: FoundName): number {
-  return at + length - 1;
 }
 
 const JOINS = /^(?:vs?|versus|and|or|against|than|beats?|beating)$/;

@@ -30,7 +30,7 @@ const OF_WORK: readonly Intent[] = ['leads', 'overview'];
 
 /** Besides what every intent takes. */
 const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: KnownNames) => Fields>>> = {
-  score: (noticed) => ({ order: daysWanted(noticed)[0] }),
+  score: (noticed) => ({ order: dayOrder(noticed) }),
   change: changeFields,
   compare: rivalFields,
   named: rivalFields,
@@ -75,8 +75,7 @@ function namesOf(kind: NameKind, names: readonly FoundName[]): Plan['entity'] {
   return oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
 }
 
-/** Asks for the best day, the worst, or both. */
-export function daysWanted({ text: asked, names }: Noticed): ('best' | 'worst')[] {
+function dayOrder({ text: asked, names }: Noticed): Plan['order'] {
   // The words of “best crm” ask for nothing.
   const text = names.reduce(
     (left, { kind, name }) => (kind === 'prompt' ? left.replace(name.toLowerCase(), '·') : left),
@@ -84,7 +83,7 @@ export function daysWanted({ text: asked, names }: Noticed): ('best' | 'worst')[
   );
   const isOfBest = english.BEST_DAY.test(text) || english.HIGHEST_FIGURE.test(text);
   const isOfWorst = english.WORST_DAY.test(text) || english.LOWEST_FIGURE.test(text);
-  return [...(isOfBest ? (['best'] as const) : []), ...(isOfWorst ? (['worst'] as const) : [])];
+  return isOfBest ? 'best' : isOfWorst ? 'worst' : undefined;
 }
 
 function rivalFields({ names, othersThan }: Noticed): Fields {

@@ -23,7 +23,6 @@ import {
   bareName,
   bothDays,
   isBare,
-  isOfDay,
   isOnlyOfLeads,
   kindListed,
   leftOpen,
@@ -99,7 +98,7 @@ export function readQuestion(
     return surer(asFar, readQuestion(text, known, at, undefined, model));
   if (asFar) return asFar;
   const ofDays = bothDays(whole.noticed, known);
-  if (ofDays.length > 1) return { verdict: 'ambiguous', between: ofDays, areTwoQuestions: true };
+  if (ofDays.length > 0) return { verdict: 'ambiguous', between: ofDays, areTwoQuestions: true };
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
   const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && areApart(one, another, whole.noticed))
@@ -293,9 +292,8 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
     // A meaning that can't express everything is dropped.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
-  // Only leads have scores above 80, or forums, and only figures a best day.
-  if (!isOnlyOfLeads(noticed) && !isOfDay(noticed) && !noticed.traits.has('a place'))
-    return { noticed, meanings, like };
+  // Only leads have scores above 80, or forums.
+  if (!isOnlyOfLeads(noticed) && !noticed.traits.has('a place')) return { noticed, meanings, like };
   // If little is left for those, the question is another one.
   const possible = Math.max(
     MOSTLY,
