@@ -40,9 +40,9 @@ export function shortFacts({ score, place = '', postedAt }: DigestLead, at: numb
 
 /** "91, “How do you alert …?”, r/devops, 5 h". The title is shortened first. */
 export function leadSummary(lead: DigestLead, at: number): Text {
-  const score = shortFacts({ key: lead.key, score: lead.score }, at);
+  const title = say`“${flexible(titleOf(lead))}”`;
   const others = shortFacts({ ...lead, score: undefined }, at);
-  return join([...score, say`“${flexible(titleOf(lead))}”`, ...others], ', ');
+  return join([lead.score !== undefined && leadScore(lead.score), title, ...others], ', ');
 }
 
 /** "up 3 since Nov 17" */

@@ -176,9 +176,7 @@ export function sortTopics(all: lists.Rows<Topic>): lists.Rows<Topic> {
   return Object.assign(sorted, all.rest && { rest: all.rest });
 }
 
-function isScored(all: readonly Topic[]): boolean {
-  return all.some(({ score }) => score !== undefined);
-}
+const isScored = (all: readonly Topic[]) => all.some(({ score }) => score !== undefined);
 
 /** One page of `all` topics, sorted. */
 export function topicsPage(project: ProjectRef, topics: readonly Topic[], all: lists.Rows<Topic>): Page {

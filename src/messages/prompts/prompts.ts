@@ -140,24 +140,14 @@ function promptRow(
   { text, category = '', reason = '' }: api.PromptSuggestion,
   list: number | 'all',
 ): Row {
+  const about = { project: project.id, category: category || undefined, list };
+  const value = text ? carryIfFits('suggested_prompt', { ...about, prompt: text }) : undefined;
   return {
     text: lines(
       bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
       beside(brief(category, 'place'), brief(reason, 'reason')),
     ),
-    control: text
-      ? promptButton(
-          ACTIONS.promptTrackSuggested,
-          'Track',
-          text,
-          carryIfFits('suggested_prompt', {
-            project: project.id,
-            prompt: text,
-            category: category || undefined,
-            list,
-          }),
-        )
-      : undefined,
+    control: promptButton(ACTIONS.promptTrackSuggested, 'Track', text ?? '', value),
   };
 }
 

@@ -103,9 +103,7 @@ function toWords(status: string): string {
   return readRunStatus(status) ?? (brief(status, 'place') || 'no status given');
 }
 
-function describeUnnamed({ prompts }: RunNames): string | undefined {
-  return unreadSentence([!prompts && 'prompt texts']);
-}
+const describeUnnamed = ({ prompts }: RunNames) => unreadSentence([!prompts && 'prompt texts']);
 
 /** A prompt that is no longer tracked isn't in the list. */
 function promptOf({ prompt_id }: PromptRun, { prompts }: RunNames): string {

@@ -121,7 +121,9 @@ function findByName(name: string, known: readonly Known[]): Known[] {
 function completeName(typed: string, known: readonly Known[], what: string): Known[] | Unknown {
   const offered = known.filter(({ isOffered }) => isOffered);
   const names = offered.flatMap(({ names }) => names);
-  const begun = offered.filter((one) => hasStart(one, typed));
+  const begun = offered.filter((one) =>
+    one.names.some((name) => name.toLowerCase().startsWith(typed.toLowerCase())),
+  );
   const [first, second] = begun;
   const isShared = first?.names.some((name) => begun.every(({ names }) => names.includes(name)));
   if (first && (!second || isShared)) return begun;
@@ -129,10 +131,6 @@ function completeName(typed: string, known: readonly Known[], what: string): Kno
   if (near.length === 1) return near;
   const labels = offered.map(({ label }) => label);
   return { typed, what, guess: findNearest(typed, names), labels };
-}
-
-function hasStart({ names }: Known, typed: string): boolean {
-  return names.some((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
 function refuseUnknown(unknown: readonly Unknown[], line: string): Refused {
