@@ -25,6 +25,7 @@ import { type Conversation, keepConversation, readConversation, readThread } fro
 import {
   askAboutListed,
   openAgain,
+  openLeadHeld,
   openLeadLinked,
   openLeadTouched,
   openLeadWith,
@@ -99,7 +100,10 @@ function findPreviousProject(
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, channel, words } = asker;
   const text = unquote(words);
-  const touched = (await openLeadTouched(text, asker)) ?? (await openLeadLinked(text, asker));
+  const touched =
+    (await openLeadTouched(text, asker)) ??
+    (await openLeadLinked(text, asker)) ??
+    (await openLeadHeld(text, asker));
   if (touched) return touched;
   const said = await readConversation(asker);
   const given =

@@ -180,6 +180,24 @@ export async function openLeadLinked(text: string, ask: ProjectAsk): Promise<Ans
   return key === undefined ? undefined : openLead(key, text, ask);
 }
 
+const ANYONE = 'any(?:one|body)|some(?:one|body)|one of us';
+const HOLDS =
+  '(?:already )?(?:on|working on|handling|dealing with|looking at|pick(?:ed)? up|took|take[ns]?|claim(?:ed)?|got|answer(?:ed)?|repl(?:y|ied) to)';
+const THREAD = '(?:threads?|leads?|posts?|discussions?|questions?|one)';
+
+/** "Is anyone on …?", "did anyone pick up the … thread?", "who took the … thread?" */
+const ASKS_HOLDER = RegExp(
+  String.raw`^\W*(?:(?:is|has|have|did|does) (?:${ANYONE}) ${HOLDS} (?:the |that |this )?(.+?)(?: ${THREAD})?|who(?:['’]s| is| has)? ${HOLDS} (?:the |that |this )?(.+?) ${THREAD})\W*$`,
+  'i',
+);
+
+/** Whether somebody is on a thread, named by words of its title: its card says so. */
+export async function openLeadHeld(text: string, ask: ProjectAsk): Promise<Answer> {
+  const [, one, other] = ASKS_HOLDER.exec(text) ?? [];
+  const words = one ?? other;
+  return words === undefined || pointsBack(text) ? undefined : openLeadWith(words, text, ask);
+}
+
 const NAMES_LEAD =
   /^\W*(?:(?:please|show|open|find|give|see|get|pull up|me|us|where(?:['’]s| is)|what(?:['’]s| is| about)) )*(?:(?:the|that|this) )?(.+?) (?:lead|thread|post|discussion)\W*$/i;
 

@@ -70,7 +70,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   const [only] = all;
   return only && asked.length === 1
     ? compareWithOne(plan, only, ask)
-    : compareWithSeveral(plan, all, others.length, ask);
+    : compareWithSeveral(all, others.length, ask);
 }
 
 /** The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned. */
@@ -89,12 +89,7 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 
-function compareWithSeveral(
-  _plan: Plan,
-  all: readonly Compared[],
-  asked: number,
-  { project }: PlanAsk,
-): PlanAnswer {
+function compareWithSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
   const [first] = all;
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
     name,
