@@ -136,7 +136,12 @@ export async function takeFirstLook(views: readonly Projects[], deps: FirstLookD
     if (first?.key === undefined) continue;
     const failure = await findFailure(first.view, first.project, deps, signal);
     if (signal.aborted) return;
-    const of = { projects: those.slice(0, NAMED).map(({ project }) => project.name), key: name };
+    // An id is one project's own, a key is all of theirs.
+    const about = failure instanceof NotFoundError ? [first] : those;
+    const of = {
+      projects: [...new Set(about.map(({ project }) => project.name))].slice(0, NAMED),
+      key: name,
+    };
     if (!failure) log.info(of, 'The API answers and accepts this key');
     else if (!mayPass(failure)) log.warn(of, `${failure.message} ${mendAtStart(failure, name)}`);
     else return logNoAnswer(failure, log);

@@ -24,14 +24,14 @@ export function withControls(message: Page, question: Carried<'question'>, offer
   const onward = last?.kind === 'actions' ? last : undefined;
   const view = question.view ? undefined : 'table';
   const label = view ? 'Sort as table' : 'Back to the list';
-  const tableOrList = [view ? ACTIONS.pageAsTable : ACTIONS.pageAsList, label] as const;
+  const action = view ? ACTIONS.pageAsTable : ACTIONS.pageAsList;
   const buttons = actions([
     ...(onward?.controls ?? []),
     page > 0 &&
       button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, asking({ page: page - 1 })),
     page + 1 < pages &&
       button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, asking({ page: page + 1 })),
-    sortable && button(...tableOrList, label, asking({ page: 0, view })),
+    sortable && button(action, label, label, asking({ page: 0, view })),
     share && button(ACTIONS.shareHere, 'Share here', 'Show this answer to the channel', asking({ page })),
     again && button(ACTIONS.askAgain, 'Try again', 'Try the same again', asking({})),
   ]);

@@ -30,16 +30,16 @@ async function looked(answering: Answering, projects = COMMON, signal = new Abor
     open(keys.of(project).key ?? '', { withinMs: 5_000, once: true });
   await takeFirstLook([...views, ...views], { keyOf: keys.of, visibilityOf, log }, signal);
   return {
-    said: lines().map(({ level, msg, project }) => [level, project, msg]),
+    said: lines().map(({ level, msg, projects }) => [level, projects && String(projects), msg]),
     asked: asked.map(({ url }) => url.replace('/v1/public', '')),
   };
 }
 
-it('when all is well nothing is said; each key was tried on the smallest thing that a feed needs', async () => {
+it('when all is well that is said of each key, which was tried on the smallest thing that a feed needs', async () => {
   const { said, asked } = await looked((response, each, number) =>
     json(each.url.endsWith('/metrics') ? {} : [])(response, each, number),
   );
-  expect(said).toEqual([]);
+  expect(said).toEqual([[30, 'Acme,Initech', expect.stringContaining('accepts this key')]]);
   expect(asked).toEqual([`/projects/${ACME}/community/leads`]);
 });
 
@@ -49,7 +49,7 @@ it('a key that the API refuses is one warning; another key is another', async ()
     `{ id: ${GLOBEX}, name: Globex, api_key_env: GLOBEX_KEY, suggestions: ${FEED} }`,
   ]);
   expect(said).toEqual([
-    [40, 'Acme', expect.stringMatching(/401.*Replace VISIBILITY_API_KEY/)],
+    [40, 'Acme,Initech', expect.stringMatching(/401.*Replace VISIBILITY_API_KEY/)],
     [40, 'Globex', expect.stringMatching(/401.*Replace GLOBEX_KEY/)],
   ]);
 });
@@ -74,7 +74,7 @@ it.each([
   ],
 ])('%s', async (_, answering, why) => {
   const { said } = await looked(answering);
-  expect(said[0]).toEqual([40, 'Acme', expect.stringMatching(why)]);
+  expect(said[0]).toEqual([40, 'Acme,Initech', expect.stringMatching(why)]);
 });
 
 it('a key that cannot be sent is told, and nothing is asked with it', async () => {

@@ -65,7 +65,7 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     'a list as a table, sorted',
     async (page) => {
       await page.goto(`/c/${ACME.scores}?as=${BEN}`);
-      const sort = await next(page.getByRole('button', { name: 'Sort this list as a table' }));
+      const sort = await next(page.getByRole('button', { name: 'Sort as table' }));
       const table = await next(page.getByRole('table', { name: 'Cited pages of Acme' }));
       await composer(page).fill('/visibility sources');
       await composer(page).press('Enter');
