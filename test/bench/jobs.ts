@@ -13,7 +13,7 @@ import { commitVerdict, type Verdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, readProjects } from '../../src/projects/projects.ts';
 import { claimSlot, openSlot, retrySlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { createDue } from '../../src/watch/watch.ts';
+import { createDue } from '../../src/watch/attend.ts';
 import { commandBody, signed } from '../support/slack-request.ts';
 import { atMost, type Goal } from './goals.ts';
 import { TEAM } from './hostile-slack.ts';

@@ -4,7 +4,7 @@ import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { findLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { attendLeads } from '../../src/watch/watch.ts';
+import { attendLeads } from '../../src/watch/attend.ts';
 import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';

@@ -7,7 +7,7 @@ import { keepAlert, muteAlert, readKeptAlert } from '../../src/store/alerts.ts';
 import { readKnownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { findTrouble } from '../../src/store/troubles.ts';
-import { createDue } from '../../src/watch/watch.ts';
+import { createDue } from '../../src/watch/attend.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import {
   CHANNEL,

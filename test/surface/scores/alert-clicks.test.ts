@@ -25,7 +25,7 @@ import {
   thresholdSet,
 } from '../../../src/surface/scores/alert.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
-import { attendAlerts } from '../../../src/watch/watch.ts';
+import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';
