@@ -46,6 +46,7 @@ function describeError(error: unknown): unknown {
 /** Logs at most one line a minute. Others go to debug, and the next line counts them as `unsaid`. */
 export type SparingLog = (about: object, words: string) => void;
 
+/** `realNow` is this machine's time, epoch ms. */
 export function createSparingLog(
   log: Log,
   realNow: () => number,

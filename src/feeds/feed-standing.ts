@@ -58,6 +58,7 @@ export function pauseOf(state: Row<'subscription'> | undefined): FeedStanding['p
   return { at, by: paused_by ?? undefined, until: paused_until ?? undefined, reason: pause_reason ?? '' };
 }
 
+/** A feed with its timetable: with a new one it starts over. */
 export function toKnownFeed({ id, cron, timezone }: Feed): KnownFeed {
   return { id, timetable: `${cron} ${timezone}` };
 }

@@ -167,6 +167,7 @@ export function requireProject(wanted: string | undefined, ask: Ask, text = ''):
   throw new Refused(`Say which project you mean. You see: ${names}.`);
 }
 
+/** @throws Refused for days in the wrong order */
 export function requireOrder({ from, to }: Pick<Plan, 'from' | 'to'>): void {
   if (from !== undefined && to !== undefined && from > to)
     throw new Refused(`from (${from}) is after to (${to}). Swap them.`);

@@ -376,6 +376,7 @@ const decideSuggestion = writeTool({
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];
 
+/** `realNow`: epoch ms by the machine’s clock. */
 export function createWriteTools(realNow: () => number): readonly Tool[] {
   return ALL.map((tool) => tool(realNow));
 }

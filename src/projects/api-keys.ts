@@ -8,6 +8,7 @@ const COMMON = 'VISIBILITY_API_KEY';
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
+/** `secrets` looks up a variable. */
 export function createApiKeys(secrets: Config['secrets']) {
   const givenIn = new Map<string, ReadonlyMap<string, string>>();
 
@@ -71,6 +72,7 @@ export function createApiKeys(secrets: Config['secrets']) {
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** A sentence for each thing the bot can't start without. */
 export function findMissing(file: Projects, config: Pick<Config, 'slack' | 'encryptionKey'>, keys: ApiKeys) {
   return [
     ...findWithoutWorkspace(file, config),
@@ -99,6 +101,7 @@ export function findNotInstalled({ projects }: Projects, teams: readonly string[
   }));
 }
 
+/** Warns about such projects once, and again when they change. */
 export function createNotInstalledWarning(log: Log): (file: Projects, teams: readonly string[]) => void {
   let last = '[]';
   return (file, teams) => {

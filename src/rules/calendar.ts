@@ -55,6 +55,7 @@ export function momentOf(day: string, time: number, timezone: string): number {
   return wall - offset(found, timezone) === found ? found : Math.max(near, found);
 }
 
+/** Monday to Friday. */
 export function isWeekday(day: string): boolean {
   return ![0, 6].includes(new Date(day).getUTCDay());
 }

@@ -88,6 +88,7 @@ export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion):
   return { status: end, ...(Number.isFinite(at) && { at }) };
 }
 
+/** Turns the API's suggestion into a decision. */
 export function toSuggestionNews(
   { suggestion: { id, name, description }, prompts }: SuggestionSnapshot,
   project: ProjectRef,

@@ -177,6 +177,7 @@ function countClaimed(claims: readonly (readonly LeadClaim[])[]): { claimed: num
   return { claimed: claimed.length, ...(assigned > 0 && { assigned }) };
 }
 
+/** Everybody who claimed or answered a lead in the span; who answered most comes first. */
 export function groupByPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
   const people = new Set(
     stories.flatMap((story) => [story, ...listClaims(story)].flatMap(({ by }) => by ?? [])),

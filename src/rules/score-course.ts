@@ -121,6 +121,7 @@ function judgeFigures(
   return isThin ? { noise, isThin } : { ...judged, noise, isThin };
 }
 
+/** The latest day with such a figure. */
 export function findLatestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
   const last = readFigure(metric, scope, of).at(-1);
   return last && figureOf(last);
@@ -254,6 +255,7 @@ export function dayOf({ point }: ReadPoint): string {
   return dateOf(point.day);
 }
 
+/** A day's figure as the API gave it. */
 export function figureOf(one: ReadPoint): FigureOfDay {
   return { date: dayOf(one), value: toApiFigure(one.point), answers: one.point.answers };
 }

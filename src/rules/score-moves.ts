@@ -156,6 +156,7 @@ export function findEarlierMove(
   return meant && daysOf(meant.before, meant.told);
 }
 
+/** A lower rank is better. */
 export function wayOf(metric: Metric, delta: number): Way {
   return (metric === 'averageRank' ? delta > 0 : delta < 0) ? 'worse' : 'better';
 }

@@ -82,6 +82,7 @@ export function chooseParts<One extends { scope: Scope }>(
   return { by: 'engine', parts: [] };
 }
 
+/** Undefined for the whole. */
 export function kindOfParts({ engine, region }: Scope): PartsBy | undefined {
   if (engine) return region ? 'engine and region' : 'engine';
   return region && 'region';
@@ -92,6 +93,7 @@ export function lastDayOf(all: readonly { points: readonly Point[] }[]): number 
   return Math.max(...all.map(({ points }) => points.at(-1)?.day ?? -Infinity));
 }
 
+/** Whether the scope is the whole project: all engines and regions. */
 export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
 }
@@ -199,6 +201,7 @@ function makeMean(metric: Metric, scope: Scope, parts: readonly Part[], meanOf: 
   return { key: seriesKey(metric, scope), metric, scope, points: meanOfParts(parts), meanOf };
 }
 
+/** Identifies a series within its project. */
 export function seriesKey(metric: Metric, { engine, region }: Scope): string {
   return [metric, engine?.id ?? '*', region?.id ?? '*'].join(':');
 }

@@ -72,6 +72,7 @@ export function listOver(answered: readonly string[], begun: Begun): string[] {
   return [...answered, ...[...wholes].filter((cause) => cause === UNREACHABLE || !left.has(cause))];
 }
 
+/** The cause of a fault of our own, which stops a single feed. */
 export function faultOf(subscription: string): string {
   return `fault:${subscription}`;
 }

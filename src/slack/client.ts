@@ -158,6 +158,7 @@ const LONGEST_MS = 10_000;
 /** A Date header has whole seconds, so it is half a second behind on average. */
 const HALF_SECOND_MS = 500;
 
+/** `realNow` is this machine's own time, epoch ms. */
 export function createSlackTime(realNow: () => number) {
   let ahead: number | undefined;
   return {

@@ -24,6 +24,7 @@ export function drawElements(controls: readonly Control[]): (ButtonElement | Ove
   });
 }
 
+/** The route of a clicked element, without the number. */
 export function routeId(actionId: string): string {
   return actionId.replace(/:\d+$/, '');
 }

@@ -50,6 +50,7 @@ export type KeptInstallations = Installations & {
 
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
+/** Concurrent calls share one run of `work`. */
 export function shareRun(
   work: (signal: AbortSignal) => Promise<void>,
 ): (signal: AbortSignal) => Promise<void> {

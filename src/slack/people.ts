@@ -27,6 +27,7 @@ const SLACKBOT = 'USLACKBOT';
 const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED = 1_000;
 
+/** `realNow`: epoch ms, for the cache. */
 export function createPeople(realNow: () => number) {
   const known = new Map<string, { person: Person; until: number }>();
 
@@ -99,6 +100,7 @@ type Members = ReadonlySet<string> | undefined;
 /** One read of a channel. Concurrent callers share it until Slack has answered. */
 type Look = { answer: Promise<Members>; answered?: { members: Members; at: number } };
 
+/** `realNow`: epoch ms, for the cache. */
 export function createMembers(realNow: () => number) {
   const looks = new Map<string, Look>();
 

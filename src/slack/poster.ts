@@ -44,6 +44,7 @@ export async function postMessage(
   });
 }
 
+/** Edits a posted message. */
 export async function updateMessage(
   client: WebClient,
   channel: string,

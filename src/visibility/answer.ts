@@ -57,10 +57,12 @@ export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
   return { shape, list: false };
 }
 
+/** A list of documented resources. */
 export function documentedList<T>(schema: z.ZodType<T>, more: Listed = {}): Answer<Listing<T>> {
   return { shape: shapeOf(schema), list: true, schema: z.array(schema), isRow: rowCheckOf(schema), ...more };
 }
 
+/** A documented resource. */
 export function documented<T>(schema: z.ZodType<T>): Answer<T> {
   return { shape: shapeOf(schema), list: false, schema };
 }

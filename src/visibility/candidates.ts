@@ -21,6 +21,7 @@ const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;
 const FIRST_LOOKED_AT = 20;
 
+/** The places in `rows`, each once, from a sample of the rows. */
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();

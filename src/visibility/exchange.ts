@@ -80,6 +80,7 @@ export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>,
 /** `asked`: the limit that was sent, once capped to the API's maximum. `full`: the rows of a page that may not be the last. */
 type Page = Awaited<ReturnType<typeof pageOf>>;
 
+/** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
   const { answer } = asking.row;

@@ -210,6 +210,7 @@ function pathsInside(groups: readonly unknown[], at: Path): Path[] {
   return [...new Set(names)].map((name) => [...at, EACH, name]);
 }
 
+/** Every list of objects, the outermost first. */
 export function listsIn(body: unknown, shape: Shape): RowList[] {
   return pathsIn(body, [])
     .slice(0, MOST_LISTS)

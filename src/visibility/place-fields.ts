@@ -55,6 +55,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 700, 300, 200, 100, 1];
 
+/** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const fits = new Map<string, Found>();
   const taken = new Set<Candidate>();

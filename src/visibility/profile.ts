@@ -64,6 +64,7 @@ export function linesFor(operation: string, body: object | undefined, profile: P
   return withLines(lines, named);
 }
 
+/** The lines that refusals taught. */
 export function refusedIn(profile: Profile): Line[] {
   const all = [...profile.values()].flatMap((lines) => [...lines.values()].flat());
   return all.filter(({ known }) => known === 'refused');

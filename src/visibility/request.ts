@@ -302,6 +302,7 @@ function tryNextName(
   return next === undefined ? [] : [[`body.${word}`, next]];
 }
 
+/** "topic_id", "topicUuid", "ids" */
 export function isIdName(name: string): boolean {
   return /(?:^|_|[a-z])(?:uu|gu)?ids?$/i.test(name);
 }

@@ -146,10 +146,12 @@ export const onlyTime = (time: Field<number>): Field<number> => ({
   told: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
 });
 
+/** A list of objects inside an object; read.ts reads what is inside. */
 export function rows<S extends Shape>(inner: S, names: string): Field<Read<S>[]> {
   return { ...field('rows', () => undefined)(names), inner };
 }
 
+/** An object inside an object; read.ts reads what is inside. */
 export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> {
   return { ...field('thing', () => undefined)(names), inner };
 }

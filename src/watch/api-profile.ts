@@ -86,6 +86,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   return { profiles, refresh, learn };
 }
 
+/** The operator's corrections: their profile file. */
 export async function readCorrections({ profile }: Projects['api']) {
   const text = profile === undefined ? '' : await readProfile(profile);
   return { text, lines: profile ? parseProfile(text, profile) : [] };

@@ -232,6 +232,7 @@ type ClockSkewDeps = Pick<Core, 'db' | 'projects' | 'metrics' | 'log'> & {
 
 const CAUSE = 'slack_clock';
 
+/** Called on every tick, for each workspace. */
 export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSkewDeps) {
   /** Processes on one store have their own clocks: each ends only a skew it saw begin, or found at its start. */
   const wasSkewed = new Map<string, boolean>();

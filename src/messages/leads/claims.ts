@@ -259,6 +259,7 @@ function setAsideAnswer(projectId: string, all: readonly SetAside[], text: Text,
   return pageAbout(all, text, undo);
 }
 
+/** Replaces it after its Undo. */
 export function leadsRestoredAnswer(all: readonly SetAside[]): Page {
   return pageAbout(all, say`Undone for ${bold(nameOf(all))}.`);
 }

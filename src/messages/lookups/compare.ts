@@ -30,6 +30,10 @@ type Beside = {
   alert?: LatestAlert | undefined;
 };
 
+/**
+ * `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. `alert`:
+ * the open one about this rival, which counts something else than the scores here.
+ */
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,

@@ -86,6 +86,7 @@ function actionWithConfirm(
   ]);
 }
 
+/** Replaces the question. */
 export function disconnectedPage(project: ProjectRef): Page {
   return page(
     headline(bold(`${brief(project.name, 'project')} is disconnected`)),
@@ -115,6 +116,7 @@ export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: Given
   );
 }
 
+/** Replaces the question. */
 export function keyForgottenPage(project: ProjectRef, { isUsed }: Pick<GivenKey, 'isUsed'>): Page {
   const name = brief(project.name, 'project');
   return page(

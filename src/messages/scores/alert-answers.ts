@@ -106,6 +106,7 @@ type Told = {
   stands: readonly Piece[];
 };
 
+/** The card of any alert. */
 export function alertCard(why: WhyAnyAlert, told: Told) {
   const { alert, handle, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
   const { what, isOpen, raised, more, stands } = told;
@@ -253,6 +254,7 @@ export function detailsThereAnswer(which: string): Page {
   return page(headline(say`What moved ${bold(brief(which, 'place'))} is already in its thread.`));
 }
 
+/** Answers Show me why outside the alert’s channel. `address`: its message’s permalink. */
 export function alertShownAnswer(which: string, place: string, address: string | undefined): Page {
   const thread = link(linkable(address), 'its thread');
   return page(headline(say`What moved ${bold(which)} is in ${thread} in ${channel(place)}.`));
@@ -312,6 +314,7 @@ export function alertReleaseForm(
   };
 }
 
+/** Sent to the person who was on an alert, when a colleague released it. */
 export function alertReleasedMessage(
   { key, project, channel: place, by, at }: AlertReleased,
   standing: Pick<Standing, 'handles'>,

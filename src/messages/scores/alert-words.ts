@@ -136,6 +136,7 @@ export function describeProgress(of: ScoreAlert, stalled?: Stalled): string | un
     : undefined;
 }
 
+/** What comes before the latest figure. */
 export function asOf(stalled: Stalled | undefined): string {
   return stalled ? 'Last read:' : 'Now';
 }
@@ -236,6 +237,7 @@ export function alertButton(
 export const TAKE = [ACTIONS.alertTake, 'I’m on it'] as const;
 export const RELEASE = [ACTIONS.alertTake, 'Release', 'release'] as const;
 
+/** The buttons of an alert. */
 export function alertControls(
   which: string,
   alert: ScoreAlert | MentionAlert,
@@ -270,6 +272,7 @@ type Told = {
   small: Piece;
 };
 
+/** The message of any alert, with its buttons. */
 export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, told: Told): Page {
   const { signpost, what, more, isOpen, people, body, below, small } = told;
   const { muted, taken, stalled } = standing.alert ?? {};
@@ -350,6 +353,7 @@ export function ledgerLine({ days, counts, raised }: AlertLedger): string {
 
 const totalOf = (counts: OutcomeCounts) => Object.values(counts).reduce((sum, many) => sum + many, 0);
 
+/** "9 held, 1 faded" */
 export function outcomesInWords(counts: OutcomeCounts): string {
   const order = Object.keys(OUTCOME_WORDS) as AlertOutcome[];
   return order

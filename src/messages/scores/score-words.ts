@@ -87,6 +87,7 @@ export function isWorse(metric: Metric, change: number): boolean {
   return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
 }
 
+/** Opens the headline of a change. */
 export function signpostOf(metric: Metric, change: number): string {
   return isWorse(metric, change) ? '🔻 ' : '🔺 ';
 }
