@@ -1,5 +1,6 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
+import type { AlertAspect } from '../../src/ask/plan.ts';
 import type {
   AlertNews,
   AlertStatus,
@@ -124,9 +125,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     const mentions = times(() => negative('open'));
     return render(alert, standingWith(alert, { mentions, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
-  const whyMention = (alert: MentionAlert) =>
+  const whyMention = (alert: MentionAlert, aspect?: AlertAspect) =>
     whyMentionAlertAnswer({
       ...{
+        aspect,
         alert,
         handle: 'A41',
         muted: { by: 'U0ANA' },
@@ -171,6 +173,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'negative mentions as usual': drawn(negative('over')),
     'negative mentions that stay': drawn(negative('stays')),
     'why a rival passed': whyMention(rival('over', 240)),
+    'whether a passed rival is over': whyMention(rival('over', 240), 'over'),
     'why mentions are negative': whyMention(negative('open')),
     'score alert that tells others': render(
       told,

@@ -1,4 +1,5 @@
 /** The card of an alert (/visibility why A37), the answers to clicks on its buttons, and the forms behind them. */
+import type { AlertAspect } from '../../ask/plan.ts';
 import { type AlertVerdict, carry, VERDICTS } from '../../carried.ts';
 import {
   type AlertLedger,
@@ -12,6 +13,7 @@ import {
   type ScoreAlert,
   type Settled,
   type Standing,
+  startDay,
   type ThresholdProposal,
 } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
@@ -43,6 +45,8 @@ import { describeCauses } from './what-moved.ts';
 export type WhyAnyAlert = {
   alert: ScoreAlert | MentionAlert;
   handle: string;
+  /** What of it was asked, which the headline then answers. */
+  aspect?: AlertAspect | undefined;
   muted: AlertStanding['muted'];
   taken?: AlertStanding['taken'];
   stalled?: AlertStanding['stalled'];
@@ -78,6 +82,10 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   const card = alertCard(why, {
     what: say`${words.nameSubject({ ...alert, project })} ${words.describeAlertChange(alert, scale)}`,
     isOpen,
+    began: startDay(alert.alert),
+    now: words.describeStanding(alert),
+    ended: progress,
+    sure: words.describeVerdict(alert, scale),
     raised: [
       words.describeSureness(alert, scale),
       ruleLine(alert, scale),
@@ -98,9 +106,14 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   );
 }
 
+/** `began` on YYYY-MM-DD, is `now` so far from normal, `ended` so; `sure`: that it was no chance. */
 type Told = {
   what: Text;
   isOpen: boolean;
+  began: string;
+  now?: Text | undefined;
+  ended: Piece;
+  sure: Piece;
   raised: readonly Piece[];
   more?: Part | undefined;
   stands: readonly Piece[];
@@ -108,11 +121,11 @@ type Told = {
 
 /** The card of any alert. */
 export function alertCard(why: WhyAnyAlert, told: Told) {
-  const { alert, handle, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
-  const { what, isOpen, raised, more, stands } = told;
+  const { alert, handle, aspect, muted, taken, stalled, posts, toldIn, now, reader, mayAct, mayShow } = why;
+  const { isOpen, raised, more, stands } = told;
   const state = { isOpen, isMuted: muted !== undefined, isTaken: taken !== undefined };
   return page(
-    headline(beside(bold(handle), what)),
+    ...headOf(why, told),
     section('Why it was raised', raised),
     more,
     section('Where it stands', [
@@ -120,14 +133,35 @@ export function alertCard(why: WhyAnyAlert, told: Told) {
       ...posts.map((post) => describeDecidedPost(post, now)),
       ...stands,
       isOpen && words.stalledLine(stalled),
-      isOpen && taken && words.takenWords(taken),
-      ...outcomeLines(why),
+      // The headline says what was asked.
+      isOpen && taken && aspect !== 'who' && words.takenWords(taken),
+      ...(aspect === 'outcome' || aspect === 'sure' ? [] : outcomeLines(why)),
       muted && say`${bold('Muted')} ${words.describeMute(muted, 'it')}.`,
     ]),
     actions(
       words.alertControls(handle, alert, { ...state, isOwn: taken?.by === reader, mayAct, mayShow }, true),
     ),
   );
+}
+
+/** What happened, below the answer to what of it was asked. */
+function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Told): (Part | undefined)[] {
+  const { handle, aspect, taken } = why;
+  const alert = bold(handle);
+  if (aspect === undefined) return [headline(beside(alert, what))];
+  const nobody = isOpen ? 'Nobody is on it yet.' : 'It’s over, and nobody was on it.';
+  const still = say`It’s still open, since ${dayName(began)}${now && say`: ${now}`}.`;
+  const over = isOpen ? still : join(['It’s over.', ended], ' ');
+  const outcome = outcomeLines(why);
+  const isSettled = why.settled !== undefined && 'outcome' in why.settled;
+  const answer = {
+    start: say`It started on ${dayName(began)}${isOpen ? ' and is still open.' : '.'}`,
+    who: taken ? words.takenWords(taken) : say`${nobody}`,
+    sure: join(isSettled ? [...outcome, sure] : [sure, ...outcome], ' '),
+    over,
+    outcome: join([over, ...outcome], ' '),
+  }[aspect];
+  return [headline(beside(alert, answer)), paragraph(what)];
 }
 
 function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {

@@ -257,6 +257,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
 /** What is said of an alert on mentions: its headline in each status, how it stands `now`, why it was raised, when it ends. */
 type MentionWords = {
   what: Readonly<Record<MentionAlert['status'], Text>>;
+  began: string;
   now: Text | undefined;
   /** How it began, where the headline doesn't say. */
   past: Text | undefined;
@@ -296,6 +297,7 @@ function rivalWords(own: Text, about: RivalPassed): MentionWords {
       over: say`${own} is ahead of ${rival} again: ${lead(now, 'own')}`,
       stays: say`${rival} stays ahead of ${own}: ${lead(now)}`,
     },
+    began: since,
     now: about.now && standing,
     past: say`It passed you on ${dayName(since)}; you were ahead until ${dayName(until)}.`,
     reason: `You were ahead until ${dayName(until)}. From ${dayName(since)} on, it was ahead three days in a row, ${chance}.`,
@@ -317,6 +319,7 @@ function negativeWords(own: Text, about: NegativeRise, isOpen: boolean): Mention
       over: say`${own}: negative mentions are back to normal, ${share(now)}`,
       stays: say`${own}: more negative mentions are the new normal, ${share(now)}`,
     },
+    began: figures.day,
     now: about.now && say`${share(now)}`,
     past: isOpen ? undefined : say`It began on ${day}, with ${rose}, where ${usually} is usual.`,
     reason: `On ${day} more mentions were negative than chance or the days before would explain.`,
@@ -357,10 +360,14 @@ export function whyMentionAlertAnswer(why: WhyAnyAlert & { alert: MentionAlert }
   const { alert, stalled } = why;
   const { status } = alert;
   const isOpen = status === 'open';
-  const { what, reason, rule, quote } = mentionWords(alert);
+  const { what, began, now, reason, rule, quote } = mentionWords(alert);
   return alertCard(why, {
     what: what.open,
     isOpen,
+    began,
+    now,
+    ended: say`${what[status]}.`,
+    sure: reason,
     raised: [reason, rule],
     more: quote,
     stands: [isOpen ? bold('Open.') : what[status], ...mentionBody(alert, stalled)],

@@ -96,6 +96,17 @@ export function describeSureness(alert: ScoreAlert, scale: Scale): Text {
   );
 }
 
+/** "It’s well outside normal: 52.2 on Sat 21 Nov, usually 58.9 to 63.5." */
+export function describeVerdict(
+  { day, score, usual, alert: { sureness } }: ScoreAlert,
+  scale: Scale,
+): string {
+  const level = `${scale.level(score)} on ${dayName(day)}`;
+  return usual
+    ? `It’s ${sureness ?? 'within its usual range'}: ${level}, usually ${formatRange(usual, scale)}.`
+    : `Too few days are known to say what’s normal: ${level}.`;
+}
+
 export function formatRange({ low, high }: { low: number; high: number }, scale: Scale): string {
   return `${scale.level(low)} to ${scale.level(high)}`;
 }
@@ -112,6 +123,12 @@ export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | '
     reversed: 'over: it has gone the other way',
     corrected: 'withdrawn',
   }[status];
+}
+
+/** "52.8 on Sun 29 Nov, below its usual 56.9 to 64.5" */
+export function describeStanding(of: ScoreAlert): Text {
+  const side = describeSide(of);
+  return say`${describeStatus(of)}${side && `, ${side}`}`;
 }
 
 /** "below its usual 56.9 to 64.5"; undefined while too few days are known. */

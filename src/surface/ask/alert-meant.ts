@@ -29,19 +29,19 @@ export async function answerAboutAlert(
   const handle = findHandle(text);
   if (aspect && handle !== undefined) {
     const named = (await findAlertsSeen(ask, ask.now() - ALERT_MS)).find((one) => one.handle === handle);
-    return named && explain(named.alert.key, ask);
+    return named && explain(named.alert.key, aspect, ask);
   }
   if (around.alert !== undefined) {
     const isMeant = about || isLost(reading) || (asksOfAlert(text) && isList(around));
-    return isMeant ? explain(around.alert, ask) : undefined;
+    return isMeant ? explain(around.alert, aspect, ask) : undefined;
   }
   const part = partOfAlert(text);
-  if (aspect && part !== undefined) return explainAlertOn(part, ask);
+  if (aspect && part !== undefined) return explainAlertOn(part, aspect, ask);
   // “Who has it?” is about the lead that was opened.
   if (about === 'it' && around.card?.startsWith('L')) return undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
   const only = await findOnlyAlert(aspect, ask);
-  return only && explain(only.alert.key, ask);
+  return only && explain(only.alert.key, aspect, ask);
 }
 
 async function findOnlyAlert(aspect: AlertAspect | undefined, ask: PlanAsk) {
@@ -54,7 +54,7 @@ async function findOnlyAlert(aspect: AlertAspect | undefined, ask: PlanAsk) {
 }
 
 /** The open alert on a part, or that there is none; undefined unless the words name an engine or region. */
-async function explainAlertOn(part: string, ask: PlanAsk) {
+async function explainAlertOn(part: string, aspect: AlertAspect, ask: PlanAsk) {
   const at = { now: ask.now(), timezone: ask.timezone };
   const read = readQuestion(`how did we change on ${part}`, ask.names.known, at);
   const plan = read.verdict === 'understood' ? read.plan : undefined;
@@ -62,14 +62,14 @@ async function explainAlertOn(part: string, ask: PlanAsk) {
   if (scope.engine === undefined && scope.region === undefined) return undefined;
   const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
   const found = all.find((one) => isOpenAlert(one) && isAlertOn(scope, one));
-  if (found) return explain(found.alert.key, ask);
+  if (found) return explain(found.alert.key, aspect, ask);
   const none = `No alert${whereOf(scope)} is open, so nobody is on it.`;
   return { page: { parts: [headline(bold(none))] }, handle: undefined };
 }
 
-async function explain(key: string, ask: PlanAsk) {
+async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAsk) {
   const handles = await readHandles(ask.db, ask.team, [key]);
-  return { page: await explainAlert(key, ask.project, ask), handle: handles[key] };
+  return { page: await explainAlert(key, ask.project, ask, aspect), handle: handles[key] };
 }
 
 /** Of a list, such as that of leads, “why?” and “since when?” ask nothing. */

@@ -1,4 +1,5 @@
 /** Finds the alert that a click or a handle means and explains it; its buttons: mute, take, release, and what was wrong. */
+import type { AlertAspect } from '../../ask/plan.ts';
 import { type AlertVerdict, carry, readCarried } from '../../carried.ts';
 import { isOpenNews, type MentionAlert, projectRef, type ScoreAlert } from '../../decision.ts';
 import { readLedger, readPromptChanges, readScoreRows } from '../../feeds/score-reads.ts';
@@ -117,7 +118,12 @@ export async function readSeries(project: Project, timezone: string, ask: Ask): 
 }
 
 /** @throws Refused if the alert was posted in no channel that the asker may read about */
-export async function explainAlert(key: string, project: Project, ask: Ask): Promise<Page> {
+export async function explainAlert(
+  key: string,
+  project: Project,
+  ask: Ask,
+  aspect?: AlertAspect,
+): Promise<Page> {
   const { db, team } = ask;
   const [found] = await findAlertsIn(key, project, ask);
   if (!found)
@@ -130,6 +136,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
   const verdicts = (await store.readVerdicts(db, team, [key])).get(key);
   const about = {
     handle: handles[key] ?? '',
+    aspect,
     muted: findActiveMute(found.muted, isOpenNews(alert), ask.now()),
     taken,
     stalled,

@@ -64,6 +64,23 @@ describe('how an alert turned out', () => {
   });
 });
 
+test('asked whether it’s over, an open alert says how far from normal it still is', () => {
+  const first = (value: number, usualNow?: { low: number; high: number }) => {
+    const lead = { ...livingAlert().lead, value };
+    const alert = livingAlert({
+      status: 'open',
+      day: '2026-11-25',
+      lead,
+      usual: { low: 58.9, high: 63.5 },
+      usualNow,
+    });
+    return lines({ alert: { ...OPENED, alert }, aspect: 'over' })[0];
+  };
+  expect(first(55.3)).toContain('since Thu 19 Nov: 55.3 on Wed 25 Nov, below its usual 58.9 to 63.5.');
+  expect(first(59.5)).toContain('59.5 on Wed 25 Nov, within its usual 58.9 to 63.5.');
+  expect(first(55.3, { low: 54.1, high: 58.7 })).toContain('within its usual 54.1 to 58.7.');
+});
+
 describe('why an alert was raised', () => {
   test('names each limit: what is normal, what alerts, and what ends it', () => {
     const all = lines();
