@@ -141,7 +141,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
         0,
         12,
       ),
-      { page: 0, open: many },
+      { page: 0, open: many, mayDecide: true },
       { ...STANDING, dashboardUrl: url },
     ),
     help: helpPage(

@@ -182,11 +182,11 @@ type ListedSuggestion = {
   channels: readonly string[];
 };
 
-/** One page of `open` suggestions, in the API's order. */
+/** One page of `open` suggestions, in the API's order; with buttons for those who may decide. */
 export function suggestionsAnswer(
   project: ProjectRef,
   listed: readonly ListedSuggestion[],
-  { page, open }: { page: number; open: number },
+  { page, open, mayDecide }: { page: number; open: number; mayDecide: boolean },
   standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
 ): Page {
   // Decided suggestions are listed without their prompts.
@@ -199,15 +199,16 @@ export function suggestionsAnswer(
   return {
     parts: [
       headline(beside(bold(brief(project.name, 'project')), amount)),
-      rows(listed.map((one) => rowOf(one, page, standing))),
+      rows(listed.map((one) => rowOf(one, mayDecide ? page : undefined, standing))),
       tabs(SUGGESTIONS, 'suggestions', project),
     ],
   };
 }
 
+/** Without a `page` for its buttons to come back to, a row has none. */
 function rowOf(
   { news, state, channels }: ListedSuggestion,
-  page: number,
+  page: number | undefined,
   standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
 ): Row {
   const { id, name, description } = news.suggestion;
@@ -222,7 +223,7 @@ function rowOf(
       join([brief(description ?? '', 'reason'), applies], ' '),
     ),
     note: channels.length > 0 ? say`In ${places}` : undefined,
-    controls: decisionButtons(news, now, page),
+    controls: page === undefined ? [] : decisionButtons(news, now, page),
   };
 }
 

@@ -190,7 +190,8 @@ async function listSegments(project: Project, page: number, ask: Ask, decided?: 
     writes: writesOf(workspace.projects()),
     dashboardUrl: dashboardOf(workspace.projects(), project.id),
   };
-  const at = { page, open: all.filter(isOpen).length };
+  const mayDecide = await mayOffer('prompts', ask);
+  const at = { page, open: all.filter(isOpen).length, mayDecide };
   const figures = [{ name: 'open segment suggestions', value: at.open, unit: 'suggestions' }];
   return { message: suggestionsAnswer(project, await Promise.all(listed), at, standing), figures, pages };
 }

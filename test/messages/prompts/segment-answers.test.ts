@@ -6,12 +6,18 @@ import { draw } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY, NEWS, STANDING } from '../cast.ts';
 import { heardOf, shownOf } from '../reading.ts';
 
+test('who may not decide, such as a guest, gets the list without buttons to decide', () => {
+  const open = [{ news: NEWS, channels: [] }];
+  const page = suggestionsAnswer(ACME, open, { page: 0, open: 1, mayDecide: false }, STANDING);
+  expect(draw(page).blocks.map(({ type }) => type)).toEqual(['section', 'section', 'actions']);
+});
+
 test('open suggestions are listed with their handles and buttons, and where each stands', () => {
   const open = [
     { news: NEWS, channels: ['C0ACME'] },
     { news: NEWS, channels: [] },
   ];
-  const page = suggestionsAnswer(ACME, open, { page: 0, open: 2 }, STANDING);
+  const page = suggestionsAnswer(ACME, open, { page: 0, open: 2, mayDecide: true }, STANDING);
   const one =
     /^\*“Cost monitoring”\* · S9\nBuyers comparing tools by cloud cost\. Applies to \*3 of 4\* prompts, /;
   expect(shownOf(page)).toEqual([
@@ -29,7 +35,7 @@ test('open suggestions are listed with their handles and buttons, and where each
 });
 
 test('where none is open that is said, and what else the API suggests', () => {
-  const page = suggestionsAnswer(ACME, [], { page: 0, open: 0 }, STANDING);
+  const page = suggestionsAnswer(ACME, [], { page: 0, open: 0, mayDecide: true }, STANDING);
   expect(heardOf(page)).toEqual(['Acme · no open segment suggestions']);
   expect(JSON.stringify(draw(page).blocks)).toContain('suggestions prompts');
 });
@@ -37,7 +43,7 @@ test('where none is open that is said, and what else the API suggests', () => {
 test('a suggestion that was only marked here says so in the list, and can be taken back there', () => {
   const state = { status: 'dismissed', by: 'U0ANA', at: FRIDAY, written: 'off' } as const;
   const listed = [{ news: NEWS, state, channels: [] }];
-  const page = suggestionsAnswer(ACME, listed, { page: 2, open: 1 }, STANDING);
+  const page = suggestionsAnswer(ACME, listed, { page: 2, open: 1, mayDecide: true }, STANDING);
   const marked = /Marked dismissed by <@U0ANA> on .* The dashboard hasn’t changed: /;
   expect(shownOf(page)[1]).toMatch(marked);
   expect(heardOf(page).join('\n')).toMatch(marked);
