@@ -151,7 +151,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       isMember: (place, person) => isMemberOf(team, place, person),
     });
   const pump = createPump({
-    ...{ ...core, timing, standingOf, sparing: slack.sparing, send: slack.send },
+    ...core,
+    timing,
+    standingOf,
+    sparing: slack.sparing,
+    send: slack.send,
     slackNow: slack.time.now,
   });
   const wakePump = pump.wake;
@@ -167,7 +171,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const threaded =
     turn &&
     createThreadedSlots({
-      ...{ ...shared, here, turn, apiTimeouts: timeouts, leaseMs: timing.leaseMs },
+      ...shared,
+      here,
+      turn,
+      apiTimeouts: timeouts,
+      leaseMs: timing.leaseMs,
       environment: config.environment,
       installed: installations.all,
       writeLine: (line) => logTo.write(line),

@@ -1,6 +1,9 @@
 /** Reads the time. All decisions use this clock, so that a simulated day counts as a day. */
 
-/** `now`: epoch ms; `refresh`: once per tick; `hasMoved`: whether a simulated time was moved on since then. */
+/**
+ * `now` is epoch ms, never before the last refresh; `refresh` is called once per tick. `hasMoved`: whether somebody has
+ * moved a simulated time on since the last refresh; missing of the machine's own.
+ */
 export type Clock = { now(): number; refresh(): Promise<number>; hasMoved?(): Promise<boolean> };
 
 /** The machine's time, epoch ms: for leases, lanes and signatures, never for decisions. */
@@ -24,7 +27,10 @@ export function systemClock(): Clock {
 /** More than what asking for a time takes. */
 const MOVED_MS = 1_000;
 
-/** A sandbox's time, which advances at the machine's pace between refreshes. A refresh throws what `ask` throws. */
+/**
+ * A sandbox's time. It advances at the machine's pace between refreshes; before the first one it's the machine's time.
+ * If `ask` throws, so does the refresh, and the tick is skipped.
+ */
 export function remoteClock(ask: () => Promise<number>): Required<Clock> {
   let ahead = 0;
   const now = () => realNow() + ahead;

@@ -1,4 +1,8 @@
-/** What a rule can decide: facts only, stored as JSON. `v` grows when a shape changes; rows of another version aren't read. */
+/**
+ * What a rule can decide: rules make decisions, the outbox stores them as JSON, messages render them. Facts only, no
+ * blocks. `v` grows when a shape changes; rows of another version aren't read. Others import the files of decision/
+ * through this one.
+ */
 import type {
   AlertReleased,
   AlertStanding,
@@ -36,8 +40,12 @@ export type PostMissed = DecisionBase<'post_missed'> & {
   what: Decision['kind'];
   due: number;
   channel: string;
+  /** The delivery's id, to find it in the log. */
   delivery: string;
-  /** no_turn: it wasn't even sent by then; unclear: Slack's answer was lost; undrawn: it couldn't be made; else Slack's error. */
+  /**
+   * expired: Slack took nothing until it was too late; no_turn: it wasn't even sent by then; unclear: its answer was
+   * lost; undrawn: it couldn't be made; else Slack's error.
+   */
   why: 'expired' | 'no_turn' | 'unclear' | 'undrawn' | (string & {});
   at: number;
   /** Others that were missed for the same reason within a day. */
@@ -99,6 +107,7 @@ export function silence(reason: string): Silence {
 
 /** What rendering needs besides the decision: the current state of the things it names. */
 export type Standing = {
+  /** Handle (L412, A37, S9) by key. */
   handles: Readonly<Record<string, string>>;
   /** By key. Leads nobody touched may be missing. */
   leads?: Readonly<Record<string, LeadStanding>> | undefined;
@@ -107,6 +116,7 @@ export type Standing = {
   suggestion?: SuggestionState | undefined;
   alert?: AlertStanding | undefined;
   mute?: MuteState | undefined;
+  /** For the feed with a proposed minimum score. */
   minScore?: MinScoreState | undefined;
   /** When the trouble ended or the feed was resumed, epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
@@ -116,6 +126,7 @@ export type Standing = {
   writes: { accept: boolean; dismiss: boolean };
   /** Whether the message exists already, so its mentions have notified people. */
   posted?: boolean | undefined;
+  /** Where suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
 };
 
@@ -140,5 +151,6 @@ export type SuggestionState = {
   at?: number | undefined;
   /** `unsent`: never sent, or a day later the API still lists the suggestion as open. */
   written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
+  /** HTTP status of a failed write, if there was a response. */
   apiStatus?: number | undefined;
 };

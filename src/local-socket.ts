@@ -23,6 +23,7 @@ const Answer = z.union([
   z.object({ fault: z.string(), ofStore: z.boolean().optional() }),
 ]);
 
+/** In characters. */
 const LONGEST_LINE = 4_000_000;
 
 /** Next to the embedded store. Relative if that is shorter: a socket path can have only about a hundred characters. */
@@ -32,7 +33,10 @@ export function socketIn(dataDir: string): string {
   return relative.length < absolute.length ? relative : absolute;
 }
 
-/** Listens until closed; the caller holds the store. Rejects if the socket file can't be made. */
+/**
+ * Listens until closed. The caller holds the store, so an existing socket file is left from an earlier bot. Rejects
+ * if the file can't be created: its path is too long, or the file system has no sockets.
+ */
 export async function serveLocally(file: string, answers: LocalAnswers): Promise<{ close(): Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -74,7 +78,10 @@ async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<
   }
 }
 
-/** Asks the bot that runs on this embedded store; undefined if none does. @throws LocalFault, StoreError */
+/**
+ * Asks the bot that runs on this store. Undefined if none does, or if the store is PostgreSQL, which many bots may share.
+ * @throws LocalFault, StoreError
+ */
 export async function askRunningBot(
   { databaseUrl, dataDir }: { databaseUrl?: string; dataDir: string },
   verb: string,

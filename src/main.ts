@@ -8,6 +8,7 @@ import { AppError, ConfigError, StoreError } from './errors.ts';
 import { useProxy } from './proxy.ts';
 import { type Ended, findMistyped, readCommandLine, type Verb, type VerbName } from './verbs/command-line.ts';
 
+/** Runs until it is stopped. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
 
 /** Imported on demand: the bot mustn't wait for the sandbox to load. */
@@ -91,6 +92,7 @@ function loadEnvironment(file: string): void {
     throw new ConfigError([`${file} sets no variable; write NAME=value, each on a line of its own`]);
 }
 
+/** @throws ConfigError */
 function readText(file: string): string {
   try {
     // Drops a byte order mark, which would become a part of the first name.

@@ -11,11 +11,16 @@ export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: 
 /** Everything read at a scrape. Missing figures are left out, never zero. */
 type Look = Backlog & {
   takesWrites?: boolean;
+  /** As /readyz says. */
   isReady?: boolean | undefined;
   storeBytes?: number;
+  /** Paused feeds, by who paused them. */
   feedsPaused?: Record<(typeof BY)[number], number>;
+  /** Socket Mode only. */
   socketIsOpen?: boolean | undefined;
+  /** Whether projects.yml is faulty now, so that an earlier one is in force. */
   fileIsRefused?: boolean;
+  /** People's requests that aren't answered yet. */
   requestsUnderWay?: number;
 };
 

@@ -22,6 +22,7 @@ export class SealedElsewhere extends AppError {
   readonly code = 'sealed_elsewhere';
 }
 
+/** Seals and opens texts. A text can only be opened for the `place` (workspace first) it was sealed for. */
 export type Vault = ReturnType<typeof createVault>;
 
 export const HOW_TO_MAKE_A_KEY =
@@ -32,7 +33,7 @@ const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
-/** Seals texts; each can only be opened for its `place` (workspace first). Keys are 32 bytes; `former` only opens. AES-256-GCM: `v1.<key id>.<nonce, text and tag in base64url>`. */
+/** Keys are 32 bytes; `former` only opens. AES-256-GCM: `v1.<key id>.<nonce, text and tag in base64url>`. */
 export function createVault(key: Uint8Array, former?: Uint8Array) {
   const keyId = idOf(key);
   const keys = new Map([key, ...(former ? [former] : [])].map((one) => [idOf(one), one]));

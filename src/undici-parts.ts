@@ -18,9 +18,14 @@ export function openDispatcher(options: AgentType.Options): Dispatcher {
   return reopen?.(options) ?? new Agent(options);
 }
 
+/** A response with its whole body. */
 export type Received = { status: number; statusText: string; headers: IncomingHttpHeaders; pieces: Buffer[] };
 
-/** Sends, and buffers the response, with less work than undici's streams. @throws what undici throws, TimeoutError */
+/**
+ * Sends a request and buffers the response: undici's own request() makes a stream, which costs as much as reading a
+ * short response. Never follows redirects.
+ * @throws what undici throws, the signal's reason, or a TimeoutError after `withinMs`
+ */
 export async function receive(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,

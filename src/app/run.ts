@@ -29,6 +29,7 @@ export type Parts = {
   /** Called once Slack has confirmed the bot; includes the first tick. */
   begin: (signal: AbortSignal) => Promise<void>;
   tick: () => Promise<void>;
+  /** As a simulated clock has it. */
   hasMoved?: Clock['hasMoved'];
   /** Stops background work, after what is in progress. */
   rest: () => Promise<unknown>;

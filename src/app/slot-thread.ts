@@ -54,7 +54,10 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
   const { keys, projects } = set;
   await projects.reread();
   const api = await createApiSide({
-    ...{ ...set, db, now: clock.now, log },
+    ...set,
+    db,
+    now: clock.now,
+    log,
     timeouts: data.apiTimeouts,
     over: new AbortController().signal,
     metrics: { countApiRequest: count('countApiRequest') },

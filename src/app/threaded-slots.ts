@@ -84,7 +84,11 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
     setFlagsFromString('--heap-growing-percent=60');
     const worker = new Worker(new URL(ENTRY, import.meta.url), {
       workerData: {
-        ...{ environment: { ...environment }, turn, installed: installed(), apiTimeouts, leaseMs },
+        environment: { ...environment },
+        turn,
+        installed: installed(),
+        apiTimeouts,
+        leaseMs,
       } satisfies ThreadData,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB },

@@ -9,6 +9,7 @@ import { blankOut, type Span } from './signs.ts';
 /** `alone`: the first day after a "to" that ends no other span. */
 type Found = Days & { span: Span; alone?: string | undefined };
 
+/** "since we relaunched on" */
 const SINCE = /\b(since|after)\s+(?:(?!(?:early|mid|late)\b)[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
 
 /** "We shipped the new docs on", "launched": asks what happened since. */
@@ -60,6 +61,7 @@ export function noSuchDay(text: string): string | undefined {
   return NO_SUCH_DAY.exec(text)?.[0];
 }
 
+/** A length of time. */
 const COUNTED = RegExp(
   `\\b(?:\\d{1,3}|${NUMBERS.slice(2).join('|')}|couple(?: of)?|few) (?:days?|weeks?|months?|quarters?)\\b`,
   'i',
@@ -125,10 +127,12 @@ function withoutSpans(text: string, found: readonly Found[]): string {
 const JOINS = /^\W*(?:to|and|through|or)?(?: the)?\W*$/i;
 /** The beginning of a span that is compared: "today vs a month ago". */
 const BEFORE_AGO = /^(?:vs\.?|versus|against|than|compared (?:to|with))\b/i;
+/** Before a single day that today is compared with. */
 const COMPARES_WITH = /\b(?:vs\.?|versus|against|than|(?:relative|compared?) (?:to|with))(?: on)?\W*$/i;
 /** Before two compared spans: "compare October and November", "better in October or November". */
 const COMPARED =
   /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?|better|worse|higher|lower|stronger|weaker)\b/i;
+/** Between two compared spans. */
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
 
@@ -191,6 +195,7 @@ function spanAt(day: string, [, count, unit = 'week', ends]: RegExpExecArray): D
   return count ? { from: day, to: daysBefore(day, 1 - length) } : wholeOf('week', day);
 }
 
+/** Whole months, the last one up to today. */
 function monthsUpTo(today: string, first: string, last: string): Days {
   const { to } = wholeOf('month', last);
   return { from: firstDayOf.month(first), to: first <= today && to > today ? today : to };
@@ -246,6 +251,7 @@ function withEdge({ from, to, span }: Found, text: string): Found {
   return { ...days, span: wider, ...(word === 'to' && { alone: from }) };
 }
 
+/** The days behind this word. */
 function daysAt(edge: string, from?: string, to?: string): Days {
   if (edge !== 'from' && SINCE_EDGE.test(edge)) return daysFrom(from);
   if (edge === 'from') return daysFrom(from, from === to ? undefined : to);
@@ -268,7 +274,10 @@ function toIsoDay(parsed: ParsedDay): string {
   return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
 }
 
-/** A future day means the last such one, as scores have no future; "since Tuesday" on a Tuesday the one before. */
+/**
+ * Moves a future day into the past, because scores have no future. A given year is kept. "Since Tuesday" on a Tuesday
+ * means the last one.
+ */
 function toPastDay(parsed: ParsedDay, today: string, isSince = false): string {
   const day = toIsoDay(parsed);
   const isWeekday = parsed.isCertain('weekday') && !parsed.isCertain('day');

@@ -47,7 +47,10 @@ export type Model = {
   asksOf(word: string): readonly string[];
 };
 
-/** `weights`: one for each meaning, in their order. `words`: what the stem of each asks for, apart by spaces. */
+/**
+ * `weights`: for each feature, a weight per meaning in the order of MEANINGS. `words`: what the stem of each asks for,
+ * apart by spaces.
+ */
 export function modelOf(
   weights: ReadonlyMap<string, readonly number[]>,
   words: ReadonlyMap<string, string> = new Map(),
@@ -94,6 +97,7 @@ export function areSimilar(one: Meaning, other: Meaning): boolean {
 
 let english: Model | undefined;
 
+/** Loads the weights on the first question. */
 function readEnglish(): Model {
   if (english) return english;
   const file = readFileSync(new URL('./english-weights.json', import.meta.url), 'utf8');

@@ -39,6 +39,7 @@ export type KnownNames = {
   proper: ReadonlySet<string>;
   /** Every correctly spelled word, names first. */
   spelled: ReadonlySet<string>;
+  /** Their stems. */
   stems: ReadonlyMap<string, string>;
   /** Words only the brand's name has, and all words of its name. */
   own: ReadonlySet<string>;

@@ -35,13 +35,17 @@ export type Noticed = {
   shape: readonly string[];
   /** The chance a meaning needs, more if it seems beyond the API, an order or about an unknown name; above 1: never. */
   leastChance: number;
+  /** Asks for something the API doesn't cover. */
   isBeyond: boolean;
+  /** Starts like a command. */
   isOrder: boolean;
   /** Unknown words: no name, sign, number or filler, and in no question the model learned from. */
   strange: readonly string[];
   /** The kind of which several names are given: "Spain or Japan". */
   kindNamed?: (typeof RANKED)[number] | undefined;
+  /** A name that doesn't exist. */
   unknown?: string | undefined;
+  /** Signs by word index. */
   signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
 };
 

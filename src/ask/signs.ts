@@ -155,6 +155,7 @@ export function quotedIn(
     : quote.said;
 }
 
+/** Between two sides. */
 const AGAINST = /^(?:or|vs|versus|against|than|beats?|beating)$/;
 
 /** "us" is a pronoun, except in "in the us", "us region" and a capital "US" among lower case. */

@@ -58,6 +58,7 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
+/** How people name each term, in folded words. */
 const TERMS = {
   score: 'visibility scores?|scores?|visibility|ai visibility|points?|visibility points?',
   mentionRate: 'mention rates?|share of voice|share of mentions|mention shares?|sov',
@@ -135,6 +136,7 @@ export function termsAsked(text: string): Term[] {
 
 const ALL_TERMS = Object.keys(TERMS) as Term[];
 
+/** The term these words name, with or without an article. */
 function termOf(words: string): Term | undefined {
   return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }
@@ -147,7 +149,9 @@ export const THANKING =
 export const GREETING =
   /^\W*(?:(?:good )?(?:morning|afternoon|evening)|hi|hey|hello|quick (?:one|q|question))(?: (?:all|team|there|everyone|everybody|folks|sightline))?\s*[,!.:–-]+\s*(?=\S)/i;
 
-/** What people say first: "qq: could someone please tell me", "sorry to bug you, anyone know". */
+/**
+ * Asking to be told, and what people say first: "qq: could someone please tell me", "sorry to bug you, anyone know".
+ */
 export const TELL_ME = RegExp(
   `^\\W*(?:(?:${[
     '(?:um+|uh+|hm+|whoa|omg|ugh|damn|wow(?=[,!])|yo|hiya|heya|oi|qq|btw|please|pls|sightline)',

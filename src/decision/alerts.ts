@@ -101,12 +101,14 @@ export type ChangeAlert = {
   calmDays: number;
   /** Other series that moved with it, the largest move first; they never get alerts of their own. */
   moved: Moved[];
+  /** The new level of a new_normal. */
   level?: number | undefined;
 };
 
 /** Replaces an alert: what is `measured` changed. `shared`: the mean of what was measured on both days, if known. */
 export type NotComparable = {
   type: 'not_comparable';
+  /** `score:<project>:not_comparable:<day>` */
   key: string;
   metric: Metric;
   day: string;
@@ -125,18 +127,23 @@ export function startDay({ openedOn, lead }: Pick<ChangeAlert, 'openedOn' | 'lea
 /** No figure at all for two complete days. */
 export type NoData = {
   type: 'no_data';
+  /** `score:<project>:no_data:<since>` */
   key: string;
   status: 'open' | 'closed';
+  /** First day without data. */
   since: string;
   /** Last day without data so far, or the day before data came back. */
   day: string;
+  /** The day of the first new data, once closed. */
   returnedOn?: string | undefined;
 };
 
 /** The API's history is still too short to tell what is unusual; reported once. */
 export type FewDays = {
   type: 'few_days';
+  /** `score:<project>:few_days` */
   key: string;
+  /** Complete days with a figure, of the part that has most. */
   days: number;
   /** The last of them, and the day from which on enough are known. */
   day: string;
@@ -187,17 +194,22 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   againstLevel?: boolean | undefined;
   /** The level and usual range from before, converted to what is measured since. */
   carriedOver?: boolean | undefined;
+  /** Missing while there are too few days to know what is usual. */
   usual?: Range | undefined;
   engines: EngineChange[];
+  /** What `engines` lists; engines if missing. */
   by?: PartsBy | undefined;
   /** All of them together, between the same two days. */
   whole?: EngineChange | undefined;
   /** The API gives no figure of the whole project; an alert of the whole then uses our own mean. */
   noWhole?: boolean | undefined;
+  /** Up to 20 days, oldest first. */
   series: ChartDay[];
+  /** What moved the score, if the figures of both days tell. */
   explanation?: Explanation | undefined;
   /** The explanation is still to be found, so the message doesn't mention it yet. */
   whyDue?: true | undefined;
+  /** The prompts that moved most in the alert's direction, if their figures were read. */
   worst?: readonly MovedPrompt[] | undefined;
   /** Changes of what is measured from the day before the change up to the day of `alert`. */
   measured?: MeasuredChange[] | undefined;
@@ -205,12 +217,15 @@ export type ScoreAlert = DecisionBase<'score_alert'> & {
   still?: EngineChange[] | undefined;
   /** Changes of prompts since then by which its figures are judged. */
   promptChanges?: SetChange[] | undefined;
+  /** The current state. */
   alert: ChangeAlert;
   /** The lead as the headline was made; figures read later may differ. */
   foundAs: Moved;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
+  /** Ids of the people mentioned in its first post. */
   mention?: readonly string[] | undefined;
+  /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
 };
 
@@ -224,6 +239,7 @@ export type AlertReleased = DecisionBase<'alert_released'> & {
 
 /** In the thread of an alert's message, once: it became grave after its post, and an edit notifies nobody. */
 export type GraverAlert = DecisionBase<'graver_alert'> & {
+  /** The alert whose thread it goes to. */
   key: string;
   /** What became grave: that alert, or one that shares its message. */
   alert: ChangeAlert;
@@ -232,8 +248,11 @@ export type GraverAlert = DecisionBase<'graver_alert'> & {
 
 /** In the thread of an alert's message, once: it is over. The message is edited too, but nobody notices an edit. */
 export type EndedAlert = DecisionBase<'ended_alert'> & {
+  /** The alert whose thread it goes to. */
   key: string;
+  /** Its final state. */
   alert: ChangeAlert | MentionAlert;
+  /** As in ScoreAlert. */
   measured?: MeasuredChange[] | undefined;
   still?: EngineChange[] | undefined;
   /** A grave alert's end is also shown in the channel. */
@@ -270,6 +289,7 @@ export type AlertStanding = {
 /** What became of the feed that keeps an open alert up to date, if it doesn’t run. */
 export type Stalled = 'paused' | 'ended';
 
+/** The most people an alert may mention, since Slack refuses messages that are too long. */
 export const MOST_NAMED = 20;
 
 /** Both sides on one day: how many of `of` answers name each first; without `of`, points on the API's own scale. */
@@ -302,6 +322,7 @@ export type NegativeRise = {
 
 /** over: back to usual. stays: unchanged for four weeks. `figures` are the headline's, `now` the latest day's. */
 export type MentionAlert = DecisionBase<'mention_alert'> & {
+  /** `rival:<project>:<rival>:<since>` or `negative:<project>:<day>` */
   key: string;
   status: 'open' | 'over' | 'stays';
   about: RivalPassed | NegativeRise;

@@ -24,6 +24,7 @@ export type Course = {
   now: FigureOfDay;
   /** The first day asked for that has a figure; for a single day, or if none were asked for, the last before `now`. */
   before?: FigureOfDay | undefined;
+  /** Missing if `measured` changed in between. */
   change?: number | undefined;
   usual?: { low: number; high: number } | undefined;
   /** Whether `now` is within its usual range. */
@@ -34,6 +35,7 @@ export type Course = {
   noise?: Noise | undefined;
   /** Based on so few answers that nothing would be unusual. */
   isThin?: boolean | undefined;
+  /** The figures are our own mean of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
   /** All rates the API gave: they show whether 1 or 100 is the whole. */
   rates: readonly number[];
@@ -62,6 +64,7 @@ export type CourseParts = {
   engines: EngineChange[];
   by?: PartsBy | undefined;
   explanation?: Explanation | undefined;
+  /** The prompts that moved most with the change, if any were read. */
   worst?: readonly MovedPrompt[] | undefined;
   /** Averages of two spans, which start and end on these days. */
   isAverage?: true | undefined;
@@ -77,6 +80,7 @@ export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; h
 export type SpanAverages = {
   kind: 'week' | 'month' | 'quarter' | 'year';
   now: SpanAverage;
+  /** Undefined if the API gives no figure of the span before. */
   before?: SpanAverage | undefined;
   /** Instead of `before`, if too few of its days have a figure for a comparison. */
   few?: SpanAverage | undefined;
@@ -84,6 +88,7 @@ export type SpanAverages = {
   shared?: SharedFigures | undefined;
   /** No day of this week is over yet, so `now` is the week before it. */
   isWeekBefore?: boolean;
+  /** `now` goes on: it ends today. */
   isCurrent?: boolean;
 };
 
@@ -156,6 +161,7 @@ export type RivalComparison = {
   rival: Side;
   own?: Side | undefined;
   ownDays?: { from: string; to: string } | undefined;
+  /** The brand's overall figure is our own mean of these parts. */
   meanOf?: PartsBy | undefined;
   engines: readonly GapRow[];
   topics: readonly GapRow[];

@@ -73,7 +73,9 @@ export type FeedStanding = {
   triedAgain?: number | undefined;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason } | undefined;
   late?: LatePosts | undefined;
+  /** Only of scores feeds: the channel gets no new alerts meanwhile. */
   muted?: MutedAlerts | undefined;
+  /** Only of leads feeds: the channel gets no leads from these places. */
   mutedPlaces?: readonly string[] | undefined;
 };
 
@@ -99,4 +101,5 @@ export function isOnPurpose({ by, reason }: NonNullable<FeedStanding['paused']>)
   return by !== undefined || reason === 'person';
 }
 
+/** Identifies a feed within its project. */
 export type FeedPlace = { kind: FeedKind; channel: string };

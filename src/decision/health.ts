@@ -5,6 +5,7 @@ import type { DecisionBase, Extra, ProjectRef } from './project.ts';
 
 export type TroubleReason =
   | 'key_refused'
+  /** The key isn't accepted for one project. */
   | 'forbidden'
   | 'quota'
   | 'project_unknown'
@@ -13,12 +14,14 @@ export type TroubleReason =
   | 'unreadable'
   /** The API gives several scores for one day without saying what each is of. */
   | 'several_a_day'
+  /** This machine's clock differs from Slack's. */
   | 'clock_skew'
   | 'fault';
 
 /** To the channel: a post that was due is missing. One line for all feeds that the same trouble hits; edited later. */
 export type FeedMissed = DecisionBase<'feed_missed'> & {
   feed: FeedKind;
+  /** When the feed was due, epoch ms. */
   at: number;
   /** The trouble's key; `since` epoch ms. */
   cause: string;
@@ -88,6 +91,7 @@ export function isSkewed(aheadMs: number): boolean {
 
 /** To the owners, once a week: how all projects fare. */
 export type OwnersLine = DecisionBase<'owners_line', 2> & {
+  /** When it was due, epoch ms. */
   at: number;
   projects: number;
   unwell: number;
@@ -98,6 +102,7 @@ export type OwnersLine = DecisionBase<'owners_line', 2> & {
   untold: number;
   /** Alerts that are open, or ended in the week before. */
   alerts: OwnersAlert[];
+  /** When the next post of any running feed is due, epoch ms. */
   next?: number | undefined;
 };
 

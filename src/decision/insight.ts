@@ -66,6 +66,7 @@ export type RecapRow = {
 };
 export type RecapPerson = Omit<RecapRow, 'name' | 'shown'> & {
   person: string;
+  /** Missing without any reply. */
   medianReplyMs?: number | undefined;
 };
 
@@ -74,6 +75,7 @@ export type RecapScore = {
   day: string;
   score: number;
   isAverage?: true | undefined;
+  /** The figures are our own mean of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
   before?: { day: string; score: number } | undefined;
   measured?: MeasuredChange[] | undefined;
@@ -106,6 +108,7 @@ export type Recap = DecisionBase<'recap'> & {
   to: number;
   timezone: string;
   schedule: string;
+  /** How many hours late it is; missing if it's on time. */
   lateHours?: number | undefined;
   /** The alerts that opened or ended in the span, oldest first: `day` and `over` (YYYY-MM-DD) are when they did. */
   alerts?: { handle: string; day?: string | undefined; over?: string | undefined }[] | undefined;
@@ -120,8 +123,11 @@ export type Recap = DecisionBase<'recap'> & {
   repliedEarlier: number;
   /** From showing to reply, over all replies in the span. */
   medianReplyMs?: number | undefined;
+  /** How many shown leads have threads that AI engines cite. */
   cited: number;
+  /** Most replies first; missing unless the feed asks for it. */
   byPerson?: RecapPerson[] | undefined;
+  /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
   minScore?: MinScoreProposal | undefined;
   outcomes: { helpful: number; removed: number };
@@ -134,6 +140,7 @@ export type Recap = DecisionBase<'recap'> & {
   score?: RecapScore | undefined;
   rival?: RecapRival | undefined;
   next?: RecapNext | undefined;
+  /** Only once a month. */
   ledger?: AlertLedger | undefined;
   /** The last weeks up to the end of the span, oldest first; `name` is their first day (YYYY-MM-DD). */
   weeks: RecapRow[];

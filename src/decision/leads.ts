@@ -16,6 +16,7 @@ export type DigestLead = {
   scoreSince?: number | undefined;
   /** When a poll first found it; shown if it comes back. */
   firstSeenAt?: number | undefined;
+  /** Names of engines that already cite its thread. */
   citedBy?: readonly string[] | undefined;
 };
 
@@ -25,10 +26,14 @@ export function leadFacts(lead: DigestLead): DigestLead {
   return { key, title, url, place, score, reason, postedAt };
 }
 
-/** Leads left out of a poll. taken: by people here; settled: in the API's dashboard; else by the first filter that does. */
+/**
+ * Leads of a poll left out, each counted once. taken: people had seen to them, settled: in the API's dashboard; else the
+ * first filter that removes them.
+ */
 export type LeftOut = {
   reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'settled' | 'taken';
   count: number;
+  /** The best score below the feed's minimum. */
   best?: number | undefined;
 };
 
@@ -37,6 +42,7 @@ export type WarmThread = DigestLead & { isLead?: boolean | undefined };
 
 /** New leads, best first, for one channel. */
 export type LeadDigest = DecisionBase<'lead_digest'> & {
+  /** When it was due, epoch ms. */
   at: number;
   timezone: string;
   schedule: string;
@@ -57,8 +63,11 @@ export type LeadDigest = DecisionBase<'lead_digest'> & {
   lateHours?: number | undefined;
   leftOut: LeftOut[];
   minScore?: number | undefined;
+  /** From the API's own metrics, if it gave them. */
   known?: number | undefined;
+  /** Missing unless the feed asks for them. */
   warm?: WarmThread[] | undefined;
+  /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
 };
 
@@ -100,6 +109,7 @@ export type LeadAssigned = DecisionBase<'lead_assigned'> & {
   lead: DigestLead;
   person: string;
   by: string;
+  /** From that colleague. */
   note?: string | undefined;
   at: number;
   timezone: string;
@@ -154,6 +164,7 @@ export type LeadState = {
   state: (typeof LEAD_STATES)[number];
   by?: string | undefined;
   since?: number | undefined;
+  /** Who assigned it, if `by` didn't claim it themselves. */
   assignedBy?: string | undefined;
   until?: number | undefined;
   dismissReason?: string | undefined;

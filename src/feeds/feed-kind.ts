@@ -59,6 +59,7 @@ type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
 export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   label: string;
   usual: string;
+  /** Examples of schedules, if the common ones don't suit it. */
   examples?: string;
   settings: { readonly [Name in Exclude<keyof AFeed['settings'], CommonSetting>]: Setting };
   /** The operation that its posts need; all other reads are extras. Undefined if the store is enough. */

@@ -63,6 +63,7 @@ export function toKnownFeed({ id, cron, timezone }: Feed): KnownFeed {
   return { id, timetable: `${cron} ${timezone}` };
 }
 
+/** The longest mute in the feed's channel: until it ends no new alert is posted there. */
 function findLongestMute(
   { kind, project, channel }: Feed,
   mutes: readonly AlertMute[],

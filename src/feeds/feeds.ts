@@ -3,7 +3,6 @@ import type { Decision, FeedKind } from '../decision.ts';
 import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed, FeedOf } from '../projects/projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { NotFoundError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 import { createExtraReads, type ExtrasRead, mentionUnread, noteExtras } from './extra-reads.ts';
 import type { Decided, FeedKindRow, Polling, Question as QuestionOf, VisibilityOf } from './feed-kind.ts';
@@ -35,9 +34,10 @@ export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Pro
   const { extra, outcomes: extras } = createExtraReads(feed, deps.log);
   const row = rowOf(feed.kind);
   const snapshot = await row.poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
-  // What lives from the store alone would be posted for a project that isn't there, and its day used up.
-  const isUnknown = extras.size > 0 && [...extras.values()].every((reason) => reason === 'project_unknown');
-  if (row.livesFrom === undefined && isUnknown) throw new NotFoundError('dailyScores');
+  // A feed that lives from the store alone would be posted for a project that isn't there, and its day used up.
+  const isNothingFound = extras.size > 0 && [...extras.values()].every((why) => why === 'project_unknown');
+  if (row.livesFrom === undefined && isNothingFound)
+    await visibilityOf(feed.project).communityLeads(feed.project.id);
   return { ...snapshot, extras };
 }
 

@@ -17,6 +17,7 @@ import { findGivenColumns } from '../slack/draw-parts.ts';
 import { type Reader, textFor } from '../slack/text.ts';
 import type { Result } from './tool.ts';
 
+/** An engine's answer may be longer; it's then split. */
 const MAX_TEXT_CHARS = 6_000;
 
 /** A few lines of Markdown, never cut, and what they add to the result. A `head` comes before the first that shares it. */

@@ -71,6 +71,7 @@ export type Chart = {
   categories: readonly string[];
   /** Appended to category names and never cut: " (you)". */
   marks?: readonly string[] | undefined;
+  /** One value per category. */
   series: readonly { name: string; values: readonly number[] }[];
   words: Text;
   sparkline?: string | undefined;

@@ -31,12 +31,17 @@ const LABELS: Readonly<Record<string, string>> = {
 export type Refusal = {
   /** What happened, then what to do. May contain what the person typed. */
   sentence: string;
+  /** Each becomes a button. */
   tries?: readonly Try[] | undefined;
   /** It only asks which of `tries` is meant, so the answer replaces it. */
   isQuestion?: boolean | undefined;
+  /** The id of the project that `tries` are about. */
   project?: string | undefined;
+  /** Ids of channels to ask in instead. */
   channels?: readonly string[] | undefined;
+  /** A whole command that works. */
   example?: string | undefined;
+  /** Ids of people and groups with the permission. */
   who?: readonly string[] | undefined;
   /** Ids of the owners, if only they or an admin can help. */
   owners?: readonly string[] | undefined;

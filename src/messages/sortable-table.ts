@@ -12,11 +12,15 @@ export type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
 type Lookup = {
   project: ProjectRef;
+  /** "the latest 25 answers", "no topics yet". */
   amount: string;
+  /** "Newest first". */
   order?: string | undefined;
+  /** Engines, regions and sites that the answer is narrowed to. */
   only?: readonly string[] | undefined;
   rows: readonly Row[];
   chart?: Chart | undefined;
+  /** Follow-up buttons. */
   onward?: Part | undefined;
 };
 
@@ -194,6 +198,7 @@ export type CsvExport = {
   timezone: string;
 };
 
+/** Characters of a file that a message shows where no file can be sent. */
 const SHOWN_CHARS = 6_000;
 
 /** What the person is told above the file, in their direct message. */

@@ -46,6 +46,7 @@ type PostKind<Said extends Decision> = {
   leads(decision: Said): ShownLead[];
   /** The keys of the things in it that have handles, and the handles' letter. */
   handles(decision: Said): Named | undefined;
+  /** The current state of what it is about. */
   standing(decision: Said, reading: things.Reading): Promise<things.ThingStanding>;
   /** The kind of its feed, which is paused if the channel refuses the post; undefined for posts to people. */
   feed(decision: Said): FeedKind | undefined;

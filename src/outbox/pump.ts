@@ -248,7 +248,7 @@ export function createPump(deps: PumpDeps) {
       const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
       return { decision, message: render(decision, { ...standing, posted: delivery.ts !== null }) };
     } catch (err) {
-      return { kind: 'undrawn', reason: 'undrawn', err, isUnknown: true };
+      return { kind: 'undrawn', reason: 'undrawn', err };
     }
   }
 
@@ -292,23 +292,13 @@ export async function putChartBelow(
 }
 
 type Drawn = { decision: Decision; message: Message };
-type Undrawn = { kind: 'undrawn'; reason: 'undrawn'; err: unknown; isUnknown: true };
+type Undrawn = { kind: 'undrawn'; reason: 'undrawn'; err: unknown };
 
 /** Pause after a failure that isn't about this message, if Slack names no time. It is tried until Slack accepts it. */
 const TROUBLE_MS = 5_000;
 
 /** Pause after such a refusal: 10 s, 20 s … at most 5 min. */
 const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 * MINUTE_MS);
-
-async function tryEdit(
-  stale: DeliveryRow,
-  client: Installation['client'],
-  draw: (delivery: DeliveryRow) => Promise<Drawn | Undrawn>,
-): Promise<Posted | SlackFailure | Undrawn> {
-  const drawn = await draw(stale);
-  if ('err' in drawn) return drawn;
-  return updateMessage(client, stale.placed_in ?? stale.channel, stale.ts ?? '', drawn.message);
-}
 
 /** Edits the message of `stale`. Returns how long its lane rests, ms. Writes only while `owner` holds the lane. */
 async function editPost(
@@ -319,24 +309,47 @@ async function editPost(
   draw: (delivery: DeliveryRow) => Promise<Drawn | Undrawn>,
 ): Promise<number> {
   const { id: delivery, channel } = stale;
-  const result = await tryEdit(stale, client, draw);
-  const isOfToken = result.kind === 'refused' && result.spoilt === 'installation';
-  if (isOfToken) installations.suspect(stale.team);
-  const isUnknown = 'isUnknown' in result;
-  const refusals = stale.edit_attempt + (isUnknown ? 1 : 0);
-  const isRefused = result.kind === 'refused' && !isOfToken;
-  if (result.kind === 'posted' || isRefused || refusals >= MOST_REFUSALS) {
-    const isMade = result.kind === 'posted';
-    metrics.countEdit(isMade ? 'made' : 'given_up');
-    if (!isMade) log.warn({ delivery, channel, ...result }, 'Gave up an edit: the message stays as it is');
+  const refusals = stale.edit_attempt;
+
+  async function tryEdit(): Promise<Posted | SlackFailure | Undrawn> {
+    const drawn = await draw(stale);
+    if ('err' in drawn) return drawn;
+    return updateMessage(client, stale.placed_in ?? channel, stale.ts ?? '', drawn.message);
+  }
+
+  async function end(): Promise<number> {
     const change = { shown_rev: stale.wanted_rev, edit_attempt: 0, edit_after: null };
     await updateDelivery(db, { ...stale, owner }, ['sent'], change);
     return 0;
   }
-  const { afterMs: pauseMs = TROUBLE_MS } = result as { afterMs?: number };
-  const afterMs = isUnknown ? refusedPauseMs(refusals) : pauseMs;
-  await lanes.postponeEdit(db, stale, owner, { refusals, afterMs });
-  metrics.countEdit('later');
-  sparing({ delivery, channel, ...result }, 'An edit failed; it is tried again');
-  return isUnknown ? 0 : afterMs;
+
+  async function tryLater(failure: object, afterMs: number, count = refusals): Promise<void> {
+    await lanes.postponeEdit(db, stale, owner, { refusals: count, afterMs });
+    metrics.countEdit('later');
+    sparing({ delivery, channel, ...failure }, 'An edit failed; it is tried again');
+  }
+
+  const result = await tryEdit();
+  if (result.kind === 'posted') {
+    metrics.countEdit('made');
+    return end();
+  }
+  if (result.kind === 'refused' && result.spoilt === 'installation') {
+    installations.suspect(stale.team);
+    await tryLater(result, TROUBLE_MS);
+    return TROUBLE_MS;
+  }
+  const isAnswered = result.kind === 'undrawn' || (result.kind === 'later' && result.isUnknown);
+  if (result.kind === 'refused' || (isAnswered && refusals + 1 >= MOST_REFUSALS)) {
+    metrics.countEdit('given_up');
+    log.warn({ delivery, channel, ...result }, 'Gave up an edit: the message stays as it is');
+    return end();
+  }
+  if (isAnswered) {
+    await tryLater(result, refusedPauseMs(refusals + 1), refusals + 1);
+    return 0;
+  }
+  const pauseMs = (result.kind === 'later' ? result.afterMs : undefined) ?? TROUBLE_MS;
+  await tryLater(result, pauseMs);
+  return pauseMs;
 }

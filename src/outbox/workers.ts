@@ -40,6 +40,7 @@ export function createWorkers<Job>(options: {
   }
 
   return {
+    /** There may be work: one more worker looks, unless all are busy. */
     wake,
     /** Takes no new jobs; resolves when those in progress have ended. */
     async stop() {

@@ -95,6 +95,7 @@ export const Project = z.strictObject({
       ...feed,
       limit: z.int().min(1).max(50, 'must be at most 50: more don’t fit in a message').default(DEFAULT_LIMIT),
       min_score: z.number().min(0).optional(),
+      /** Older leads are left out. */
       max_age: duration.refine((ms) => ms > 0, 'must be at least 1h').prefault('14d'),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),
       words: z.strictObject({ never: z.array(z.string()) }).optional(),

@@ -130,6 +130,7 @@ export type KeptFeed = {
   /** Grows by one with every change. */
   revision: number;
   by: string;
+  /** Epoch ms. */
   at: number;
 };
 

@@ -31,6 +31,7 @@ export type ChangeToExplain = {
   prompts?: readonly PromptFigures[] | undefined;
   /** The number of all tracked prompts, if `prompts` are only some of them. */
   tracked?: number | undefined;
+  /** Daily scores; only those by engine or region count. */
   engines?: readonly DailyScore[] | undefined;
 };
 

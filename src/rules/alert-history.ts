@@ -12,6 +12,7 @@ const WORTH_EXPLAINING = 2;
 /** Every answer counts here, so a day without a figure wasn't measured; a rank also needs somebody named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
+/** A day of one series with its reading. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
 /** All alerts, oldest first, the `ended` ones as told, and the series `read`. `notComparable`: one a day, for the first metric. */
@@ -73,6 +74,7 @@ function isWatched({ series: { metric, scope, meanOf } }: ReadSeries): boolean {
   return scores.isWhole(scope) || (metric !== 'sentiment' && meanOf === undefined);
 }
 
+/** One series and its readings. */
 export type ReadSeries = { series: scores.ScoreSeries; points: ReadPoint[] };
 
 /** Reads all series of a metric; across `prompts`, and for the whole project other sets of parts, figures are kept comparable. */
@@ -119,6 +121,28 @@ function walkDays(life: ReturnType<typeof createAlertLife>, read: readonly ReadS
     });
     life.next(day, seen);
   }
+}
+
+/** The alert that the figures justify on a day, if one is open then, whether or not a channel was told. */
+export function findOpenAlert(
+  metric: Metric,
+  read: readonly ReadSeries[],
+  day: number,
+  { minChange, ended }: { minChange: number; ended: readonly ChangeAlert[] },
+): ChangeAlert | undefined {
+  const settings = scores.detectorSettings(
+    metric,
+    read.map(({ series }) => series),
+    minChange,
+  );
+  const until = read.filter(isWatched).map(({ series, points }) => ({
+    series,
+    points: points.filter(({ point }) => point.day <= day),
+  }));
+  const life = createAlertLife('', metric, settings.minChange, ended);
+  walkDays(life, until);
+  const last = life.alerts().at(-1);
+  return last?.status === 'open' ? last : undefined;
 }
 
 /** Days whose figure moved much only because something else was measured, or on which all that is measured is new. */

@@ -324,6 +324,7 @@ function surenessOf({ seen, spreads }: Found): Sureness | undefined {
   return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;
 }
 
+/** Days back in a row after which the score has recovered. */
 export const CALM_DAYS = 2;
 
 const NORMAL_DAYS = 7;

@@ -54,11 +54,15 @@ function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 
+/** A single citation may be chance. */
 const FEWEST = 2;
 
 const SHOWN = 3;
 
-/** What is cited since a day but not in as many days before, and the reverse; undefined if the list doesn't reach that far. */
+/**
+ * What `keyOf` says is cited since a day but not on as many days before, and the reverse, among citations `within` the
+ * list. Undefined if the list doesn't reach that far, or there are none on either side.
+ */
 export function findCitedAnew(
   all: readonly Citation[],
   { since, day }: { since: string; day: string },
@@ -125,6 +129,7 @@ export function hostOf(url = ''): string {
 /** The chance that a named move happens at random (`npm run bench -- why`). */
 const BY_CHANCE = 0.05;
 
+/** The share of the answers that must have moved. */
 const LEAST_GAIN = 0.05;
 
 /** Days before the change to compare with, as far as the list covers them whole. */
@@ -135,6 +140,7 @@ const STILL_CITED = 0.5;
 
 type Days = { previousDay: string; day: string };
 
+/** The answers of a day, and in how many of them each name appears. */
 type Day = { answers: number; times: ReadonlyMap<string, number> };
 
 /** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */

@@ -19,6 +19,7 @@ import { type Filterable, type Filtered, filterLeads, isOpenAgain, type LeadFilt
 import { type IdentifiedLead, identifyLeads } from './lead-key.ts';
 import { isTaken } from './lead-state.ts';
 
+/** What one poll returned. `metrics` is missing if they couldn't be read. */
 export type LeadSnapshot = {
   leads: readonly Lead[] & Pick<Listing<Lead>, 'rest'>;
   metrics?: LeadMetrics | undefined;
@@ -33,7 +34,9 @@ export type LeadMemory = {
   /** Keys of the project's leads by identity, and the stored leads by key with their state in any channel. */
   keys?: ReadonlyMap<string, string>;
   kept?: ReadonlyMap<string, KnownLead>;
+  /** Leads due to come back, best first. */
   open?: readonly OpenLead[];
+  /** All open leads of the project. */
   knownOpen?: readonly (Filterable & { key: string })[];
 };
 
@@ -63,6 +66,7 @@ type DigestDecision = {
   fates: LeadFate[];
 };
 
+/** Shorter lists change by half within a day. */
 const HELD_FROM = 10;
 
 /** A list doesn't renew itself in so short a time. */

@@ -13,6 +13,7 @@ export type LeadFilters = {
   maxAgeMs?: number | undefined;
   places?: { never: readonly string[] } | undefined;
   words?: { never: readonly string[] } | undefined;
+  /** Places muted by people in the channel. */
   muted?: readonly string[] | undefined;
 };
 
@@ -111,7 +112,9 @@ export type LeadQuery = {
   /** Instead of the asker: whose. `id` as in Slack. */
   by?: { id: string; name: string };
   cited: boolean;
+  /** Open and old. */
   older: boolean;
+  /** Open. */
   unclaimed: boolean;
   claimed: boolean;
   /** Includes leads that the feed's filters leave out or people have finished. */
@@ -121,18 +124,22 @@ export type LeadQuery = {
   /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
   not: readonly string[];
   ended?: 'snoozed' | 'replied' | 'dismissed';
+  /** An invalid value: “2026-13-45” after “since:”. */
   unreadable?: { key: (typeof MEASURES)[number]; value: string };
   /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
   /** Any of these, as typed; if empty, every place. */
   places: readonly string[];
+  /** Cited by any of these. */
   engines: readonly string[];
   /** About any of these, by the lead's known topics or the words of its title. */
   topics: readonly string[];
   /** Days (YYYY-MM-DD in the project's timezone), both included: when the leads were first seen, or what was asked done. */
   since?: string;
   until?: string;
+  /** Instead of best first. */
   order?: 'newest' | 'oldest';
+  /** The number of leads to show. */
   top?: number;
   words: string;
 };
@@ -234,6 +241,7 @@ function readOption(query: Draft, key: OptionKey, value: string): void {
   }
 }
 
+/** Whether the word is one of the known ones, a mention, a place or a handle. */
 function readWord(query: Draft, word: string): boolean {
   const typed = word.toLowerCase();
   const known = SWITCHES.find((one) => one === typed);
@@ -279,6 +287,7 @@ export function findIdle(leads: readonly Askable[], { not }: LeadQuery): string[
   return not.filter((what) => !isOfCitations(what) && !leads.some((lead) => isRuledOut(lead, what)));
 }
 
+/** Whether “not:…” leaves it out. */
 function isRuledOut(lead: Askable, what: string): boolean {
   if (what === 'cited') return lead.citedBy !== undefined;
   const [, engine] = CITED_BY.exec(what) ?? [];

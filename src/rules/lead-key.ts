@@ -87,6 +87,7 @@ type Forum = { hosts: RegExp; host?: string; thread: (page: Page) => string | un
 /** Host without "www.", path without trailing slashes. */
 type Page = { host: string; path: string; query: URLSearchParams };
 
+/** Fills the groups of the first matching pattern into its address. */
 const byPath =
   (...ways: [pattern: RegExp, address: string][]): Forum['thread'] =>
   ({ path }) => {

@@ -103,7 +103,10 @@ export function proposeMinScore(
     )
     .filter(({ score }) => score === undefined || from === undefined || score >= from);
   const scores = unused.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
-  if (kept.length < FEWEST_USED) return undefined;
+  // If the API switched between 0–1 and 0–100, a month's scores can't be compared.
+  const all = [...scores, ...kept];
+  const areTwoScales = all.some((score) => score > 0 && score < 1) && all.some((score) => score > 10);
+  if (kept.length < FEWEST_USED || areTwoScales) return undefined;
   const fewest = Math.max(FEWEST_HIDDEN, Math.ceil(unused.length / 2));
   for (let hidden = fewest; hidden <= scores.length; hidden += 1) {
     const [last = 0, next = Number.POSITIVE_INFINITY] = scores.slice(hidden - 1, hidden + 1);

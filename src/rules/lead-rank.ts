@@ -1,4 +1,8 @@
-/** Orders open leads by how likely the team is to answer them: a ridge logistic regression over its decisions, kept nowhere. */
+/**
+ * Orders a team's open leads by how likely the team is to answer them, once its decisions say enough; until then the
+ * API's order stands. What it likes is learned from the leads it answered and dismissed: a ridge logistic regression
+ * over score, place, age, citations and words. Nothing is stored.
+ */
 
 import type { DigestLead, WhyRanked } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -135,6 +139,7 @@ export function oddsKept(shown: readonly { chance: number; isLeft: boolean }[]):
   return slope < 0 ? Math.max(LEAST_KEPT, (ofOthers + slope) / ofOthers) : 1;
 }
 
+/** The features: score on the API's own scale, place, age of the thread, citations, and words of title and reason. */
 export type Rankable = Pick<DigestLead, 'title' | 'reason' | 'place' | 'score' | 'postedAt' | 'citedBy'>;
 
 /** A lead that the team answered or dismissed, `at` epoch ms; `counts`: its weight, 1 by default. */

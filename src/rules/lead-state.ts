@@ -26,6 +26,7 @@ export function eventOf(act: LeadAct, from: LeadState, by: string | undefined) {
   };
 }
 
+/** Beside its kind: to whom, the link, why, until when. */
 function detailOf(act: LeadAct): string | undefined {
   switch (act.kind) {
     case 'assign':
@@ -48,6 +49,7 @@ export function decideMove(from: LeadState, act: LeadAct, by: string | undefined
   return isAllowed(from, act, by, now) ? applyAct(from, act, by, now) : undefined;
 }
 
+/** An act as it is kept, unless it was undone. */
 type KeptAct = {
   kind: LeadAct['kind'] | 'decline' | 'undo' | 'reminder';
   at: number;

@@ -6,6 +6,7 @@ import { entryOf } from '../json.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 
+/** `prompts` is missing if they couldn't be read. */
 export type SuggestionSnapshot = {
   suggestion: SegmentSuggestion;
   prompts?: Listing<SegmentPromptMapping> | undefined;

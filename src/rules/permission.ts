@@ -8,6 +8,7 @@ export type Actor = {
   isAdmin: boolean;
   /** Single- and multi-channel guests. */
   isGuest: boolean;
+  /** From another organisation. */
   isStranger: boolean;
   groups: readonly string[];
 };

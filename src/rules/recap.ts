@@ -227,16 +227,17 @@ export function makeRecapScore(
     (isMonth ? compareMonths(whole, spans) : undefined) ?? compareDays(whole, day, score, spans);
   const { first, readAt, before, ...told } = compared;
   const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
+  const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
   const length = isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS;
   const series = listChartDays(whole, day, length);
   const [start] = series;
   const earlier = start && start.date < first ? findMeasuredChanges(rows, moved, start.date, first) : [];
   return {
     ...told,
-    before,
+    before: isOtherScale ? undefined : before,
     meanOf,
     measured: measured.length > 0 ? measured : undefined,
-    shared: findShared(measured, { rows, prompts, end }, readAt),
+    shared: isOtherScale ? undefined : findShared(measured, { rows, prompts, end }, readAt),
     earlier: earlier.length > 0 ? earlier : undefined,
     series,
   };

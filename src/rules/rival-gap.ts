@@ -2,6 +2,7 @@
 import type { GapRow, Metric, RivalComparison, Side, SidePart, TwoSided } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/answers.ts';
+import type { Point } from './score-detector.ts';
 import { dateOf, isWhole, type ScoreSeries } from './score-series.ts';
 import { meanOf } from './score-window.ts';
 
@@ -88,7 +89,7 @@ export function hasFigures(answer: Figures): boolean {
   return METRICS.some((metric) => [answer, ...(answer.byEngine ?? [])].some((part) => part[metric]));
 }
 
-/** Averaged, since nobody knows how many days a rival's figures cover. */
+/** Averaged unless the rival's answers show how many days its figures cover. */
 const DAYS = 7;
 
 /** The brand's daily figures as one side: averages of its latest days, if they are on the rival's scale. */
@@ -98,7 +99,8 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
   const points = dated?.points ?? series.flatMap((one) => one.points).toSorted((a, b) => a.day - b.day);
   const last = points.at(-1)?.day;
   if (last === undefined) return undefined;
-  const first = Math.max(last - DAYS + 1, points[0]?.day ?? last);
+  const begun = dated && dayOfSameAnswers(dated.points, rival);
+  const first = begun ?? Math.max(last - DAYS + 1, points[0]?.day ?? last);
   const rivals: readonly Partial<Side>[] = [rival, ...rival.engines, ...rival.topics];
   const isLike = (metric: TwoSided | 'sentiment', own: readonly (number | undefined)[]) => {
     const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
@@ -139,6 +141,23 @@ export function sideOfDays(series: readonly ScoreSeries[], rival: Side, topics: 
   const ownDays = { from: dateOf(first), to: dateOf(last) };
   return isGiven ? { own, ownDays, ...(dated?.meanOf && { meanOf: dated.meanOf }) } : undefined;
 }
+
+/** The first of the latest days that have as many answers as the rival's mentions and rate tell, if any. */
+function dayOfSameAnswers(points: readonly Point[], { mentions, mentionRate }: Side): number | undefined {
+  if (!mentions || !mentionRate) return undefined;
+  const share = mentionRate > 1 ? mentionRate / 100 : mentionRate;
+  let sum = 0;
+  for (const { day, answers } of points.toReversed()) {
+    if (answers === undefined) return undefined;
+    sum += answers;
+    if (Math.abs(sum * share - mentions) <= ROUNDED + sum * RATE_ROUNDED) return day;
+  }
+  return undefined;
+}
+
+/** How far a count and a rate may be off if the API rounds them, the rate to three digits. */
+const ROUNDED = 0.5;
+const RATE_ROUNDED = 0.0005;
 
 /** Figures of 0 fit either scale. */
 function scaleOf(values: readonly (number | undefined)[]): 'to 1' | 'beyond 1' | undefined {

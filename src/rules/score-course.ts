@@ -19,6 +19,7 @@ import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
   asUsual,
   countSpreadsAway,
+  findOpenAlert,
   findUsualRange,
   judgeByRange,
   levelOf,
@@ -158,10 +159,16 @@ function judgeDay(
   return { usual, level: (isFirst && alert.sureness) || level, isOfAlert: true };
 }
 
-/** The alert open that day on the first of these figures, as told. */
+/** The alert open that day on the first of these figures: as told, else as the figures justify it. */
 export function findAlertOn(metric: Metric, scopes: readonly Scope[], last: ReadPoint, of: CourseSource) {
-  const told = (of.told ?? []).filter((alert) => alert.metric === metric && covers(alert, dayOf(last)));
-  return scopes.flatMap((scope) => told.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
+  const told = (of.told ?? []).filter((alert) => alert.metric === metric);
+  const onFirst = (alerts: readonly ChangeAlert[]) =>
+    scopes.flatMap((scope) => alerts.find(({ lead }) => isOf(lead.scope, scope)) ?? []).at(0);
+  const then = onFirst(told.filter((alert) => covers(alert, dayOf(last))));
+  if (then) return then;
+  const settled = { minChange: of.minChange, ended: told.filter(({ status }) => status !== 'open') };
+  const found = findOpenAlert(metric, of.read(metric), last.point.day, settled);
+  return found && onFirst([found]);
 }
 
 /** A recovery's last day is judged like those before it; the first day of a new normal is judged afresh. */

@@ -1,4 +1,7 @@
-/** Finds jumps and shifts in one series of daily figures; a day's result depends only on it and the days before. */
+/**
+ * Finds what is unusual in one series of daily figures: a jump on a day, and a shift of the level. It reads a day at
+ * a time, and a day's result depends only on that day and the days before.
+ */
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow, holds, medianOf } from './score-window.ts';
@@ -59,7 +62,10 @@ export type Detection = {
   delta: number;
 };
 
-/** `expected` and `spread`: from earlier days, after eight. `usual`: those before a change of level, until one has held a week. */
+/**
+ * A point's reading. `expected` and `spread` (a standard deviation) come from earlier days; missing in the first eight.
+ * `usual`: the same of what was usual before a change of level, until a new one has held for a week.
+ */
 export type Reading = {
   expected?: number | undefined;
   usual?: { expected: number; spread: number } | undefined;
@@ -215,7 +221,11 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return { kind: 'jump', direction, index, changeAt: index, base: lastValue, delta };
   }
 
-  /** Today is too far from the usual level, alone or with yesterday, or leaps from the last days; days in a row are one change. */
+  /**
+   * Today, alone or together with yesterday, is too far from the usual level, or leaps away from
+   * the last days if that level lags behind. Days in a row belong to one change until the next
+   * leap; a day that is back doesn't belong to it.
+   */
   function dayJump(index: number, day: DayOfSeries): Detection | undefined {
     const { figure, level, variance, times } = day;
     const away = findAway(index, day);
@@ -314,7 +324,10 @@ const MEMORY = 90;
 /** One change raises the distance for the next by a quarter; further ones add less, and it never doubles. */
 const UNSEEN = 3;
 
-/** Raises the distance needed for a change: each one hints that the series moves more. If `isKnown`, sampling theory tells. */
+/**
+ * Raises the distance needed for a change: noise is never fully known, and each change hints that the series moves
+ * more. If `isKnown`, sampling theory tells what chance can do.
+ */
 function createScoreCaution() {
   let jumps = 0;
   let shifts = 0;

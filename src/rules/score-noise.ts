@@ -45,6 +45,7 @@ const LEAST_DRIFT = 0.002;
 /** The share of the last digit that may be noise not seen yet. */
 const OF_LAST_DIGIT = 0.4;
 
+/** Further digits are rounding errors. */
 const DECIMALS = 6;
 const FINEST = 10 ** -DECIMALS;
 const POWERS = Array.from({ length: DECIMALS }, (_, decimals) => 10 ** decimals);

@@ -8,6 +8,7 @@ import type { DetectorSettings, Point } from './score-detector.ts';
 /** The watched figures of a daily score, the most telling first. */
 export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
+/** A row of a complete day. */
 export type ScoreRow = DailyScore & { date: string };
 
 /** Identifies a row's engine and region; '' for the whole project. */
@@ -17,6 +18,7 @@ export function toPartKey({ engine, engineId, region, regionId }: DailyScore): s
   return `${encodeURIComponent(ofEngine ?? '')}/${encodeURIComponent(ofRegion ?? '')}`;
 }
 
+/** All figures of a row. */
 export const FIGURES = [...METRICS, 'answers'] as const;
 
 /** One row for each day before `open` and part; days whose rows contradict each other are left out. */

@@ -1,4 +1,8 @@
-/** Finds a lasting shift of the level. Three checks must agree, since each has its blind spot. */
+/**
+ * Finds a lasting shift of the level. Three checks must agree, since each has its blind spot: following the level day
+ * by day fails if noise was learned wrongly, the days' own scatter fails if the level wanders, and comparing the step
+ * with a bent line fails if days are few.
+ */
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
 /** Days that the new level must have lasted, and how far back it is looked for. */
@@ -9,10 +13,14 @@ const LONGEST = 30;
 const BEFORE = 28;
 const FEWEST_BEFORE = 8;
 
-/** `sure`: standard errors between levels; `wandering`: the share of drift followed. Chosen by `bench -- detect --choose`. */
+/**
+ * `sure`: standard errors between levels, exceeded about once in 20 years; `wandering`: the share of drift that the
+ * level follows. Chosen by `npm run bench -- detect --choose`.
+ */
 export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
 
+/** In points; `changeAt` is the index of the first day of the new level. */
 type Shift = { changeAt: number; before: number; after: number };
 
 /** A day's figure, the variance of its noise, and the variance that drift adds per day. */
@@ -69,7 +77,10 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
   }
 }
 
-/** Whether the last `since` days form a step, by more than `least`, and not scatter (unless `isKnown`), a slope or a wave. */
+/**
+ * Whether days in a row, the last `since` after the step, form a step and not scatter, a slope or a wave: it must
+ * exceed `least` and explain more than a bent line. If noise `isKnown`, scatter needn't confirm it.
+ */
 export function isStep(figures: readonly number[], since: number, least: number, isKnown: boolean): boolean {
   const days = figures.length;
   const mean = figures.reduce((sum, figure) => sum + figure, 0) / days;
@@ -121,7 +132,10 @@ export const MEDIAN_VARIANCE = Math.PI / 2;
 /** Figures further away than this are clipped to it. */
 const EXTREME_SPREADS = 4;
 
-/** A wandering level under noise (Kalman 1960), and how much of its surprises a step explains (Willsky and Jones 1976). */
+/**
+ * Follows a wandering level under noise (Kalman 1960) and tests how much of the surprises a step would explain
+ * (Willsky and Jones 1976): the level follows a step by itself, so each day after it surprises less.
+ */
 export function createWanderingLevel() {
   /** Per day: the distance from what was expected, 1 over its variance, and the share of it left the next day. */
   const surprises: number[] = [];

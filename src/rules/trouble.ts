@@ -7,7 +7,10 @@ type PollFailure = { code: string; operation: string; isOfProject?: boolean } | 
 /** What a feed's polls depend on. `keyName`: the variable with its API key. */
 export type PollTarget = { subscription: string; projectId: string; keyName: string };
 
-/** `cause`: failures with equal ones are one trouble. `part`: what of it only an answer to the same operation ends. */
+/**
+ * `cause`: the trouble's key; failures with equal keys are one trouble. `part`: what of it failed here, a trouble of its
+ * own that only an answer to the same operation ends; the cause itself if it has no parts.
+ */
 export type Trouble = { cause: string; part: string; reason: TroubleReason };
 
 /** Since nothing of the API has answered: any answer ends it, but not what it is made of. */
@@ -51,9 +54,13 @@ export function toTrouble(failure: PollFailure, target: PollTarget): Trouble {
   }
 }
 
+/** Open troubles by cause, with when each began, epoch ms. */
 type Begun = ReadonlyMap<string, number>;
 
-/** The cause told: of an API that doesn't answer the operation, unless others failed meanwhile; then it's the whole API. */
+/**
+ * The cause that people are told. Of an API that doesn't answer, the operation, unless another one has failed too since
+ * anything was answered: then it's the whole API.
+ */
 export function causeToTell({ cause, part }: Trouble, begun: Begun): string {
   if (cause !== UNREACHABLE) return cause;
   const within = [...begun.keys()].filter((each) => isOfOutage(each, begun));
@@ -119,7 +126,10 @@ export function listCausesAnswered(
   ];
 }
 
-/** Whether to retry at once as those of `over` end; not after a rate limit, since the API named its own time. */
+/**
+ * Whether to retry a feed with these `causes` at once when those of `over` end; `begun` are all that were open until then.
+ * Not after a rate limit: the API named its own time.
+ */
 export function mayHurry(causes: readonly string[], over: readonly string[], begun: Begun): boolean {
   if (causes.some((cause) => cause.startsWith('rate_limited:') && begun.has(cause))) return false;
   const isBack = over.includes(UNREACHABLE) && causes.some((cause) => isOfOutage(cause, begun));

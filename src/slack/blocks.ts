@@ -20,7 +20,10 @@ export type DataVisualizationBlock = {
 
 export type MessageBlock = KnownBlock | DataVisualizationBlock;
 
-/** `text`: the whole for notifications and screen readers; `plainBlocks`: for places that refuse newer blocks. */
+/**
+ * A rendered message. `text` is complete in itself, for notifications and screen readers; `plainBlocks` have the
+ * content of `blocks` as sections, contexts and actions, for places that refuse newer blocks.
+ */
 export type Message = { text: string; blocks: MessageBlock[]; plainBlocks?: MessageBlock[] };
 
 /**

@@ -31,6 +31,7 @@ export type Bolt = {
   /** In socket mode, tries until Slack opens a socket or `signal` aborts; over HTTP there is nothing to do. */
   start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
+  /** Socket mode only. */
   socketIsOpen?(): boolean;
   /** That Slack refuses the app token, in words. */
   refusal?(): string | undefined;

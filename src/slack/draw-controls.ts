@@ -13,7 +13,10 @@ import { bold, say } from '../messages/text.ts';
 import { LIMITS } from './blocks.ts';
 import { mrkdwn, plain } from './text.ts';
 
-/** Leaves out buttons that carry too much. A second element with one id in a block gets a number (`routeId`). */
+/**
+ * Leaves out buttons that would carry more than Slack allows. Slack also refuses two elements with one id in a block,
+ * so later ones get a number (see `routeId`).
+ */
 export function drawElements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
   const drawn = controls.filter(
     (control) => control.kind !== 'button' || control.value.length <= LIMITS.buttonValue,

@@ -48,6 +48,7 @@ export type KeptInstallations = Installations & {
   removed(team: string, at: number): Promise<void>;
 };
 
+/** A pause that ends early when `signal` aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Concurrent calls share one run of `work`. */
@@ -63,6 +64,7 @@ export function shareRun(
   };
 }
 
+/** Between two attempts while Slack doesn't answer. */
 export const ASK_AGAIN_MS = 5_000;
 
 /** Remembers whether Slack refuses the token in `variable`, and logs it once until that changes. */

@@ -84,6 +84,7 @@ export type Uploaded = { kind: 'posted'; file: string; isMute?: true };
 /** The part of a response to `fetch` that Slack's clients use. */
 export type Answer = Awaited<ReturnType<FetchFunction>>;
 
+/** A subset of `fetch`. */
 export type Send = (
   url: string,
   init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },

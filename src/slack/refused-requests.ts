@@ -43,7 +43,10 @@ export function isRefused(error: unknown, log: Log): boolean {
 /** Slack's recommendation. https://docs.slack.dev/authentication/verifying-requests-from-slack */
 const FURTHEST_MS = 5 * MINUTE_MS;
 
-/** Whether Slack signed this body, with one of the secrets, less than five minutes ago. `realNow`: epoch ms. */
+/**
+ * Whether Slack signed this body with one of the secrets (while one is being changed, it may use either), and whether
+ * that was less than five minutes ago, or ahead. `realNow`: epoch ms.
+ */
 export function judgeSignature(
   { timestamp = '', signature = '' }: { timestamp: string | undefined; signature: string | undefined },
   rawBody: Uint8Array | string,
@@ -63,6 +66,7 @@ export function judgeSignature(
 type DoorOptions = {
   endpoint: string;
   secrets: readonly string[];
+  /** Epoch ms. */
   realNow: () => number;
   log: Log;
   countRefusal: Metrics['countRefusal'];

@@ -34,10 +34,12 @@ type SocketDeps = {
   log: Log;
   sparing: SparingLog;
   wait: Wait;
+  /** Real time, epoch ms. */
   now: () => number;
   pace?: typeof PACE;
 };
 
+/** ms. */
 const PACE = {
   /** Between pings. */
   pingMs: 3_000,
@@ -131,6 +133,7 @@ export function createSocket({ openUrl, onEnvelope, log, sparing, wait, now, pac
     }
   });
 
+  /** Waits after a failure. */
   async function tryOne(signal: AbortSignal): Promise<void> {
     const failure = await openOne(signal).catch(toSlackFailure);
     if (signal.aborted) return;
@@ -166,6 +169,7 @@ export function createSocket({ openUrl, onEnvelope, log, sparing, wait, now, pac
       for (const { connection } of all) connection.close();
     },
     isOpen,
+    /** That Slack refuses the app token, in words. */
     refusal: refusals.inWords,
   };
 }

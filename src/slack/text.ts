@@ -20,6 +20,7 @@ export function fallbackText(text: Text, max = Number.POSITIVE_INFINITY): string
   return writeText(text, FALLBACK, max);
 }
 
+/** Names of people and channels by id. */
 export type NamesOfIds = ReadonlyMap<string, string>;
 
 /** For readers outside Slack: the timezone of their project, and the names that are known. */

@@ -12,6 +12,7 @@ const ALERTS = ['score_alert', 'mention_alert'] as const;
 export type AlertKey = { team: string; channel: string; key: string };
 type AlertOfProject = OfProject & { key: string };
 
+/** `settled`: what its figures showed two weeks later. */
 export type KeptAlert = Pick<AlertStanding, 'muted' | 'taken' | 'stalled'> & {
   news: AlertNews;
   settled?: Settled | undefined;

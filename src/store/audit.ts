@@ -10,6 +10,7 @@ const Data = z.object({
   /** A prompt's id; after tracking or editing it, its text as the API has it. Of a suggestion: its name. */
   promptId: z.string().optional(),
   words: z.string().optional(),
+  /** After assigning a lead: to whom. */
   to: z.string().optional(),
   /** After setting engines or regions: the new ones. `was`: the names of those before, if known. */
   set: z
@@ -42,6 +43,7 @@ export type AuditEnd = {
   data?: AuditData | undefined;
 };
 
+/** begun: the outcome isn't known yet. */
 export type AuditRow = Omit<AuditEntry, 'data'> & {
   state: 'begun' | AuditEnd['state'];
   outcome: string | undefined;
@@ -51,7 +53,10 @@ export type AuditRow = Omit<AuditEntry, 'data'> & {
 /** A proposed minimum score of a leads feed was applied, or turned down. The subject is the feed. */
 export const MIN_SCORE_WRITES = ['feed.min_score', 'feed.min_score_left'] as const;
 
-/** Begins a write. False if this click was already taken, unless it failed: then nothing more may be done for it. */
+/**
+ * Begins a write. False if this click was already taken: then nothing more may be done for it. After
+ * a failure, which changed nothing, the same button may be clicked again.
+ */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
   const { projectId, data, ...rest } = entry;
   const row = { ...rest, team, project_id: projectId, state: 'begun' as const, data: toJson(data) };

@@ -34,6 +34,7 @@ const LOCK = prepareQuery((db, lane: Lane) =>
     ),
 );
 
+/** Lanes with something to do now: a post to make or an edit. Idle lanes aren't looked at. */
 function selectWaiting(db: Db, now: number) {
   const toPost = db.selectFrom('delivery').select(['team', 'channel']).where(isOpen);
   const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);

@@ -12,6 +12,7 @@ export type LeadKey = OfProject & { key: string };
 /** A lead as a poll brought it. Any of its `identities` is enough to know it by; `rank` counts from 1. */
 export type PolledLead = DigestLead & {
   author?: string | undefined;
+  /** As the API's dashboard has it. */
   status?: string | undefined;
   identities: readonly string[];
   rank: number;
@@ -22,6 +23,7 @@ export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
   author: string | undefined;
   status: string | undefined;
   firstSeenAt: number;
+  /** When a poll last brought it, and its rank there. */
   polledAt: number;
   rank: number;
   state: LeadState;

@@ -25,8 +25,10 @@ type KeptKinds = {
   whilePaused: readonly string[];
 };
 
+/** Rows at a time: two milliseconds of the event loop. */
 const PIECE = 50;
 
+/** Projects at a time: most have nothing to delete. */
 const PROJECTS = 250;
 
 /** Deletes one piece, beginning at `from`. Returns where the next one begins; undefined if nothing is left. */
@@ -240,6 +242,7 @@ export function createTidy({ db, keep, kept, onFault }: TidyDeps) {
     await underway;
   }
 
+  /** Resolves when the current piece is done. */
   async function stop(): Promise<void> {
     stopped = true;
     await underway;

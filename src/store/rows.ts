@@ -13,6 +13,7 @@ import {
 } from './statements.ts';
 import type { TableName } from './tables.ts';
 
+/** A column to sort by; "at desc" with the highest first. */
 type Order<Name extends TableName> = `${keyof Row<Name> & string}${'' | ' desc'}`;
 
 /** The first row with these values, sorted by these columns; undefined if there is none. */

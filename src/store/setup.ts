@@ -116,10 +116,12 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
 
 type LoadMadeDeps = {
   db: Db;
+  /** Missing without ENCRYPTION_KEY: then there are no keys. */
   vault: Vault | undefined;
   keys: ApiKeys;
   /** Every key is added here before it is used. */
   secrets: Set<string>;
+  /** Called with the projects whose key can't be opened, and why. */
   onUnreadable?: (unreadable: readonly { projectId: string; why: string }[]) => void;
 };
 
@@ -144,8 +146,10 @@ export type Setup = ReturnType<typeof createSetup>;
 
 type SetupDeps = {
   db: Db;
+  /** Missing without ENCRYPTION_KEY: then no key can be stored. */
   vault: Vault | undefined;
   projects: ProjectsSource;
+  /** Whether the environment has a key for the project. */
   hasOwnKey: (project: Project) => boolean;
 };
 
@@ -174,6 +178,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return there ? { kind: isNew ? 'connected' : 'key_replaced', project: there } : refuse(GONE);
   }
 
+  /** Why a project that is here can't be given a key. */
   function findKnownFaults(known: Project): Fault[] {
     return hasOwnKey(known) ? [{ field: 'id', sentence: inFile(`${known.name} with its key`) }] : [];
   }
@@ -184,6 +189,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return [...findProjectFaults(project), ...(isTaken ? [{ field: 'name', sentence: NAME_TAKEN }] : [])];
   }
 
+  /** Removes a project that was connected in Slack, with its key and feeds. */
   async function disconnect(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
     const project = findProject(team, id);
     if (!project) return refuse(GONE);
@@ -199,6 +205,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return given && { ...given, isUsed: !hasOwnKey(project) };
   }
 
+  /** Deletes the key given in Slack for a project of the file; the project stays. */
   async function forgetKey(team: string, id: string): Promise<{ kind: 'forgotten' } | Refusal> {
     const project = findProject(team, id);
     if (!project) return refuse(GONE);
@@ -227,6 +234,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return isNew ? { kind: 'made', feed: toFeed(row) } : refuse(CHANNEL_TAKEN);
   }
 
+  /** Changes a feed as it was at `revision`. stale: somebody else changed it since; `feed` is their version. */
   async function editFeed(
     team: string,
     id: string,
@@ -254,6 +262,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   }
 
   async function dropFeed(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
+    // Whatever its revision.
     if (!(await deleteRows(db, 'made_feed', { team, id }))) return refuse(explainUnmade(team, id));
     await projects.reread();
     return { kind: 'removed' };
@@ -262,11 +271,13 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   const findProject = (team: string, id: string) => projectOf(projects.of(team), id);
   const findFeed = (team: string, id: string) => feedOf(projects.of(team), id);
 
+  /** Why a feed can't be changed in Slack: it is the file's, or it is gone. */
   function explainUnmade(team: string, id: string): Fault {
     return { field: 'feed', sentence: findFeed(team, id) ? FEED_IN_FILE : FEED_GONE };
   }
 
   return {
+    /** Why keys can't be given here; undefined if they can. */
     noKeys: vault ? undefined : NO_ENCRYPTION_KEY,
     connect,
     disconnect,

@@ -21,6 +21,7 @@ import {
 /** `missed_as` of a slot that failed until the feed's next one came: no post mentions it. */
 const GAVE_WAY = 'gave way';
 
+/** A slot to open. `rank` orders what is due in one channel at one time, lowest first. */
 type NewSlot = Omit<Insertable<Schema['slot']>, 'state'>;
 
 /** Replaces an earlier unfinished slot and inherits its age and turn, or an hourly feed could fail without saying so. */

@@ -57,6 +57,7 @@ export function makeStoreFile(file: string): void {
 
 /** Removes other users' rights to the store's files, which SQLite has read: another program's must stay as they are. */
 export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
+  // Windows has no such modes.
   if (process.platform === 'win32') return;
   const open = ['', '-wal', '-shm', '-journal', '-lock']
     .map((end) => `${file}${end}`)
@@ -134,13 +135,16 @@ const onDisk = promisify(fs.fdatasync);
 /** A longer WAL is moved into the file: a thousand pages, like SQLite's default. */
 const LONGEST_LOG = 4 * 1024 * 1024;
 
+/** Resolves when everything written to the file is on disk. */
 export type Synced = (descriptor: number) => Promise<void>;
 
 export type Disk = ReturnType<typeof openDisk>;
 
 type DiskOptions = {
   synced?: Synced | undefined;
+  /** The other thread of this process shortens the WAL. */
   isBeside?: boolean;
+  /** Closed with it. */
   lock?: DatabaseSync | undefined;
 };
 

@@ -158,6 +158,7 @@ class Driver extends SqliteDriver {
     };
   }
 
+  /** Given back with the connection. */
   async #takeTurn(): Promise<void> {
     const { turn } = this.#parts;
     if (!turn || this.#hasTurn) return;
@@ -187,7 +188,9 @@ type Opening = {
   realNow: () => number;
   onFailed?: (() => void) | undefined;
   synced?: Synced | undefined;
+  /** If two threads share the store. */
   turn?: WriteTurn | undefined;
+  /** Whether this is the second of them. */
   isBeside?: boolean;
   /** Given by whoever may create the store, and keeps it private. */
   onOpenToOthers?: OnOpenToOthers | undefined;
@@ -326,6 +329,7 @@ const NOTHING: SqliteStatement = {
 type Values = Readonly<Record<number, SQLOutputValue>>;
 type Made = { columns: number; make: (values: Values) => Record<string, SQLOutputValue> };
 
+/** By the code that makes a row: as many as there are lists of columns. */
 const made = new Map<string, Made>();
 
 /** How to make a row of an array, by code that names all columns: to add one after the other takes ten times as long. */

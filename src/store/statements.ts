@@ -32,6 +32,7 @@ export const MAY_BE_LOST = sql.raw(LOSABLE);
 
 export const mayBeLost = (statement: string) => statement.endsWith(LOSABLE);
 
+/** How a store is opened. */
 export type StoreOptions = {
   /** For copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is accepted. */
   alone?: boolean;
@@ -41,7 +42,9 @@ export type StoreOptions = {
   beside?: WriteTurn;
   /** Called after the migration; returns this thread's side of the write turn if a second one may open the store. */
   share?: (db: Db) => Promise<WriteTurn | undefined>;
+  /** Called for each failed statement. */
   onFailed?: () => void;
+  /** Called for files of the embedded store that others can read. */
   onOpenToOthers?: OnOpenToOthers;
 };
 
@@ -249,6 +252,7 @@ class Place {
 /** Compiled variants kept of each statement: lists of different lengths make different ones. */
 const SHAPES_KEPT = 100;
 
+/** Builds a statement without looking at the values or computing with them. */
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
 /** A statement that returns rows. `values`: primitives, lists, rows, lists of rows; a symbol is part of it. */
@@ -312,6 +316,7 @@ function replaceByPlaces<Values>(values: Values): Values {
   return toPlaces(values) as Values;
 }
 
+/** In the order of their placeholders. */
 function listPrimitives(value: unknown, found: unknown[] = []): unknown[] {
   if (Array.isArray(value)) for (const one of value) listPrimitives(one, found);
   else if (isRow(value)) for (const name in value) listPrimitives(value[name], found);

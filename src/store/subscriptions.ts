@@ -119,6 +119,7 @@ export type OwnSettings = {
   timezone: string;
   projects?: readonly string[] | undefined;
   places: readonly string[];
+  /** Whether leads are in the order learned from the team's decisions. */
   learns: boolean;
   /** Epoch ms: only runs of the schedule after it count. */
   since: number;

@@ -73,6 +73,7 @@ export const TABLES = {
     created_at: number,
     not_before: number,
     expires_at: number,
+    /** How often it was tried. */
     attempt: number.or(0),
     /** How often Slack refused it for a reason that slack/failures.ts doesn't know. */
     refusals: number.or(0),
@@ -90,6 +91,7 @@ export const TABLES = {
     edit_attempt: number.or(0),
     /** By the database's clock: a failed edit isn't retried before. Null: none failed. 0: another was requested. */
     edit_after: number.orNull,
+    /** A PostFailure. */
     failure: text.orNull,
     /** The log's id of what queued it, or last requested an edit (trace.ts). */
     trace_id: text.orNull,
@@ -103,6 +105,7 @@ export const TABLES = {
   }),
   /** Short names (L412, A37, S9), unique in the workspace. */
   handle: table(['letter', 'number'], { letter: text, number, key: text }),
+  /** The state of a segment suggestion. */
   suggestion: table(['project_id', 'suggestion_id'], {
     project_id: text,
     suggestion_id: text,
@@ -113,8 +116,9 @@ export const TABLES = {
     api_status: number.orNull,
   }),
   /**
-   * A lead of a project: what the API last said about it, and its state. Until `score_since` the score was `previous_score`.
-   * `rank` counts from 1 in the poll. `by` and `since` belong to the last change of `state`, which increases `rev`.
+   * A lead of a project: what the API last said about it, and its state. Scores are decimals on the API's own scale, as
+   * text; until `score_since` the score was `previous_score`. `rank` counts from 1 within the poll. `by` and `since`
+   * belong to the last change of `state`, `until` to a snooze. Every change of the state increases `rev`.
    */
   lead: table(['project_id', 'lead_key'], {
     project_id: text,
@@ -165,6 +169,7 @@ export const TABLES = {
     channel: person.orNull,
     /** The assignee, the reason for a dismissal, the end of a snooze, the link to a reply, the outcome, or the act undone. */
     detail: person.orNull,
+    /** What the assigner wrote to the assignee. */
     note: person.orNull,
   }),
   /** The verdict on a lead at the last poll for a channel. */
@@ -194,8 +199,10 @@ export const TABLES = {
     at: number,
   }),
   /**
-   * An alert, or a notice in place of one, as a channel was told of it, in the message of `told_in` if that isn't its own.
-   * Muted without `muted_until`: until it has recovered. `detailed_on`: the day of the latest details in its thread.
+   * An alert, or a notice in place of one, that a channel was told of. `decision` is its current state as JSON;
+   * `told_in` the alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the
+   * day that the latest details in its thread are about. `settled`: what its figures showed two weeks later. `stalled`:
+   * an open one that isn't kept up to date.
    */
   alert: table(['channel', 'key'], {
     channel: text,
@@ -217,11 +224,13 @@ export const TABLES = {
     settled_at: number.orNull,
     stalled: oneOf<Stalled>().orNull,
   }),
+  /** A person who found an alert not useful. */
   alert_verdict: table(['channel', 'key', 'person'], {
     channel: text,
     key: text,
     person,
     at: number,
+    /** What was wrong with it, if they said so. */
     verdict: oneOf<AlertVerdict>().orNull,
   }),
   /** A workspace that installed the bot. `token` is sealed, `scopes` are comma-separated. */
@@ -277,7 +286,10 @@ export const TABLES = {
   }),
   /** `said` is a NamedDay as JSON: who was mentioned on that day. */
   named_day: table(['project_id', 'day'], { project_id: text, day: text, said: decision }),
-  /** Every write by a person. `request` is the click's id. unclear: the API may have done it. `data` is JSON of audit.ts. */
+  /**
+   * Every write by a person: who, what, when, what the API said. `request` is the click's id, so there is one per
+   * click. unclear: the API may have done it. `outcome` is for people; `data` is JSON of audit.ts, for later decisions.
+   */
   audit: table(['request'], {
     request: text,
     at: number,
@@ -290,8 +302,10 @@ export const TABLES = {
     data: person.orNull,
   }),
   /**
-   * A question, by its message, so that it is answered once. `plan` is what it leaves to the next, as JSON; without a project
-   * it is the question itself, which waits for one. After a slash, the last list of a channel: its id stands in `channel`.
+   * A question, by its message, so that it is answered once. `thread` is the first message of its thread (maybe
+   * itself), `answer` the answer's message. `plan` is what it leaves to the next, as JSON, or null; without a project it
+   * is the question itself, which waits for one. Of the lists that a person sees after a slash, the last of each channel
+   * is kept: their id stands in `channel`, the channel's in `message` and `thread`.
    */
   asked: table(['channel', 'message'], {
     channel: own,

@@ -29,6 +29,7 @@ export type Bot = {
   openApi: (apiKey: string) => VisibilityClient;
   recentScores: RecentScores;
   projectNames: ProjectNames;
+  /** A changed projects.yml that isn't applied because it is faulty. */
   refusedFile: () => RefusedFile | undefined;
   /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
   clockAheadMs: () => number | undefined;
@@ -36,11 +37,14 @@ export type Bot = {
   send: Send;
   /** Where assistants reach the bot over MCP, if it knows its own address. */
   mcpAddress?: () => McpAddress | undefined;
+  /** Tells the pump that a post was queued or needs an edit. */
   wakePump: () => void;
 };
 
 export type RecentScores = {
+  /** The cached score, or “loading”. */
   known(of: ScoredProject): HomeScore;
+  /** Asks the API unless a recent score is cached. */
   read(of: ScoredProject): Promise<void>;
 };
 
@@ -193,6 +197,7 @@ export type Shortcut = {
   run: (ask: ShortcutAsk) => Promise<Answer>;
 };
 
+/** All of it is outside text. */
 export type ClickedMessage = { ts: string; text?: string; blocks?: unknown; attachments?: unknown };
 
 /** An event about a channel, and perhaps a person; `tab` is the app's tab that they look at. */
@@ -211,11 +216,13 @@ export type Submitted =
   | { errors: Record<string, string> }
   | {
       channel: string;
+      /** Shown instead of closing, until `after` has answered. */
       working?: PageForm | Page;
       /** The response_url of the click that opened the modal, so that `after` can replace a private message. */
       answerAt?: string | undefined;
       /** Opened on a page in a modal, which stays and becomes what `after` answers. */
       isOnPage?: boolean;
+      /** Runs once Slack has its acknowledgement. */
       after: (ask: Ask) => Promise<Answer>;
     };
 export type View = { id: string; submit: (ask: ViewAsk) => Promise<Submitted> };

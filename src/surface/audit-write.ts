@@ -16,6 +16,7 @@ export type Write = {
   projectId: string;
   subject: string;
   data?: AuditData;
+  /** What a second click is told, if not the usual sentence. */
   taken?: Refusal;
 };
 

@@ -36,6 +36,7 @@ export type Answer<T = unknown> = {
   needs?: readonly (readonly string[])[];
   greatestFirst?: string;
   isDocumented?: true;
+  /** Exists for TypeScript only. */
   value?: T;
 };
 
@@ -77,6 +78,7 @@ export function thingWritten<S extends Shape>(shape: S): Answer<Read<S>> {
   return { shape, list: false, written: true };
 }
 
+/** An answer that isn't read. */
 export const unread: Answer<undefined> = { shape: {}, list: false, written: true };
 
 const LONGEST_QUOTE = 60;

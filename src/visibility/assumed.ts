@@ -115,6 +115,7 @@ const ENTITY = {
 const BY_ENGINE =
   'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown';
 
+/** A tool's figures, overall and by part. */
 const TOOL = {
   ...ENTITY,
   ...STANDING,
@@ -353,6 +354,7 @@ export type LeadMetrics = Read<Shapes['leadMetrics']>;
 export type DailyScore = Omit<Read<Shapes['dailyScore']>, 'revisedAt'>;
 /** A topic as listed; TopicDetail has all of its figures. Its id is for requests alone. */
 export type Topic = Omit<Read<Shapes['topic']>, 'id'>;
+/** An answer that mentions a topic, and the passage that does. */
 export type TopicAnswer = Read<Shapes['topicAnswer']>;
 /** A tracked prompt, as listed, created or updated (PromptOut). */
 export type Prompt = Read<Shapes['prompt']>;
@@ -364,6 +366,7 @@ export type Citation = Read<Shapes['citation']>;
 export type Source = Read<Shapes['source']>;
 export type CompetitorDetail = Read<Shapes['competitor']>;
 export type FanoutQuery = Read<Shapes['fanoutQuery']>;
+/** A region where prompts are asked. */
 export type Region = Read<Shapes['region']>;
 export type RegionUsage = Read<Shapes['regionUsage']>;
 /** Advice on how to be mentioned more ("GEO suggestions"). */

@@ -11,6 +11,7 @@ import { isWhole, plainName } from './names.ts';
 import { KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isGuid, isRaw, type Raw, readId, readNumber } from './values.ts';
 
+/** Engine names by id. */
 export type EngineNames = ReadonlyMap<string, string>;
 
 /** The display name; if several engines share it, with the surface, model, both, or the start of the id: "ChatGPT (search)". */
@@ -64,6 +65,7 @@ function lacksNames(rows: readonly OfParts[]): boolean {
   });
 }
 
+/** The API's own lists. */
 export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 
 function withListedNames(rows: readonly OfParts[], parts: Parts): OfParts[] {

@@ -55,6 +55,7 @@ export type RequestReport = {
 };
 
 export type VisibilityOptions = Partial<Patience> & {
+  /** Ends in /v1/public. */
   baseUrl: string;
   timeouts?: Partial<Timeouts>;
   /** Epoch ms, to ask for the last days; by default the machine's time. */

@@ -24,6 +24,7 @@ export const Timestamp = z.iso
   .datetime({ offset: true, local: true })
   .register(RESOURCES, { format: 'date-time' });
 
+/** Source: "SegmentSuggestion". Values of `status` are not documented. */
 export const SegmentSuggestion = resource('SegmentSuggestion', 'A segment that the API suggests.', {
   id: uuid,
   project_id: uuid,
@@ -49,6 +50,7 @@ export const SegmentPromptMapping = resource(
 );
 export type SegmentPromptMapping = z.infer<typeof SegmentPromptMapping>;
 
+/** Source: "Engine": an AI engine that can be tracked; all fields required. Values of `surface` are not documented. */
 export const Engine = resource('Engine', 'An AI engine that answers prompts.', {
   id: uuid,
   provider: z.string(),
@@ -59,6 +61,7 @@ export const Engine = resource('Engine', 'An AI engine that answers prompts.', {
 });
 export type Engine = z.infer<typeof Engine>;
 
+/** Source: "Mention": one entity in one answer; all fields present. `sentiment` is text, its values not documented. */
 export const Mention = resource('Mention', 'An entity that an answer speaks of.', {
   id: uuid,
   response_id: uuid,
@@ -73,6 +76,7 @@ export const Mention = resource('Mention', 'An entity that an answer speaks of.'
 });
 export type Mention = z.infer<typeof Mention>;
 
+/** Source: "RunGroup": runs that were started together. Values of `run_type` and `status` are not documented. */
 export const RunGroup = resource('RunGroup', 'Prompt runs that were started together.', {
   id: uuid,
   project_id: uuid,
@@ -85,6 +89,7 @@ export const RunGroup = resource('RunGroup', 'Prompt runs that were started toge
 });
 export type RunGroup = z.infer<typeof RunGroup>;
 
+/** Source: "PromptRun": one prompt put to one engine; all fields present. `cost_usd` in US dollars. */
 export const PromptRun = resource('PromptRun', 'One prompt put to one engine.', {
   id: uuid,
   run_group_id: uuid.nullable(),
@@ -143,6 +148,7 @@ export const RunGroupResults = resource('RunGroupResults', 'A run group with its
   results: z.array(RunResult),
 });
 
+/** Source: "TopicEntityStat": one tool's figures within a topic. The scale of rates is not documented. */
 export const TopicEntityStat = resource('TopicEntityStat', "One tool's standing within a single topic.", {
   entity_name: z.string(),
   entity_type: z.string(),
@@ -190,6 +196,7 @@ export const TopicDetail = resource('TopicDetail', 'How everybody stands in one 
 });
 export type TopicDetail = z.infer<typeof TopicDetail>;
 
+/** Source: "ReferrerRanking"; all fields required. The scale of `share` is not documented. */
 export const ReferrerRanking = resource('ReferrerRanking', 'How often answers cite a domain.', {
   domain: z.string(),
   citation_count: z.int(),

@@ -1,4 +1,7 @@
-/** One small class per failure of the API, without causes (they may echo an API key), and how to mend each. */
+/**
+ * What operators read about a failure of the API, and how to fix it; and one small class per failure. None has a cause:
+ * undici's errors can carry bytes of a response, and with them an echoed API key.
+ */
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 
@@ -9,6 +12,7 @@ export type Retry = 'never' | { afterMs?: number | undefined };
 export abstract class VisibilityError extends AppError {
   readonly operation: string;
   readonly retry: Retry;
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(operation: string, sentence: string, retry: Retry, status?: number) {
@@ -52,7 +56,10 @@ export class NotFoundError extends VisibilityError {
   }
 }
 
-/** One fault of a request: `at`: "query.limit", "body.text"; `most`: the largest number that the API accepts. */
+/**
+ * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if
+ * that is clear. `most`: the largest number that the API accepts.
+ */
 export type ValidationDetail = {
   at?: string;
   message: string;
@@ -92,6 +99,7 @@ function waitInWords(ms: number): string {
 /** 402; or a 403 or 429 that mentions a quota or plan: the key is right but not enough. `said` is the API's reason. */
 export class QuotaError extends VisibilityError {
   readonly code = 'visibility_quota';
+  /** Ends in a full stop. */
   readonly said: string;
 
   constructor(operation: string, status: number, said: string, retry: Retry) {

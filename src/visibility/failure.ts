@@ -1,4 +1,7 @@
-/** Classifies failed responses, once, and reads why the API refused in any of the usual formats. Never throws. */
+/**
+ * Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries. Why
+ * the API refused is read in any of the usual error formats, without ever throwing.
+ */
 import { DAY_MS } from '../durations.ts';
 import { parseJson } from '../json.ts';
 import {
@@ -18,7 +21,10 @@ import {
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
-/** The error in a 2xx whose body says that it failed: {"ok": false}, {"error": "…"}, {"status": "fail"}. */
+/**
+ * The error in a 2xx response whose body says that it failed: {"ok": false, …}, {"error": "Invalid API key"}, JSend's
+ * {"status": "fail", …}, or {"deleted": false} where something should have been deleted.
+ */
 export function refusalIn(
   operation: string,
   status: number,
@@ -120,6 +126,7 @@ function baseOf(location: string | undefined, path: string): string | undefined 
   return location?.endsWith(asked) ? location.slice(0, -asked.length) : location;
 }
 
+/** The longest Retry-After that is respected. */
 export const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /**
@@ -334,6 +341,7 @@ function withKind(said: ValidationDetail, type = ''): ValidationDetail {
 const WRONG_KEY =
   /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b.{0,20}\bapi[ _-]?(?:key|token)\b|\bapi[ _-]?(?:key|token)\b.{0,20}\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|required|not valid)\b|\bunauthori[sz]ed\b/i;
 
+/** Whether the API's words are about the key, whatever the status. */
 function saysWrongKey(details: readonly ValidationDetail[]): boolean {
   return details.some(({ message }) => WRONG_KEY.test(message));
 }

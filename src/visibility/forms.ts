@@ -61,6 +61,7 @@ const tables: Form = (value, name, parent) => {
   return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
 };
 
+/** The body with its tables as lists of objects. */
 export const withTables = (body: unknown) => rewrite(body, tables);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
@@ -385,6 +386,7 @@ const holdsFigure = (value: unknown) =>
 const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
 const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
 
+/** The names of a shape's figures, plain. */
 export const figuresOf = oncePer((shape: Shape): ReadonlySet<string> => {
   const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
   return new Set(figures.flatMap((figure) => figure.names.map(plainName)).filter((name) => !isWhole(name)));

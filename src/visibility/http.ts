@@ -27,6 +27,7 @@ export type HttpRequest = {
   signal?: AbortSignal | undefined;
 };
 
+/** A response of any status. */
 export type HttpAnswer = {
   status: number;
   text: string;
@@ -97,6 +98,7 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
      * (too large), or the signal's reason.
      */
     send: (request: HttpRequest, apiKey: string) => turns(() => sendNow(request, apiKey), request.signal),
+    /** Waits for requests in flight, then closes the connections. */
     close: () => pool.close(),
   };
 }

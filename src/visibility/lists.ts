@@ -155,6 +155,7 @@ const GENERAL = new Set(
   'id name label title kind type status text code count description category url'.split(' '),
 );
 
+/** The likeliest place; undefined where that isn't clear. */
 function chooseList(
   places: readonly ListPlace[],
   shape: Shape,

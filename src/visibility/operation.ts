@@ -38,6 +38,7 @@ export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
   called: readonly string[];
   /** How many rows to read when the caller gives no limit. */
   most: number;
+  /** Checks the body before it is sent. */
   body: z.ZodType | undefined;
   answer: Answers<Answer>;
 };

@@ -36,6 +36,7 @@ export type Paging = {
   next?: PageQuery;
   /** Rows of this page are missing: an engine failed, or the search took too long. */
   isPart?: boolean;
+  /** How many rows there are in all, if the API says. */
   total?: number;
   more: boolean;
 };
@@ -228,6 +229,7 @@ export function skipPages(paging: Paging, came: number, wanted: number) {
   return { paging: { ...paging, next: { ...next, [name]: from } }, rows: pages * came, pages };
 }
 
+/** The read rows of a page. */
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 
 const IDENTITY = 'id url label text query name title date engine engineId region regionId domain'.split(' ');

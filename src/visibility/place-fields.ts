@@ -10,6 +10,7 @@ import { headOf, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName, readDenied } from './values.ts';
 
+/** The place of each field that was found, by our name for it. */
 export type Fit = ReadonlyMap<string, Found>;
 export type Found = { path: Path; weight: number; candidate: Candidate };
 

@@ -191,7 +191,10 @@ export function describeBody(body: unknown, clean: (text: string) => string): Ca
   return { ...(longest && { list: clean(pathText(longest.path)) }), fields };
 }
 
-/** "0-100" if one is above 1, "0-1" if one is between; undefined where that isn't clear. For people to read. */
+/**
+ * The scale that scores or rates seem to be on: "0-100" if one is above 1, "0-1" if one is between 0 and 1; undefined
+ * if only zeros and ones came, or a number beyond 100. For people to read, not to calculate with.
+ */
 export function scaleIn(values: readonly number[]): '0-1' | '0-100' | undefined {
   if (values.some((value) => Math.abs(value) > 100)) return undefined;
   if (values.some((value) => Math.abs(value) > 1)) return '0-100';

@@ -189,7 +189,10 @@ function nameIn(message: string): string {
   return MISSING.map((words) => words.exec(message)?.[1]).find((name) => name !== undefined) ?? '';
 }
 
-/** Moves a text one step deeper where a list or an object is wanted; undefined for refusals of something else. */
+/**
+ * Moves a text one step deeper where the API wants a list or an object in its place, or misses something around it.
+ * Undefined where the refusal isn't about a text of ours.
+ */
 function nestText(
   { at = '', kind }: ValidationDetail,
   { body }: Sent,
@@ -252,6 +255,7 @@ function shortenSpan(
 
 const WANTS_TIME = /date-?time|timestamp|T\d\d:|\brfc ?3339/i;
 
+/** Tries one name after the other. */
 function nextName(word: string, there: string, inside = ''): string | undefined {
   const all = (PARAMETER_NAMES[word]?.names ?? [word]).map((name) => inside + name);
   return all[all.indexOf(there) + 1];

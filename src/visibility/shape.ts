@@ -72,10 +72,13 @@ const figure = (kind: Kind, read: (value: unknown) => number | undefined) => (na
 });
 
 export const text = field('text', readText);
+/** A URL. */
 export const address = field('text', readAddress);
+/** What a thing is called. */
 export const title = field('text', readTitle);
 /** A name, or what refers to the named. */
 export const reference = field('text', readReference);
+/** The name of a forum. */
 export const forum = field('text', readForum);
 export const words = field('words', (value) => (typeof value === 'string' ? value : undefined));
 export const number = figure('number', readNumber);
@@ -86,6 +89,7 @@ export const day = field('day', readDay);
 export const timestamp = field('timestamp', readTimestamp);
 export const texts = field('texts', readTexts);
 
+/** Text from the web. */
 export const unescaped = (one: Field<string>): Field<string> => ({
   ...one,
   read: (value) => {
@@ -111,6 +115,7 @@ export const sentences = (names: string): Field<string> => ({
   ...field('text', readSentences)(names),
   endings: names.split(' ').filter((name) => /^(?:reason|rationale|expla|justif)\w*$/.test(name)),
 });
+/** The domain of a site. */
 export const domain = (names: string): Field<string> => ({
   ...text(names),
   told: /^(?:[\w-]+\.)+[a-z]{2,}$/i,
@@ -214,6 +219,7 @@ export const KEY = '$key';
 /** In a path: every element of a list or entry of a map. The rows inside also get their group's fields. */
 export const EACH = '*';
 
+/** The steps of "thread.title" in a profile. */
 export type Path = readonly string[];
 
 /** The value at a path, if any. Own properties only: "constructor" is not a field. */

@@ -50,6 +50,7 @@ export function withSides(given: unknown, rival: string | undefined): unknown {
     return typeof value === 'string' && plainName(value) === plainName(rival ?? '');
   }
 
+  /** Two objects, or two figures, one for each. */
   function pairIn(value: Raw, isSide: (each: unknown) => boolean = isRaw): Record<Whose, string> | undefined {
     const names = Object.keys(value).filter((name) => isSide(value[name]));
     const rivals = names.filter((name) => RIVALS.has(plainName(name)) || isName(name));
@@ -120,6 +121,7 @@ function prefixesIn(value: Raw): Map<string, { whose: Whose; name: string }> {
   return found;
 }
 
+/** What counts something else than mentions. */
 const OF_ENVELOPE = /^(?:info|meta(?:data)?|pag(?:e|ing|ination)|links)$/i;
 
 const isFigure = (value: unknown) => readNumber(value) !== undefined;

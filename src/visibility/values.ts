@@ -113,6 +113,7 @@ export function readForum(value: unknown): string | undefined {
 /** V8 counts the turns of {8}; written out, the expression takes less than half the time. */
 const GUID = new RegExp(`^${[8, 4, 4, 4, 12].map((long) => '[\\da-f]'.repeat(long)).join('-')}$`, 'i');
 
+/** Whether text has the form of a UUID, of whatever version. */
 export const isGuid = (text: string) => GUID.test(text);
 
 const UUID_LONG = 36;

@@ -9,6 +9,7 @@ import type { Troubles } from './troubles.ts';
 type Shared = 'db' | 'clock' | 'projects' | 'teams' | 'visibilityOf' | 'isMember' | 'wakePump' | 'onFault';
 
 export type WatchDeps = Pick<SlotWorkDeps, Shared> & {
+  /** Polls, decides and commits what is due. */
   slots: SlotWork;
   /** Ends posts for which it is too late; leads that never arrived are new again. */
   expireOld: (team: string) => Promise<void>;

@@ -42,13 +42,17 @@ export function splitAtNames(text: string, names: readonly string[]): string[] {
   return any === '' ? [text] : text.split(new RegExp(`(${any})`, 'iu'));
 }
 
+/** A tool as mentions and topics give it. */
 type Tool = { entity_name: string; entity_type: string };
 
 /** `entity_type` is undocumented, and an API may call every company a "brand". */
 const OWN_TYPE = /^(own|self)/i;
 const BRAND_TYPE = /^brand/i;
 
-/** Tests for the brand itself: the tool of its name (`brand`), else the only name whose type says so. */
+/**
+ * Returns a test for the brand itself: the tool with the project's name (`brand`), else the only name whose type says
+ * so. A type shared by several names, or by all, identifies nobody.
+ */
 export function matchOwnBrand(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
   const own = findNamed(tools, brand) ?? findOnlyOfType(tools, OWN_TYPE) ?? findOnlyOfType(tools, BRAND_TYPE);
   return ({ entity_name }) => own !== undefined && foldName(entity_name) === own;

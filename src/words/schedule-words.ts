@@ -8,6 +8,7 @@ export function isCron(schedule: string): boolean {
   return /\*|^\s*@|^\s*\d\S*(?:\s+\d[^:\s]*){4}\s*$/.test(schedule);
 }
 
+/** Words to day of month, month and day of week. */
 const DAYS: ReadonlyMap<string, string> = new Map([
   ['every day', '* * *'],
   ['daily', '* * *'],
@@ -27,6 +28,7 @@ const DAYS: ReadonlyMap<string, string> = new Map([
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
+/** "monday", "mondays" and "mon" to the day of the week. */
 const WEEK: ReadonlyMap<string, number> = new Map([
   ...WEEKDAYS.flatMap((name, i) =>
     [name, `${name}s`, name.slice(0, 3)].map((word): [string, number] => [word, i]),
@@ -85,7 +87,10 @@ function tidyWords(words: string): string {
     .replace(/[,.;]$/, '');
 }
 
-/** What is wrong with a schedule and what to write instead, as a predicate of it; undefined if it parses. */
+/**
+ * What is wrong with a schedule and what to write instead, as a predicate of it; undefined if it parses. Mentions cron
+ * only to those who wrote it.
+ */
 export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const text = tidyWords(words);

@@ -5,6 +5,7 @@ import type { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
 import { WEEK_MS } from '../durations.ts';
 
+/** The hour if none is given. */
 const MORNING = 9;
 
 /** Why words are no time to come: they are past, name a day such as 31 February, or can't be read. */

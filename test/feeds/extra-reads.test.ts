@@ -171,11 +171,12 @@ describe('a recap', () => {
     { date: '2026-11-18', score: 60 },
     { date: '2026-11-19', score: 52 },
   ]);
+  const gone = ['/mentions', '/scores/daily', '/prompts', '/citations'];
+  const NONE_FOUND = Object.fromEntries(gone.map((end) => [end, NOT_FOUND]));
   const ALL = { '/mentions': mentions, '/competitor-detail': rivals, '/scores/daily': scores };
 
   it('waits, like every feed, for a project that the API doesn’t know', async () => {
-    const unknown = { '/scores/daily': NOT_FOUND, '/prompts': NOT_FOUND, '/citations': NOT_FOUND };
-    const watched = await watchOver(apiWith({ ...unknown, '/mentions': NOT_FOUND }), [RECAP]);
+    const watched = await watchOver(apiWith({ ...NONE_FOUND, '/leads': NOT_FOUND }), [RECAP]);
     await watched.tickAt(NINE);
     await watched.slotsCome({ state: 'due', attempts: 1 });
     expect(await watched.queued()).not.toContainEqual(expect.objectContaining({ kind: 'recap' }));
@@ -207,16 +208,13 @@ describe('a recap', () => {
   });
 
   it('comes without what cannot be read, and says so', async () => {
-    const gone = Object.fromEntries(
-      ['/mentions', '/scores/daily', '/prompts'].map((end) => [end, NOT_FOUND]),
-    );
-    const watched = await watchOver(apiWith({ ...gone, '/citations': json([]) }), [RECAP]);
+    const watched = await watchOver(apiWith({ ...NONE_FOUND, '/leads': TWO_LEADS }), [RECAP]);
     await mornings(watched, 0, 0);
     const [post] = await watched.queued();
     expect(post?.decision).toMatchObject({ kind: 'recap' });
     expect(post?.decision).not.toHaveProperty('score');
     const { unread } = z.object({ unread: z.array(z.string()) }).parse(post?.decision);
-    expect(unread.toSorted()).toEqual(['dailyScores', 'mentions', 'prompts']);
+    expect(unread.toSorted()).toEqual(['citations', 'dailyScores', 'mentions', 'prompts']);
   });
 });
 

@@ -35,6 +35,7 @@ describe('is none', () => {
       'where half of the unused have no score',
       [...NOISE.slice(0, 4), ...Array.from({ length: 5 }, () => story({})), ...USED],
     ],
+    ['where the API changed its scale meanwhile', [...NOISE, ...USED, ...unused(0.52)]],
   ] as const)('%s', (_, stories) => {
     expect(proposed(stories)).toBeUndefined();
   });

@@ -111,6 +111,11 @@ describe('the score of a week', () => {
       expect(makeRecapScore(rows, october, WEEK)?.measured).toBeUndefined();
     });
   });
+
+  test('is compared with none on another scale', () => {
+    const rows = days('2026-11-22', 90, (day) => (day < '2026-11-16' ? 60 : 0.6));
+    expect(scoreOf(rows)).toMatchObject({ score: 0.6, before: undefined });
+  });
 });
 
 describe('the score of a month', () => {

@@ -146,6 +146,14 @@ describe('the brand’s daily figures as a side', () => {
     expect(some).toMatchObject({ ownDays: { from: day(18), to: day(19) }, own: { score: 18.5 } });
   });
 
+  test.each([
+    ['the rival’s, if its mentions and rate tell how many answers these have', 350, 15],
+    ['seven, if they fit no number of days', 320, 13],
+  ])('are of as many days as %s', (_, mentions, first) => {
+    const some = sideOfDays(daily(ten), { ...rival, mentions });
+    expect(some?.ownDays).toEqual({ from: day(first), to: day(19) });
+  });
+
   test('are not compared with figures of another scale', () => {
     const of = (score: number, rate: number, ...rates: number[]) =>
       sideOfDays(

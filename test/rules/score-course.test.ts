@@ -280,12 +280,18 @@ describe('a recovery', () => {
     });
   });
 
-  test('and an alert’s range is the usual one while it is open', () => {
-    expect(buildScoreCourse('score', {}, {}, fallen())?.isOfAlert).toBeUndefined();
+  test('and an alert’s range is the usual one while it is open, told or not, for every answer', () => {
+    const [before, source] = [fallen(), fallen(40, 40, 40)];
+    const course = buildScoreCourse('score', {}, {}, source);
+    expect(course).toMatchObject({ isOfAlert: true, level: 'well outside normal' });
+    // The usual range of the day on which it opened, which is from the days before.
+    const { alerts } = buildAlertHistory('acme', buildScoreSeries(source.rows, TODAY), source.minChange);
+    expect(alerts).toMatchObject([{ status: 'open', usual: course?.usual, sureness: course?.level }]);
+    expect(findRecovery('score', {}, source)).toMatchObject({ usual: course?.usual, level: course?.level });
+    expect(buildScoreCourse('score', {}, {}, before)?.isOfAlert).toBeUndefined();
     const usual = { low: 57, high: 63 };
-    const told = { ...fallen(40, 40, 40), told: [openAlert(usual)] };
-    const judged = { usual, isOfAlert: true, level: 'well outside normal' };
-    expect(buildScoreCourse('score', {}, {}, told)).toMatchObject(judged);
+    const told = { ...source, told: [openAlert(usual)] };
+    expect(buildScoreCourse('score', {}, {}, told)).toMatchObject({ usual, level: 'well outside normal' });
   });
 
   test('and of its engines the usual range is that from before it, too', () => {

@@ -22,6 +22,7 @@ import { bold, capitalize, code, flexible, say } from '../text.ts';
 import { planButton } from './correct-reading.ts';
 import { readingOf } from './reading.ts';
 
+/** The most buttons. */
 const MOST = 5;
 const OFFERED = 3;
 
@@ -55,6 +56,7 @@ export function eachProjectPage(projects: readonly (ProjectRef & { id: string })
   );
 }
 
+/** Topics named to whoever asked about something else. */
 const TOPICS_NAMED = 8;
 
 /**
@@ -118,6 +120,7 @@ export function notUnderstoodPage(
 const KNOWN =
   'I know about scores, mentions, citations, topics, prompts, leads and alerts up to now, but not about traffic, revenue, search rank or the future.';
 
+/** Asks what will be. */
 const FORECAST =
   /\b(?:forecast|predict|projection|prognosis|outlook)\w*\b|^\W*(?:and |so |but |(?:when|where|what|how) )?will\b/i;
 
@@ -135,7 +138,10 @@ export function beyondPage(questions: readonly Button[] = []): Page {
   return insteadPage(headline('I can’t answer that from what I know.'), questions, KNOWN);
 }
 
-/** `order`: the line that does it, after /visibility, and its button. `refused`: why the asker may not do it. */
+/**
+ * `order`: the line that does what was ordered, after /visibility, and its button; undefined if none is known. `refused`:
+ * why the asker may not do it. `mayTrack`: whether they may track prompts.
+ */
 export type OrderAnswer = {
   order?: { label: string; line: string; also?: string } | undefined;
   refused?: string | undefined;

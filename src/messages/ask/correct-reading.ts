@@ -36,6 +36,7 @@ const OFFERED: readonly Intent[] = [
   'answers',
 ];
 
+/** Intents that take days, engines and regions. */
 const NARROWED: readonly Intent[] = OFFERED.filter((intent) => intent !== 'leads' && intent !== 'prompts');
 const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
 

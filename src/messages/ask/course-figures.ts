@@ -121,6 +121,7 @@ export type SpreadOf = {
   spread?: SpanSpread | undefined;
   averages?: SpanAverages | undefined;
   extreme?: Extreme | undefined;
+  /** Asks for the average of the spread. */
   isAverage?: boolean | undefined;
 };
 

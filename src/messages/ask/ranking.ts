@@ -39,10 +39,14 @@ export type RankedRow = {
   /** How usual the figure is on its day, and its words, which also say why that can’t be told. */
   level?: Noise | undefined;
   verdict?: string | undefined;
+  /** The /visibility line that opens it. */
   line?: string | undefined;
 };
 
-/** `moved`: ranks by change. `of`: the total, if not all were read. `among`: the only names asked about. */
+/**
+ * `moved`: ranks by change, in that direction. `of`: the total, if not all were read. `among`: the only names
+ * asked about. `where`: " on Gemini".
+ */
 export type Ranking = {
   project: ProjectRef;
   kind: RankedKind;
@@ -61,11 +65,14 @@ export type Ranking = {
   notes?: readonly string[] | undefined;
   /** Asks which there are, in no order. */
   isList?: boolean | undefined;
+  /** Asks for all rows. */
   all?: Plan | undefined;
 };
 
+/** Rows shown if no limit was asked for. */
 const MOST = 12;
 
+/** Names in a sentence. */
 const MOST_LISTED = 5;
 
 type RowWithValue = RankedRow & { value: number };
@@ -212,7 +219,10 @@ function levelFirst(ranking: Ranking, scale: Scale, said: (row: RankedRow) => st
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
 
-/** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Tue 24 Mar · outside normal" */
+/**
+ * "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Tue 24 Mar · outside normal";
+ * of averages: "…, average of Mon 23 Mar to Sun 29 Mar"
+ */
 function movedFirst(
   row: RowWithValue,
   { project, kind, metric, moved = 'worse', among = [], where, averaged }: Ranking,

@@ -82,6 +82,7 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
   return [head, ...(person === undefined ? [] : [say`by ${bold(person.name)}`]), ...rest];
 }
 
+/** What leads are counted by, as entities of a plan. */
 const LEADS_BY = {
   places: 'place',
   subreddits: 'subreddit',

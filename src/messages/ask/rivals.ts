@@ -56,6 +56,7 @@ export type NamedTools = {
   isOfSome?: boolean | undefined;
   since?: string | undefined;
   until?: string | undefined;
+  /** The tools asked about. */
   about?: readonly string[] | undefined;
   /** Those not to be shown. They keep their places. */
   not?: readonly string[] | undefined;
@@ -67,6 +68,7 @@ export type NamedTools = {
   unread?: Pick<Plan, 'from' | 'to'> | undefined;
 };
 
+/** Rows shown if no limit was asked for. */
 const MOST = 10;
 
 export function namedToolsPage(of: NamedTools): Page {
@@ -351,12 +353,16 @@ export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
   }));
 }
 
+/** The rows shown. */
 function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonly MovedTool[] {
   const sorted = premise === 'better' ? tools : tools.toReversed();
   return sorted.filter(({ isOwn }, at) => at < limit || isOwn);
 }
 
-/** Whether a rival passed the brand, above who is named first. `wasAhead`: the only one asked about was on all `days`. */
+/**
+ * Puts whether a rival passed the brand above `page`, who is named first. `about`: the rivals asked about, else all;
+ * `days`: those with answers, oldest first; `wasAhead`: the only rival asked about was ahead on all of them.
+ */
 export function withPasses(
   { parts: [standings, ...parts] }: Page,
   project: ProjectRef,

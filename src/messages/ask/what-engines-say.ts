@@ -12,6 +12,7 @@ import { dayName, daysInWords } from '../times.ts';
 /** Quoted in one message. */
 export const MOST_QUOTED = 10;
 
+/** Characters of an excerpt. */
 const EXCERPT = 420;
 
 /** `day` is YYYY-MM-DD. `place`: where the answer names the brand, from 1. */
@@ -29,6 +30,7 @@ export type QuotedText = {
 /** `where`: " on Gemini for “best crm”". `of`: how many of `all` answers there fit; `answers` are some of those. */
 type AnswerTexts = {
   project: ProjectRef;
+  /** The brand's names. */
   own: readonly string[];
   where: string;
   plan: Plan;
@@ -161,6 +163,7 @@ type Tone = 'negative' | 'positive';
  */
 export type Quotes = {
   quotes: readonly Quote[];
+  /** A rival, if it isn't about the brand. */
   about?: string | undefined;
   of: number;
   tone?: Tone | undefined;

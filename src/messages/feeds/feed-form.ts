@@ -34,6 +34,7 @@ export function faultInWords(typed: string, fault: string): string {
 
 export type Setting = { label: string } & (
   | { as: 'number' | 'text'; hint: string }
+  /** A comma-separated list of what to leave out. */
   | { as: 'never'; hint: string }
   | { as: 'people' | 'switch' }
 );
@@ -96,6 +97,7 @@ function nextLine(next: FeedForm['next'], timezone: string): string {
   return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
 }
 
+/** The fields of one kind; switches come last, in one group. */
 function ownFields(draft: FeedDraft, settings: FeedWords['settings']): Field[] {
   const all = Object.entries(settings);
   const fields = all.flatMap(([name, setting]): Field[] => {

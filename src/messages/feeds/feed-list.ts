@@ -29,12 +29,14 @@ import { moment } from '../times.ts';
 import { pauseSummary, reasonClause } from '../trouble-words.ts';
 
 export type FeedsListed = {
+  /** How many the project has, if these aren’t all. */
   of?: number;
   /** What just changed, and what its Undo carries. */
   done?: Text | string | undefined;
   undo?: string | undefined;
   /** Projects that the channel showed before. */
   others?: readonly ProjectRef[];
+  /** Whether rows have controls. */
   mayChange: boolean;
   /** False if the channel shows the project no longer. */
   isShown?: boolean;

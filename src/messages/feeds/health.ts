@@ -98,6 +98,7 @@ function placesOf(feeds: readonly FeedPlace[]): Text {
 export type BotState = {
   posts: number;
   late?: LatePosts | undefined;
+  /** How far our clock is ahead of Slack’s, if known. */
   clockAheadMs?: number | undefined;
   refusedFile?: RefusedFile | undefined;
 };

@@ -50,6 +50,7 @@ export type Home = {
     taken?: { by: string; isOwn: boolean } | undefined;
     stalled?: Stalled | undefined;
   }[];
+  /** On leads and alerts. */
   mayAct: boolean;
   /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];

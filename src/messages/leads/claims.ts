@@ -38,6 +38,7 @@ export type LeadBrief = {
   project: ProjectRef;
   lead: DigestLead;
   handle: string;
+  /** Undefined until the API answers. */
   briefing: LeadBriefing | undefined;
   now: number;
 };

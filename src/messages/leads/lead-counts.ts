@@ -219,6 +219,7 @@ export function arrivedFigures(leads: readonly CountedLead[]): Figure[] {
   ];
 }
 
+/** By what became of each claim that is no longer held; `handles` of its leads. */
 export type PastClaims = readonly { state: string; handles: readonly string[] }[];
 
 const BY_NOW: Readonly<Record<string, string>> = { new: 'open again', claimed: 'handed over' };

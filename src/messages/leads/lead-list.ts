@@ -30,6 +30,7 @@ const PAGE_OF_LEADS = 15;
 export type LeadList = {
   project: ProjectRef;
   leads: readonly DigestLead[];
+  /** This page starts at this index. */
   from?: number | undefined;
   order?: 'newest' | 'oldest' | undefined;
   open: number;
@@ -52,6 +53,7 @@ export type LeadList = {
   asOf?: number | undefined;
   /** A proposal, or its result: stands below the leads, which people came for. */
   proposal?: readonly (Part | undefined)[] | undefined;
+  /** How many open leads are old and untouched, so that they can be let go. */
   older?: number | undefined;
   now: number;
   mayAct: boolean;

@@ -169,6 +169,7 @@ export type LeadRows = {
   project: ProjectRef;
   standing: Pick<Standing, 'handles' | 'leads'>;
   mayAct: boolean;
+  /** The private list they’re in, if any. */
   list?: ListRef | undefined;
 };
 

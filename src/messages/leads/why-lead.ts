@@ -27,6 +27,7 @@ export type WhyChannel = {
 
 export type WhyLead = {
   project: ProjectRef;
+  /** Its state as the reader may know it. */
   lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
   handle?: string | undefined;
   channels: readonly WhyChannel[];

@@ -110,7 +110,9 @@ const NOTES = [
 export type About = {
   version: string;
   summary: string;
+  /** Ids of people. */
   owners: readonly string[];
+  /** OAuth scopes, each with what it is for. */
   scopes: Readonly<Record<string, string>>;
   leaves: readonly string[];
 };

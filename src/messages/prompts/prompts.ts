@@ -66,8 +66,10 @@ function amountOf(total: number, { search, rest }: Found): string {
   return total === 0 ? 'none tracked yet' : (found ?? all ?? `${count(total, 'prompt')} tracked`);
 }
 
+/** The brand's figures in the answers to a prompt. */
 export type PromptFigures = Pick<api.PromptDetail, 'score' | 'mentionRate' | 'averageRank' | 'answers'>;
 
+/** By prompt of one page; undefined where they could not be read. */
 export type FiguresOf = ReadonlyMap<api.Prompt, PromptFigures | undefined>;
 
 export function promptsTable(

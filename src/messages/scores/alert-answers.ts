@@ -42,7 +42,9 @@ import * as words from './alert-words.ts';
 import { measuredLine } from './score-words.ts';
 import { describeCauses } from './what-moved.ts';
 
+/** What every alert’s answer needs. */
 export type WhyAnyAlert = {
+  /** As it is now. */
   alert: ScoreAlert | MentionAlert;
   handle: string;
   /** What of it was asked, which the headline then answers. */
@@ -51,11 +53,14 @@ export type WhyAnyAlert = {
   taken?: AlertStanding['taken'];
   stalled?: AlertStanding['stalled'];
   posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
+  /** How many people found it not useful, and why. */
   verdicts?: { all: number; by: Partial<Record<AlertVerdict, number>> } | undefined;
   /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;
   now: number;
+  /** Only who is on it is offered Release. */
   reader: string;
   mayAct: boolean;
   mayShow: boolean;

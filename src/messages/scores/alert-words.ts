@@ -350,6 +350,7 @@ export function surenessLines(): Text[] {
   ];
 }
 
+/** In the order they are listed. */
 export const OUTCOME_WORDS: Readonly<Record<AlertOutcome, string>> = {
   held: 'held',
   faded: 'faded',

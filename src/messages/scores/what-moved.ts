@@ -220,9 +220,13 @@ export type WhyMoved = {
   project: ProjectRef;
   /** The alert’s handle, or what it’s called without one. */
   which: string;
+  /** The engine that leads the alert. */
   engine?: string | undefined;
+  /** Most moved first. */
   prompts: readonly MovedPrompt[];
+  /** How many others weren’t read. */
   unread?: number | undefined;
+  /** Two answers to the first prompt, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
   /** Domains in answers to the first prompt. */
   sources?: CitedAnew | undefined;

@@ -78,6 +78,7 @@ function isList({ plan }: Around): boolean {
   return one !== undefined && !second && ['leads', 'prompts', 'sources', 'happened'].includes(one.intent);
 }
 
+/** Whether it tells to do something, or asks how: "mute the alert". */
 function asksHow(reading: Reading): boolean {
   if (reading.verdict === 'understood') return reading.plan.intent === 'help';
   return reading.verdict === 'not_understood' && reading.isOrder === true;

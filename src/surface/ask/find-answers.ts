@@ -34,7 +34,10 @@ import { withNames } from './project-names.ts';
 /** One call each: as many as people wait for. */
 export const PROMPTS_READ = 30;
 
-/** `ids` are of responses, undefined if the API doesn't tell which are meant; `notes`: what couldn't be read. */
+/**
+ * `ids` are of responses, undefined if the API doesn't tell which are meant; `runIds` has the prompt run of each, if
+ * known. `notes`: what couldn't be read.
+ */
 type FoundAnswers = {
   ids: ReadonlySet<string> | undefined;
   runIds: ReadonlyMap<string, string>;
@@ -140,7 +143,10 @@ function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
 
 const MAX_QUOTES = 4;
 
-/** What answers say of the brand or a rival, in the tone asked about; undefined if the mentions can't be read. */
+/**
+ * What answers say of the brand, or of a rival: those of the tone asked about, or else the kindest and the harshest.
+ * Undefined if the mentions can't be read.
+ */
 export async function readQuotes(plan: Plan, ask: PlanAsk, rival?: string): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([

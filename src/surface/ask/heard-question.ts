@@ -99,6 +99,7 @@ async function mayShare(ask: Ask): Promise<boolean> {
   return allowed;
 }
 
+/** Nobody waits longer than that for an answer. */
 const LONGEST_PAUSE_MS = 30_000;
 
 /** How long to wait before trying once more, if Slack may take it then. */
@@ -183,6 +184,7 @@ const EDITED_WITHIN_S = 3_600;
 /** Who else should read it: "cc @ana @marketing". */
 const COPIED = /(?<!\S)(?:cc|fyi):?(?:[\s,]*<[@!][^<>]+>)+/gi;
 
+/** What emoji alone say. */
 function readGesture(text: string): string {
   if (/:wave:/.test(text)) return 'hi';
   return /:[\w+'-]+:/.test(text) ? 'thanks' : '';

@@ -306,6 +306,7 @@ async function answerPlaces(
   };
 }
 
+/** By when they were first seen, whatever became of them. */
 async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project } = ask;
   const { leads, only, asked } = await findKnownLeads(project, writeWords(plan), ask);

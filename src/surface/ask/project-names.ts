@@ -134,6 +134,7 @@ export function createProjectNames(
   };
 }
 
+/** All of them if none is known to be tracked. */
 function keepTracked<One extends { id?: string | undefined }>(
   all: readonly One[],
   ids: readonly string[] = [],

@@ -32,7 +32,9 @@ export type ClickedLead = {
   project: Project;
   lead: KeptLead;
   at: LeadKey;
+  /** Leads of other projects shown here for the same thread. */
   same: LeadKey[];
+  /** That of the project's leads feed. */
   timezone: string;
 };
 

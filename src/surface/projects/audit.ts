@@ -35,8 +35,15 @@ export const audit: Command = {
 };
 
 const COLUMNS = [
-  ...['at', 'person', 'person_id', 'action', 'project', 'project_id'],
-  ...['subject', 'subject_id', 'outcome'],
+  'at',
+  'person',
+  'person_id',
+  'action',
+  'project',
+  'project_id',
+  'subject',
+  'subject_id',
+  'outcome',
 ];
 
 function buildFile(lines: readonly NamedRow[], now: number) {

@@ -15,7 +15,9 @@ type AlertDay = { date: string; label: string };
 export type ScoreCourse = {
   project: string;
   metric: Metric;
+  /** The engine or region; missing for the whole project. */
   of?: string | undefined;
+  /** Every day, oldest first. */
   days: readonly ChartedDay[];
   alerts?: readonly AlertDay[] | undefined;
 };
@@ -94,6 +96,7 @@ export type Layout = {
   days: readonly ChartedDay[];
   latest: MeasuredDay;
   plot: { left: number; right: number; top: number; bottom: number };
+  /** Formats a figure. */
   say: (value: number) => string;
   /** Positions of a day's index and of a value. Ranks have the first place at the top. */
   x: (index: number) => number;

@@ -17,7 +17,11 @@ const wholeFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].m
   resolve(`dejavu-fonts-ttf/ttf/${file}`),
 );
 
-/** Without a font file resvg draws no text. It reads the whole file for each character, so a subset is used if it's enough. */
+/**
+ * Without a font file resvg silently draws no text. It reads the whole file once per character, so the subset, a
+ * sixteenth of the size, is used if it's enough. System fonts aren't used, so that pictures look the same on every
+ * machine.
+ */
 function fontFor(svg: string): ToDraw['font'] {
   return {
     loadSystemFonts: false,
