@@ -237,6 +237,14 @@ export type AlertReleased = DecisionBase<'alert_released'> & {
   at: number;
 };
 
+/** Whether its figures can't be compared since: other things are measured, and no prompts asked on both days tell how they moved. */
+export function isOfOthers({ alert, measured = [], promptChanges = [] }: ScoreAlert): boolean {
+  return measured.some(({ of, day }) => {
+    if (of !== 'prompts') return true;
+    return alert.metric !== 'sentiment' && !promptChanges.some((link) => link.shared && link.day >= day);
+  });
+}
+
 /** In the thread of an alert's message, once: it became grave after its post, and an edit notifies nobody. */
 export type GraverAlert = DecisionBase<'graver_alert'> & {
   /** The alert whose thread it goes to. */

@@ -1,10 +1,9 @@
 /** The tools' types, shared inputs and result, and the Ask that handlers take, as if asked in a direct message. */
 import { z } from 'zod';
-import type { Plan } from '../ask/plan.ts';
+import type { EmptyCause, Figure, Plan } from '../ask/plan.ts';
 import type { Page } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
-import type { Answered } from '../surface/ask/answer-question.ts';
 import type { Ask, Bot, ProjectAsk } from '../surface/ask.ts';
 import { findProject, findProjectsNamed } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
@@ -21,11 +20,18 @@ export type Caller = {
 };
 
 /** A tool's answer, before it's drawn for programs. `plan`: how the question was read, for the other pages. */
-export type ToolAnswer = { page: Page; project?: { id: string; name: string } | undefined } & {
-  [Part in 'reading' | 'figures' | 'sources' | 'emptyBecause' | 'pages' | 'plan']?:
-    | Answered[Part]
-    | undefined;
-} & { verdict?: string | undefined; isRefusal?: boolean };
+export type ToolAnswer = {
+  page: Page;
+  project?: { id: string; name: string } | undefined;
+  reading?: string | undefined;
+  verdict?: string | undefined;
+  figures?: readonly Figure[] | undefined;
+  sources?: readonly string[] | undefined;
+  emptyBecause?: EmptyCause | undefined;
+  pages?: number | undefined;
+  plan?: Plan | undefined;
+  isRefusal?: boolean | undefined;
+};
 
 /** Which page (from 0) of a long answer to return, and how the question was read for its first page. */
 export type Position = { page: number; plan?: Plan | undefined };

@@ -110,10 +110,6 @@ export function runButton(
   return button(action, label, hint, carry('run', { project, id }));
 }
 
-/** Opens the answer of a prompt run; undefined without an id. */
-export const readAnswerButton = (project: ProjectRef, runId: string | undefined, about: About) =>
-  runButton('answer', project, runId, about);
-
 /** Their answers only go to the person who clicks. */
 const FOR_ANYBODY: ReadonlySet<string> = new Set([ACTIONS.lineOpen, ACTIONS.askCorrect]);
 

@@ -10,6 +10,14 @@ export function maxFitting(most: number, pageOf: (many: number) => Page, growth:
   return fits(most) ? most : findLargest(most - 1, fits);
 }
 
+/** How many of a page's rows fit, the first ones first. Each may later grow by `growth` characters. */
+export function countFittingRows({ parts }: Page, growth: number): number {
+  const rows = parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []));
+  let chars = countChars(parts) + rows.length * growth;
+  while (chars > PAGE_CHARS && rows.length > 0) chars -= countChars(rows.pop()) + growth;
+  return rows.length;
+}
+
 const TABLE_ROWS = 100;
 
 /** " · " between cells when a row is drawn as a line. */

@@ -42,18 +42,18 @@ export async function migrate(
     return requireColumns(db);
   }
   const { error } = await migrator.migrateToLatest();
-  if (!error) {
-    await requireColumns(db);
-    return noteVersion(db);
-  }
-  if (error instanceof StoreError) throw error;
-  const newer = await findNewerFault(db, steps);
-  if (newer) throw newer;
+  if (error) throw (await findNewerFault(db, steps)) ?? toFault(error);
+  await requireColumns(db);
+  await noteVersion(db);
+}
+
+function toFault(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   const isTaken = / already exists/.test(messageOf(error));
   const advice = isTaken
     ? '. Another application’s tables are there: give Sightline a database of its own'
     : '';
-  throw new StoreError(
+  return new StoreError(
     `The store couldn’t be migrated to this version and is unchanged: ${messageOf(error)}${advice}`,
     { cause: error },
   );

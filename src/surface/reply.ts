@@ -106,8 +106,8 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
   log.error({ err: error, reference, person }, 'A request failed');
   if (error instanceof VisibilityError) return refusal({ sentence: describeApiFailure(error, reference) });
   // Such as a limit, or a form that took longer to open than the three seconds that Slack gives it.
-  const isOfSlack = error instanceof SlackError || error instanceof AddressRefused;
-  return failure(isOfSlack ? 'slack' : isOutage(error) ? 'store' : 'unforeseen', reference);
+  if (error instanceof SlackError || error instanceof AddressRefused) return failure('slack', reference);
+  return failure(isOutage(error) ? 'store' : 'unforeseen', reference);
 }
 
 /** At the request's response_url, which works where the bot isn't; privately if refused. "replacing": what was clicked. */

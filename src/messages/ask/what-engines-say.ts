@@ -2,7 +2,7 @@
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { CitedPage, ProjectRef } from '../../decision.ts';
 import { splitAtNames } from '../../words/answers.ts';
-import { lineButton, readAnswerButton } from '../answer-controls.ts';
+import { lineButton, runButton } from '../answer-controls.ts';
 import { count, figure, ordinal } from '../figures.ts';
 import { brief, httpUrl, linkable, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
@@ -99,7 +99,7 @@ function answerRow({ project }: AnswerTexts, answer: QuotedText): Row {
   const quote = brief(excerpt, 'quote');
   return {
     text: beside(...factsOf(answer, true), quote !== '' && say`“${flexible(quote)}”`),
-    control: readAnswerButton(project, runId, { engine, prompt }),
+    control: runButton('answer', project, runId, { engine, prompt }),
   };
 }
 
@@ -110,7 +110,10 @@ function answerParts(
 ): (Part | undefined)[] {
   const { runId, engine, prompt, excerpt } = answer;
   return [
-    paragraph(beside(...factsOf(answer, !isOfPrompt)), readAnswerButton(project, runId, { engine, prompt })),
+    paragraph(
+      beside(...factsOf(answer, !isOfPrompt)),
+      runButton('answer', project, runId, { engine, prompt }),
+    ),
     excerpt
       ? { kind: 'quote', text: markNames(shorten(excerpt, EXCERPT), own) }
       : note('The API has no text for this answer.'),
@@ -191,7 +194,7 @@ export function quoteParts(
           sentiment && brief(sentiment, 'place'),
           dayName(day),
         ),
-        control: readAnswerButton(project, runId, { names: project.name }),
+        control: runButton('answer', project, runId, { names: project.name }),
       })),
       {
         heading: beside(

@@ -7,7 +7,7 @@ import { count, figure, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Page, Part } from '../page.ts';
 import { actions, headline, note, page, rows } from '../page.ts';
-import { countChars, maxFitting } from '../room.ts';
+import { countChars, countFittingRows } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
@@ -69,9 +69,8 @@ export function leadsPerPage(found: LeadList): number {
     .map(({ lead }) => lead);
   const measured = longest.slice(0, PAGE_OF_LEADS);
   const handles = Object.fromEntries(measured.map(({ key }) => [key, 'L000000']));
-  const pageOf = (many: number) =>
-    pageWith({ ...found, proposal: undefined }, measured.slice(0, many), 0, { handles });
-  return Math.max(1, maxFitting(measured.length, pageOf, GROWTH));
+  const whole = pageWith({ ...found, proposal: undefined }, measured, 0, { handles });
+  return Math.max(1, countFittingRows(whole, GROWTH));
 }
 
 /** `standing` has at least the `perPage` leads of this page. */

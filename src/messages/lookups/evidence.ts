@@ -3,7 +3,7 @@ import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
 import { pageOf as citedPage, siteOf } from '../../words/answers.ts';
-import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
+import { lineButton, lineMenu, runButton, tabs } from '../answer-controls.ts';
 import {
   alignShares,
   count,
@@ -102,7 +102,8 @@ export function citationsPage(
         asking(citation),
         dayOf(citation),
       ),
-      control: readAnswerButton(project, citation.promptRunId, citation) ?? siteMenu(project, citation, of),
+      control:
+        runButton('answer', project, citation.promptRunId, citation) ?? siteMenu(project, citation, of),
     })),
     onward: sourceTabs('citations', project, { filters, site: of?.site }),
   });
@@ -243,7 +244,7 @@ export function mentionsPage(
         mention.description !== null && `“${brief(mention.description, 'prompt')}”`,
         dayName(mention.created_at.slice(0, 10)),
       ),
-      control: readAnswerButton(project, runs.get(mention.response_id), { names: mention.entity_name }),
+      control: runButton('answer', project, runs.get(mention.response_id), { names: mention.entity_name }),
     })),
     chart:
       of === undefined
@@ -304,7 +305,7 @@ export function topicAnswersPage(
         asking(answer),
         dayOf(answer),
       ),
-      control: readAnswerButton(project, answer.promptRunId, answer),
+      control: runButton('answer', project, answer.promptRunId, answer),
     })),
     onward: actions([lineButton('Topic', `topic ${topic}`, project.id, 'How you stand on this topic')]),
   });

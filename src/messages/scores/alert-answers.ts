@@ -7,6 +7,7 @@ import {
   type AlertReleased,
   type AlertStanding,
   handleOf,
+  isOfOthers,
   type MentionAlert,
   namePart,
   type ProjectRef,
@@ -169,21 +170,24 @@ function headOf(why: WhyAnyAlert, { what, isOpen, began, now, ended, sure }: Tol
   return [headline(beside(alert, answer)), paragraph(what)];
 }
 
-function outcomeLines({ settled, verdicts }: WhyAnyAlert): Piece[] {
+function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
   return [
-    settled &&
-      ('after' in settled
-        ? `What became of it will be clear with the figures of ${dayName(settled.after)}.`
-        : outcomeLine(settled)),
+    settled && ('after' in settled ? outlook(settled.after, alert) : outcomeLine(settled)),
     verdicts && verdictsInWords(verdicts.all, verdicts.by),
   ];
+}
+
+function outlook(after: string, alert: ScoreAlert | MentionAlert): string {
+  return alert.kind === 'score_alert' && isOfOthers(alert)
+    ? 'Whether it held can’t be told, because what’s measured has changed.'
+    : `What became of it will be clear with the figures of ${dayName(after)}.`;
 }
 
 function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {
   const level = scale.level(base);
   if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} it has stayed away from ${level}. That was clear by ${dayName(day)}.`;
-  const when = changedOn < day ? `${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
+  const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
   return `It jumped: ${when} it was further from its level of ${level} than chance makes likely.`;
 }
 

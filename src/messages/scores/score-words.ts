@@ -20,7 +20,7 @@ import { chartDay, dayName } from '../times.ts';
 /** That some of the figures are our own means; undefined if the API gives each of them. */
 export function meanLine(figures: readonly { meanOf?: PartsBy | undefined }[]): string | undefined {
   const [by] = figures.flatMap(({ meanOf }) => meanOf ?? []);
-  return by && `What the API doesn’t give itself is ${describeMean(by)}.`;
+  return by && `Figures that the API doesn’t give are our own means of its figures by ${by}.`;
 }
 
 export function describeMean(by: PartsBy): string {

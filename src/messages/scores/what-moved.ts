@@ -9,7 +9,7 @@ import {
   type ScoreAlert,
   type Standing,
 } from '../../decision.ts';
-import { lineButton, readAnswerButton } from '../answer-controls.ts';
+import { lineButton, runButton } from '../answer-controls.ts';
 import { andList, count, figure, ordinal, type Scale, scaleOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
@@ -275,7 +275,7 @@ function answersOf(
     ...[before, after].flatMap((answer) => [
       paragraph(
         say`${dayName(answer.day)}${describePlaces(answer, brief(project.name, 'project'))}`,
-        readAnswerButton(project, answer.runId, { engine, prompt }),
+        runButton('answer', project, answer.runId, { engine, prompt }),
       ),
       quotePart(answer),
     ]),

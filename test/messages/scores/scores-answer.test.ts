@@ -294,9 +294,7 @@ describe('scores', () => {
   test('a whole that the API doesn’t give is said to be our own mean', () => {
     const overview = overviewOf([{ date: '2026-11-19', score: 53.2 }], { meanOf: 'engine' });
     const said = wordsOf(drawn(scoresAnswer(ACME, overview)).blocks);
-    expect(said).toContain(
-      'What the API doesn’t give itself is our own mean of the API’s figures by engine.',
-    );
+    expect(said).toContain('Figures that the API doesn’t give are our own means of its figures by engine.');
   });
 
   test.each([

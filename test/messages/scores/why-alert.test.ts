@@ -34,6 +34,18 @@ describe('how an alert turned out', () => {
     expect(lines().join()).not.toMatch(/held|settled|clear/i);
   });
 
+  test('will be known of an alert after prompts came, too, if those asked before and after tell how it moved', () => {
+    const came = { day: '2026-11-21', of: 'prompts' as const, came: ['k8s'], went: [] };
+    const shared = { of: 'prompts' as const, parts: 9, before: 50, after: 51 };
+    const said = (alert: Partial<WhyAlert['alert']>) =>
+      lines({ alert: { ...OPENED, ...alert }, settled: { after: '2026-12-03' } }).join('\n');
+    const known = said({ measured: [came], promptChanges: [{ ...came, shared }] });
+    expect(known).toContain('figures of Thu 3 Dec');
+    for (const promptChanges of [[came], undefined])
+      expect(said({ measured: [came], promptChanges })).toContain('can’t be told');
+    expect(said({ measured: [{ ...came, of: 'engines' }] })).toContain('can’t be told');
+  });
+
   test('says who called it false, or why it is unclear', () => {
     const said = (settled: WhyAlert['settled']) => lines({ settled }).join('\n');
     expect(said({ outcome: 'false', settled: 'corrected' })).toContain(
@@ -114,7 +126,7 @@ describe('why an alert was raised', () => {
   test('says since when a jump lasted that began before its headline’s day', () => {
     const foundAs = { ...livingAlert().lead, changedOn: '2026-11-17' };
     expect(lines({ alert: { ...OPENED, foundAs } }).join()).toContain(
-      'It jumped: Tue 17 Nov to Thu 19 Nov it was',
+      'It jumped: from Tue 17 Nov to Thu 19 Nov it was',
     );
   });
 

@@ -170,7 +170,7 @@ describe('a question about figures', () => {
     const { plan } = await askingAcme({ days: 3, dialect: 'engines-only' });
     const score = await plan({ intent: 'change', why: true });
     expect(score).toMatchObject({ verdict: 'answered', figures: [{ name: 'visibility score' }] });
-    expect(said(score.page)).toContain('is our own mean of the API’s figures by engine.');
+    expect(said(score.page)).toContain('our own means of its figures by engine.');
     const { verdict, figures, page } = await plan({ intent: 'change', metric: 'rank', why: true });
     expect(verdict).toBe('answered');
     expect(figures.map(({ name }) => name)).toContain('average rank on Gemini');
