@@ -292,7 +292,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   local = await serveLocalAnswers(config, {
     ...side,
     missing: running.missing,
-    ...{ underWay, offer, redact: createRedactor(secrets) },
+    underWay,
+    offer,
+    redact: createRedactor(secrets),
   });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
   return {

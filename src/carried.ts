@@ -147,7 +147,11 @@ const rows = {
   tracked_set: button({ kind: z.enum(SET_KINDS), project: text }),
   /** `shown`: the set in the form when it was `opened` (epoch ms), from a private list that `answerAt` can replace. */
   set_form: form({
-    ...{ kind: z.enum(SET_KINDS), project: text, channel: text, shown: text, opened: number },
+    kind: z.enum(SET_KINDS),
+    project: text,
+    channel: text,
+    shown: text,
+    opened: number,
     answerAt: address.optional(),
   }),
   /** A prompt run, or a group of them. */

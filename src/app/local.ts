@@ -77,7 +77,9 @@ export async function openLocalBot(
     const health = { db, keyNameOf: keys.nameOf };
     const workspaces = (teams.length > 0 ? teams : [NO_TEAM]).map(
       (team): Workspace => ({
-        ...{ team, botUserId: '', botId: '' },
+        team,
+        botUserId: '',
+        botId: '',
         client: createSlackClient('', makeClientOptions(undefined, createSlackLogger(log))),
         projects: () => projects.of(team),
         setup,
@@ -172,7 +174,9 @@ export async function serveLocalAnswers(
     // Loaded for the first message, like in http-door.ts.
     const { answerForOperator, OperatorMessage } = await import('../mcp/server.ts');
     return answerForOperator(OperatorMessage.parse(given), {
-      ...{ bot, offer, redact },
+      bot,
+      offer,
+      redact,
       workspaces: await confirmed(),
     });
   };

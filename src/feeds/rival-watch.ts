@@ -131,8 +131,11 @@ export async function decideAnswers(
 }
 
 const toEnded = (alert: MentionAlert): EndedAlert => ({
-  ...{ kind: 'ended_alert', v: 1, project: alert.project },
-  ...{ key: alert.key, alert },
+  kind: 'ended_alert',
+  v: 1,
+  project: alert.project,
+  key: alert.key,
+  alert,
 });
 
 function toSettings({ project, settings }: ScoresFeed, now: number) {

@@ -206,7 +206,10 @@ async function listAlerts(project: Project, ask: Ask): Promise<Entry[]> {
 
 function pageTool(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
   return projectTool({
-    ...{ name, title: name, description: name, input: {} },
+    name,
+    title: name,
+    description: name,
+    input: {},
     run: async (_, { project, ask }) => ({ page: await pageFor(project, ask) }),
   });
 }

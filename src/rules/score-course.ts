@@ -191,7 +191,11 @@ export function listCourseParts(
   const parts = listPartsBetween(within, previousDay, day, findDayOfUsual(metric, scope, day, of));
   if (metric !== 'score') return { previousDay, day, ...parts };
   const change = {
-    ...{ previousDay, day, before: before.value, after: now.value, engines: narrowRows(of.rows, scope) },
+    previousDay,
+    day,
+    before: before.value,
+    after: now.value,
+    engines: narrowRows(of.rows, scope),
     prompts: prompts.map((prompt) => ({ ...prompt, rows: narrowRows(prompt.rows, scope) })),
   };
   return {

@@ -196,7 +196,9 @@ function createTroubles(deps: {
   let apiFault: FaultKind | 'none' = 'none';
 
   const apiTrouble = (kind: FaultKind, label: string, hint: string): Troubles[number] => ({
-    ...{ id: `api.${kind}`, label, hint },
+    id: `api.${kind}`,
+    label,
+    hint,
     isOn: () => apiFault === kind,
     turn: async (on) => {
       apiFault = on ? kind : 'none';
@@ -204,7 +206,9 @@ function createTroubles(deps: {
     },
   });
   const slackTrouble = (fault: 'rate_limited' | 'slow', label: string, hint: string): Troubles[number] => ({
-    ...{ id: `slack.${fault}`, label, hint },
+    id: `slack.${fault}`,
+    label,
+    hint,
     isOn: () => workspace.hasFault(fault),
     turn: async (on) => workspace.fault(fault, on),
   });

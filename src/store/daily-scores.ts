@@ -32,7 +32,8 @@ export async function keepScores(
     project_id: projectId,
     day: row.date,
     part,
-    ...{ names: textOf(row, NAMES), figures: textOf(row, FIGURES) },
+    names: textOf(row, NAMES),
+    figures: textOf(row, FIGURES),
   }));
   await putRows(db, 'daily_score', rows, 'names', 'figures');
   for (const [part, rows] of Map.groupBy(drop, (one) => one.part)) {

@@ -132,7 +132,8 @@ export async function recordCitations(
     team,
     project_id: projectId,
     lead_key: key,
-    ...{ engines: JSON.stringify(citedBy), at: now },
+    engines: JSON.stringify(citedBy),
+    at: now,
   }));
   await putRows(db, 'lead_citation', rows, 'engines', 'at');
 }

@@ -65,7 +65,10 @@ export const learn: Verb<Ended> = async (env, print, args, terminal) => {
     const came = new Map(reads.flatMap(({ method, came }) => (came ? [[method, came] as const] : [])));
     if (out !== undefined) await writeFile(resolveFile(out, env), profileText(profile, came), { flag: 'wx' });
     const learning = {
-      ...{ description, fault, reads, profile },
+      description,
+      fault,
+      reads,
+      profile,
       kept: describeKept(store, described !== undefined || learned.length > 0),
       out,
       outName: out && inProjectsFile(resolveFile(out, env), setting),

@@ -175,8 +175,19 @@ function finite(value: unknown): number | undefined {
 }
 
 const FLAGS: Readonly<Record<string, boolean>> = {
-  ...{ 1: true, true: true, yes: true, active: true, enabled: true, tracked: true },
-  ...{ 0: false, false: false, no: false, inactive: false, disabled: false, paused: false, archived: false },
+  1: true,
+  true: true,
+  yes: true,
+  active: true,
+  enabled: true,
+  tracked: true,
+  0: false,
+  false: false,
+  no: false,
+  inactive: false,
+  disabled: false,
+  paused: false,
+  archived: false,
 };
 
 /** Rust tags a state with what belongs to it: {"paused": {"since": 1795651200}} beside "active". */

@@ -58,7 +58,8 @@ describe('the text of answers', () => {
     expect(plan('what does it say?', before)).toEqual({ ...before, intent: 'answers' });
     expect(plan('and on Gemini?', { ...before, intent: 'answers' })).toEqual({
       ...before,
-      ...{ intent: 'answers', engine: 'Gemini' },
+      intent: 'answers',
+      engine: 'Gemini',
     });
   });
 

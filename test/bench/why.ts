@@ -369,8 +369,16 @@ function saidIn(
         const first = kind === 'rival' && isSince && random.next() < GAINS ? cause : drawn();
         const at = `${date}T08:00:00Z`;
         mentions.push({
-          ...{ id, response_id: id, entity_name: first, entity_type: 'company', matched_term: null },
-          ...{ rank_position: 1, sentiment: null, description: null, confidence: null, created_at: at },
+          id,
+          response_id: id,
+          entity_name: first,
+          entity_type: 'company',
+          matched_term: null,
+          rank_position: 1,
+          sentiment: null,
+          description: null,
+          confidence: null,
+          created_at: at,
         });
         const sites = DOMAINS.filter((domain, of) => {
           const share = domain === cause ? (isSince ? 0 : CITED) : 0.3 / (of + 1);
@@ -473,8 +481,14 @@ function meansBy(answered: readonly Answered[], placeOf: (one: Answered) => Plac
       date: first.date,
       score: Number(score.toFixed(1)),
       answers,
-      ...{ engineId: undefined, regionId: undefined, engine: undefined, region: undefined },
-      ...{ mentionRate: undefined, averageRank: undefined, sentiment: undefined, complete: undefined },
+      engineId: undefined,
+      regionId: undefined,
+      engine: undefined,
+      region: undefined,
+      mentionRate: undefined,
+      averageRank: undefined,
+      sentiment: undefined,
+      complete: undefined,
       ...placeOf(first),
     };
   });

@@ -157,8 +157,15 @@ describe('a recap', () => {
   const RECAP = LEADS.replace('leads', 'recap');
   const mentions = json(
     ['Acme', 'Globex', 'Initech'].map((entity_name, i) => ({
-      ...{ id: idOfRow(i), response_id: idOfRow(9), entity_name, entity_type: 'tool', matched_term: null },
-      ...{ rank_position: 1, sentiment: null, description: null, confidence: null },
+      id: idOfRow(i),
+      response_id: idOfRow(9),
+      entity_name,
+      entity_type: 'tool',
+      matched_term: null,
+      rank_position: 1,
+      sentiment: null,
+      description: null,
+      confidence: null,
       created_at: '2026-11-19T10:00:00Z',
     })),
   );

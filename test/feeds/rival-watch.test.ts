@@ -15,8 +15,15 @@ function answers(ago: number, own: number, rival: number, negative = 0): object[
     ids += 1;
     const id = `3b54cf0a-2c1d-4e38-8a55-${`${ids}`.padStart(12, '0')}`;
     return {
-      ...{ id, response_id: id, entity_name, entity_type: 'company', matched_term: null, rank_position: 1 },
-      ...{ sentiment, description: sentiment === 'negative' ? 'loses data' : null, confidence: null },
+      id,
+      response_id: id,
+      entity_name,
+      entity_type: 'company',
+      matched_term: null,
+      rank_position: 1,
+      sentiment,
+      description: sentiment === 'negative' ? 'loses data' : null,
+      confidence: null,
       created_at: `${day(ago)}T10:00:00Z`,
     };
   };

@@ -22,7 +22,8 @@ beforeAll(async () => {
     projects: file.projects
       .filter(({ name }) => name === 'Acme')
       .map(({ id, name, scores }) => ({
-        ...{ id, name },
+        id,
+        name,
         scores: { ...z.looseObject({}).parse(scores), mention: [BEN] },
       })),
   }));
@@ -152,9 +153,15 @@ test('muted from its card in a modal, the card below the form says so', async ()
   const card = await journey.slack.modalAfter(ANA, () => press(ANA, 'alert.mute'));
   const alert = `score:${ACME.id}:score:2026-03-10`;
   const submission = {
-    ...{ type: 'view_submission', team: { id: 'T0LOCAL01' }, user: { id: ANA }, trigger_id: 'of the form' },
+    type: 'view_submission',
+    team: { id: 'T0LOCAL01' },
+    user: { id: ANA },
+    trigger_id: 'of the form',
     view: {
-      ...{ id: 'V0FORM', type: 'modal', callback_id: 'alert.mute', previous_view_id: card.id },
+      id: 'V0FORM',
+      type: 'modal',
+      callback_id: 'alert.mute',
+      previous_view_id: card.id,
       private_metadata: carry('alert_form', { project: ACME.id, alert, channel: HERE, card: 'modal' }),
       state: { values: { for: { for: { type: 'radio_buttons', selected_option: { value: 'day' } } } } },
     },

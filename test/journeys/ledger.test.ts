@@ -16,7 +16,9 @@ beforeAll(async () => {
     projects: file.projects
       .filter(({ name }) => name === 'Acme')
       .map(({ id, name, scores }) => ({
-        ...{ id, name, scores },
+        id,
+        name,
+        scores,
         recap: { channel: HERE, schedule: 'monthly on the 1st at 10:00' },
       })),
   }));

@@ -131,8 +131,10 @@ describe('a figure', () => {
     const told = { value: 52.17, unit: 'points', day: '2026-03-10', since: '2026-03-09', change: -8.1 };
     for (const { result } of [await asked('why', { handle: 'A1' }), await asked('list_alerts')])
       expect(result.figures.at(-1)).toMatchObject({
-        ...{ ...told, name: 'visibility score (A1)' },
-        ...{ comparable: true, verdict: 'well outside normal' },
+        ...told,
+        name: 'visibility score (A1)',
+        comparable: true,
+        verdict: 'well outside normal',
       });
     const { result } = await asked('get_lead', { handle: 'L1' });
     expect(result.figures).toMatchObject([{ name: 'score of L1', value: 91, unit: 'points' }]);

@@ -201,7 +201,10 @@ describe('a long page', () => {
 describe('a cursor', () => {
   test('is read back as written, and anything else is refused', () => {
     const cursor = {
-      ...{ tool: 'ask', given: { question: 'how are we?' }, page: 2, from: 31 },
+      tool: 'ask',
+      given: { question: 'how are we?' },
+      page: 2,
+      from: 31,
       plan: { intent: 'leads' as const },
     };
     expect(readCursor(writeCursor(cursor), 'ask')).toEqual(cursor);

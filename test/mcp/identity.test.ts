@@ -57,7 +57,9 @@ const HOST = { host: '127.0.0.1:3000' };
 function withToken(token: string, headers: Presented['headers'] = {}, address = '10.0.0.1'): Presented {
   const rawBody = JSON.stringify(CALL);
   return {
-    ...{ rawBody, body: CALL, address },
+    rawBody,
+    body: CALL,
+    address,
     headers: { ...HOST, authorization: `Bearer ${token}`, ...headers },
   };
 }
@@ -71,7 +73,8 @@ function signed(
   const timestamp = `${at / SECOND}`;
   const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${rawBody}`).digest('hex');
   return {
-    ...{ rawBody, body },
+    rawBody,
+    body,
     headers: {
       ...HOST,
       'x-slack-request-timestamp': timestamp,

@@ -117,7 +117,11 @@ export async function twoProjects({ writes = true } = {}) {
       now: () => time.now,
       realNow,
     }),
-    ...{ workspaceOf, bot, offer, redact, underWay: createUnderWay() },
+    workspaceOf,
+    bot,
+    offer,
+    redact,
+    underWay: createUnderWay(),
   });
   // On a busy machine an idle connection would be closed just as the next request goes out.
   const server = createServer({ keepAliveTimeout: 0 }, door);

@@ -356,7 +356,9 @@ describe('a suggested segment', () => {
     };
     await giveHandles(world.db, TEAM, 'S', [SEGMENT]);
     await queued(world.db, 'd1', {
-      ...{ kind: 'segment_suggestion', subject: suggestionSubject(ACME, SEGMENT), project_id: ACME },
+      kind: 'segment_suggestion',
+      subject: suggestionSubject(ACME, SEGMENT),
+      project_id: ACME,
       decision: JSON.stringify(decision),
     });
     await world.db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();

@@ -66,15 +66,25 @@ export const DIGEST: LeadDigest = {
 };
 
 const LEAD: Moved = {
-  ...{ scope: {}, kind: 'jump', changedOn: '2026-11-19' },
-  ...{ base: 61.2, value: 53.2, delta: -8 },
+  scope: {},
+  kind: 'jump',
+  changedOn: '2026-11-19',
+  base: 61.2,
+  value: 53.2,
+  delta: -8,
 };
 
 /** The state of an alert on the day it was opened. */
 export function livingAlert(given: Partial<ChangeAlert> = {}): ChangeAlert {
   return {
-    ...{ type: 'change', key: 'score:acme', metric: 'score', status: 'open' },
-    ...{ openedOn: '2026-11-19', day: '2026-11-19', lead: LEAD, moved: [] },
+    type: 'change',
+    key: 'score:acme',
+    metric: 'score',
+    status: 'open',
+    openedOn: '2026-11-19',
+    day: '2026-11-19',
+    lead: LEAD,
+    moved: [],
     usual: { low: 58.9, high: 63.5 },
     sureness: 'well outside normal',
     calmWithin: 2.5,

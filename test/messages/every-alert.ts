@@ -106,17 +106,30 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
   } as const;
   const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
   const rival = (status: MentionAlert['status'], of?: number): MentionAlert => ({
-    ...{ kind: 'mention_alert', v: 1, project, key: 'rival', status },
+    kind: 'mention_alert',
+    v: 1,
+    project,
+    key: 'rival',
+    status,
     about: {
-      ...{ type: 'rival', rival: text, since: '2026-11-17', until: '2026-11-16' },
+      type: 'rival',
+      rival: text,
+      since: '2026-11-17',
+      until: '2026-11-16',
       figures: { day: ALERT.day, own: 42, rival: 57, of },
       now: { day: '2026-11-21', own: 40.5, rival: 60, of },
     },
   });
   const negative = (status: MentionAlert['status']): MentionAlert => ({
-    ...{ kind: 'mention_alert', v: 1, project, key: 'negative', status },
+    kind: 'mention_alert',
+    v: 1,
+    project,
+    key: 'negative',
+    status,
     about: {
-      ...{ type: 'negative', usual: 0.06, quote: text },
+      type: 'negative',
+      usual: 0.06,
+      quote: text,
       figures: { day: ALERT.day, negative: 14, of: 94 },
       now: { day: '2026-11-21', negative: 5, of: 93 },
     },
@@ -140,7 +153,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       verdicts: { all: 2, by: { known_cause: 2 } },
     });
   const answer = {
-    ...{ day: ALERT.day, runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa', first: text, place: undefined },
+    day: ALERT.day,
+    runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa',
+    first: text,
+    place: undefined,
     sentences: times(() => ({ text, isNew: true })).slice(0, 2),
   };
   const offered = { proposal, minChange: 5, project };
@@ -151,7 +167,9 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'alert that is normal now': stands('new_normal'),
     'corrected alert': stands('corrected'),
     'why it moved': whyMovedPage({
-      ...{ project, which: 'A37', engine: text },
+      project,
+      which: 'A37',
+      engine: text,
       prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
       answers: { engine: text, before: { ...answer, first: 'Hooli', place: 2 }, after: answer },
       sources: { gained: times(() => ({ cited: text, times: 2 })).slice(0, 3), lost: [] },

@@ -65,7 +65,12 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: 'dismissed', dismissedAs: text }),
   );
   const file = buildLeadExport(project, stories, {
-    ...{ handles: STANDING.handles, standings: {}, names: {}, days: 30, at: FRIDAY, timezone: 'UTC' },
+    handles: STANDING.handles,
+    standings: {},
+    names: {},
+    days: 30,
+    at: FRIDAY,
+    timezone: 'UTC',
   });
   const state = { state: 'claimed', since: FRIDAY } as const;
   return {

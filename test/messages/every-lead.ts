@@ -246,7 +246,12 @@ function tableOf(
 
 function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
   return {
-    ...{ project, leads, from: 0, open: leads.length, only: [project.name], leftOut: [] },
+    project,
+    leads,
+    from: 0,
+    open: leads.length,
+    only: [project.name],
+    leftOut: [],
     ...{
       now: FRIDAY,
       asOf: FRIDAY,
@@ -287,7 +292,11 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
     replied: leadRepliedForm(one, ''),
     'own digest': ownDigestForm(
       {
-        ...{ isSet: true, schedule: text.slice(0, 500), timezone: BERLIN, chosen: ['0'], learns: true },
+        isSet: true,
+        schedule: text.slice(0, 500),
+        timezone: BERLIN,
+        chosen: ['0'],
+        learns: true,
         projects: leads.map((_, i) => ({ id: `${i}`, name: text })),
         places: [text.slice(0, 500)],
       },

@@ -223,7 +223,9 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       }),
     ),
     'prompt history': promptHistoryAnswer(project, text, {
-      ...{ detail, history, series },
+      detail,
+      history,
+      series,
       reworded: [{ day: '2026-11-18', of: 'prompts', came: [], went: [], reworded: [text] }],
     }),
     answers: topicAnswersPage(project, text, page(answers), many),

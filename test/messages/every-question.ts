@@ -64,12 +64,15 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     },
     now: { date: ALERT.day, value: ALERT.score, answers: many },
     before: { date: ALERT.previousDay, value: ALERT.previousScore },
-    ...{ rates: [], measured: [], days: ALERT.series },
+    rates: [],
+    measured: [],
+    days: ALERT.series,
   };
   const spread: SpanSpread = {
-    ...{ average: ALERT.score, days: many },
-    ...{ lowest: { date: ALERT.day, value: ALERT.score } },
-    ...{ highest: { date: ALERT.previousDay, value: ALERT.previousScore } },
+    average: ALERT.score,
+    days: many,
+    lowest: { date: ALERT.day, value: ALERT.score },
+    highest: { date: ALERT.previousDay, value: ALERT.previousScore },
   };
   const incomparable: Course = {
     ...course,
@@ -77,11 +80,16 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     ...(many > 0 && { change: undefined, noise: undefined }),
   };
   const bare: Course = {
-    ...{ metric: 'mentionRate', scope, now: { date: ALERT.previousDay, value: 0 } },
-    ...{ rates: [0, 0.4], measured: [], days: [] },
+    metric: 'mentionRate',
+    scope,
+    now: { date: ALERT.previousDay, value: 0 },
+    rates: [0, 0.4],
+    measured: [],
+    days: [],
   };
   const parts = {
-    ...{ previousDay: ALERT.previousDay, day: ALERT.day },
+    previousDay: ALERT.previousDay,
+    day: ALERT.day,
     engines: times((i) => ({ engine: text, score: i, change: -i, normal: false })),
     explanation: {
       change: -8.2,
@@ -99,11 +107,17 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
   };
   const alert = { alert: { ...OPENED, project, engines: parts.engines }, handle: 'A37' };
   const plans: Plan[] = NAMED.map((intent, i) => ({
-    ...{ intent, ...DAYS },
+    intent,
+    ...DAYS,
     ...(i % 2 === 0 ? { engine: text, prompt: text } : { engine: [text, text], topic: text, entity: text }),
   }));
   const leads: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> = {
-    ...{ shown: many, claimed: many, replied: 1, dismissed: 0, repliedEarlier: many, cited: 2 },
+    shown: many,
+    claimed: many,
+    replied: 1,
+    dismissed: 0,
+    repliedEarlier: many,
+    cited: 2,
   };
   const cited = {
     of: 'page' as const,
@@ -114,7 +128,8 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     pages: [],
   };
   const pages = times((i) => ({
-    ...{ url, domain: text },
+    url,
+    domain: text,
     ...(i % 3 < 2 && { title: text }),
     ...(i % 2 === 0 && { citations: i }),
   }));
@@ -130,11 +145,20 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     ...(i % 4 < 3 && { value: i, before: many - i }),
   }));
   const ranking: Ranking = {
-    ...{ project, kind: 'engines', metric: 'score', order: 'worst', where: ` on ${text.slice(0, 40)}` },
-    ...{ rows, of: 2 * many, notes },
+    project,
+    kind: 'engines',
+    metric: 'score',
+    order: 'worst',
+    where: ` on ${text.slice(0, 40)}`,
+    rows,
+    of: 2 * many,
+    notes,
   };
   const tools: ToolRow[] = times((i) => ({
-    ...{ name: i % 2 ? text : `${text}${i}`, isOwn: i === 1, answers: many - i, first: i },
+    name: i % 2 ? text : `${text}${i}`,
+    isOwn: i === 1,
+    answers: many - i,
+    first: i,
     ...(i % 3 < 2 && { score: i, mentionRate: i / 100, averageRank: i }),
   }));
   const named = { project, where: ` for “${text}”`, rows: tools, by: 'answers' } as const;
@@ -158,7 +182,10 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     }),
     'question that no API answers': beyondPage(),
     'question that is likely understood': notUnderstoodPage(project, text, {
-      ...{ likely: plans.slice(0, 2), near: times(() => `score on ${text}`), topics: [], unread: [] },
+      likely: plans.slice(0, 2),
+      near: times(() => `score on ${text}`),
+      topics: [],
+      unread: [],
     }),
     'question of an unknown name': notUnderstoodPage(project, text, {
       unknown: text,
@@ -168,17 +195,35 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       unread: [],
     }),
     'question of a name, with lists unread': notUnderstoodPage(project, text, {
-      ...{ unknown: text, likely: [], near: [], topics: [], unread: ['engines', 'prompts'] },
+      unknown: text,
+      likely: [],
+      near: [],
+      topics: [],
+      unread: ['engines', 'prompts'],
     }),
     'question that is likely understood, with lists unread': notUnderstoodPage(project, text, {
-      ...{ unknown: text, likely: plans.slice(0, 2), near: [], topics: [], unread: ['engines', 'prompts'] },
+      unknown: text,
+      likely: plans.slice(0, 2),
+      near: [],
+      topics: [],
+      unread: ['engines', 'prompts'],
     }),
     'what can be asked': askHelpPage(project, times(() => `how is ${text} doing`).slice(0, 6)),
     'text of answers': answerTextsPage({
-      ...{ project, own: [text.slice(0, 9)], where: ` on ${text}`, of: many + 1, all: many + 2, notes },
+      project,
+      own: [text.slice(0, 9)],
+      where: ` on ${text}`,
+      of: many + 1,
+      all: many + 2,
+      notes,
       plan: { intent: 'answers', prompt: text, order: 'best' },
       answers: times((i) => ({
-        ...{ runId: ACME.id, day: ALERT.day, engine: text, region: text, prompt: text, place: i + 1 },
+        runId: ACME.id,
+        day: ALERT.day,
+        engine: text,
+        region: text,
+        prompt: text,
+        place: i + 1,
         ...{
           isNamed: i % 2 === 0,
           excerpt: text,
@@ -186,11 +231,24 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       })),
     }),
     'text of one answer': answerTextsPage({
-      ...{ project, own: [], where: '', of: 1, all: 1, notes: [], plan: { intent: 'answers' } },
+      project,
+      own: [],
+      where: '',
+      of: 1,
+      all: 1,
+      notes: [],
+      plan: { intent: 'answers' },
       answers: [{ runId: undefined, day: undefined, engine: undefined, isNamed: false, excerpt: '' }],
     }),
     'no answers': answerTextsPage({
-      ...{ project, own: [], where: ` on ${text}`, of: 0, all: 0, since: ALERT.day, notes, answers: [] },
+      project,
+      own: [],
+      where: ` on ${text}`,
+      of: 0,
+      all: 0,
+      since: ALERT.day,
+      notes,
+      answers: [],
       plan: { intent: 'answers', ...DAYS },
     }),
     'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, isBefore: false, notes }),
@@ -205,11 +263,19 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'no cited page': citedPage({ ...cited, isWhole: true, isBefore: false }),
     'citations of days before the list': citedPage({ ...cited, isWhole: false, isBefore: true }),
     course: coursePage({
-      ...{ project, prompt: text, courses: [course, ...METRICS.map((metric) => ({ ...bare, metric }))] },
-      ...{ parts, notes, alert, latest: { date: '2026-11-20', value: 54, measured: incomparable.measured } },
+      project,
+      prompt: text,
+      courses: [course, ...METRICS.map((metric) => ({ ...bare, metric }))],
+      parts,
+      notes,
+      alert,
+      latest: { date: '2026-11-20', value: 54, measured: incomparable.measured },
     }),
     'course of a month, denied': coursePage({
-      ...{ project, courses: [course], premise: 'better', parts },
+      project,
+      courses: [course],
+      premise: 'better',
+      parts,
       averages: {
         kind: 'month',
         now: { value: 50, days: 30, from: '2026-11-01' },
@@ -218,7 +284,10 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       },
     }),
     'course of a month that is not comparable': coursePage({
-      ...{ project, courses: [course], premise: 'better', parts },
+      project,
+      courses: [course],
+      premise: 'better',
+      parts,
       averages: {
         kind: 'month',
         now: { value: 50, days: 30, from: '2026-11-01' },
@@ -231,24 +300,37 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'the worst of some days': coursePage({ project, courses: [course], spread, extreme: 'worst' }),
     'course, and why': coursePage({ project, courses: [course], parts, why: true, alert }),
     'course, and why without an alert': coursePage({
-      ...{ project, courses: [{ ...course, noise: 'outside normal' }], parts, why: true },
+      project,
+      courses: [{ ...course, noise: 'outside normal' }],
+      parts,
+      why: true,
     }),
     'course that is not comparable': coursePage({ project, courses: [incomparable], why: true }),
     'course of one day': coursePage({ project, prompt: text, courses: [bare], why: true }),
     courses: coursesPage(project, 'score', [course, incomparable, ...times(() => course)], notes),
     'courses of shares': coursesPage(project, 'mentionRate', [bare, { ...bare, scope: {} }]),
     'no course': noCoursePage({ project, scope, prompt: text }, 'averageRank', {
-      ...{ asked: 'Sun 1 Nov', latest: { date: ALERT.day, value: 2.5 }, week: PLAN },
+      asked: 'Sun 1 Nov',
+      latest: { date: ALERT.day, value: 2.5 },
+      week: PLAN,
     }),
     'no course at all': noCoursePage({ project, scope, prompt: text }, 'score', {
-      ...{ asked: undefined, latest: undefined, week: PLAN },
+      asked: undefined,
+      latest: undefined,
+      week: PLAN,
     }),
     recovery: recoveryPage(
       project,
       course,
       {
-        ...{ now: course.now, before: course.now, furthest: course.now, usual: { low: 1, high: 2 } },
-        ...{ level: 'well outside normal', side: 'below', since: ALERT.day, days: many },
+        now: course.now,
+        before: course.now,
+        furthest: course.now,
+        usual: { low: 1, high: 2 },
+        level: 'well outside normal',
+        side: 'below',
+        since: ALERT.day,
+        days: many,
         measured: incomparable.measured,
       },
       alert,
@@ -288,30 +370,54 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'replies too few to say': waitsAnswer(project, { replied: 1, medianReplyMs: undefined }, undefined),
     'counts by person that are off': peopleOffAnswer(project),
     'what happened': happenedPage({
-      ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },
+      project,
+      days: 'Fri 13 Nov to Thu 19 Nov',
+      course: incomparable,
+      leads,
+      measured,
       alerts: times((i) => ({ ...alert, handle: `A${i}` })),
     }),
     'nothing happened': happenedPage({ project, days: 'Thu 19 Nov', alerts: [], measured: [] }),
     ranking: rankingPage(ranking),
     'ranking of prompts': rankingPage({
-      ...{ ...ranking, kind: 'prompts', metric: 'averageRank', order: 'best', limit: 3 },
+      ...ranking,
+      kind: 'prompts',
+      metric: 'averageRank',
+      order: 'best',
+      limit: 3,
       rows: sortRows({ ...ranking, metric: 'averageRank', order: 'best' }),
     }),
     'ranking by what moved most': rankingPage({ ...ranking, moved: 'either' }),
     'ranking without figures': rankingPage({ ...ranking, rows: [{ name: text }] }),
     'named tools': namedToolsPage({
-      ...{ ...named, answers: many, ranked: 1, since: DAYS.from, until: DAYS.to, notes },
+      ...named,
+      answers: many,
+      ranked: 1,
+      since: DAYS.from,
+      until: DAYS.to,
+      notes,
       about: [text, `${text}?`],
     }),
     'named tools, by score': namedToolsPage({ ...named, by: 'score', limit: 3 }),
     'rivals that moved': rivalsMovedPage({
-      ...{ project, where: ` on ${text.slice(0, 40)}`, by: 'named', premise: 'better', measured, notes },
+      project,
+      where: ` on ${text.slice(0, 40)}`,
+      by: 'named',
+      premise: 'better',
+      measured,
+      notes,
       now: { ...DAYS, answers: many },
       before: { ...DAYS, answers: many },
       tools: times((i) => ({ name: text, isOwn: i === 1, now: 0.5, before: 0.3, isBeyond: i < 3 })),
     }),
     'rivals that did not move': rivalsMovedPage({
-      ...{ project, where: '', by: 'first', premise: 'worse', measured: [], notes: [], tools: [] },
+      project,
+      where: '',
+      by: 'first',
+      premise: 'worse',
+      measured: [],
+      notes: [],
+      tools: [],
       now: { ...DAYS, answers: 1 },
       before: { ...DAYS, answers: 1 },
     }),
@@ -321,7 +427,10 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       (['open', 'over', 'stays'] as const).map((status) => ({
         status,
         about: {
-          ...{ type: 'rival', rival: text, since: DAYS.to, until: DAYS.from },
+          type: 'rival',
+          rival: text,
+          since: DAYS.to,
+          until: DAYS.from,
           figures: { day: DAYS.to, own: 1, rival: many, of: many },
         },
       })),
@@ -342,7 +451,9 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
         headline(text.slice(0, 40) || 'Sentiment'),
         ...quoteParts(project, {
           quotes: times(() => ({ text, sentiment: text, day: ALERT.day })).slice(0, 3),
-          ...{ of: many, where: ` on ${text.slice(0, 40)}`, notes },
+          of: many,
+          where: ` on ${text.slice(0, 40)}`,
+          notes,
         }),
       ],
     },

@@ -124,15 +124,25 @@ export function everyService(text: string, url: string, many: number): Record<st
     'resumed feed': render(paused, OVER),
     'missed post': render(
       {
-        ...{ kind: 'post_missed', ...common, feed: 'leads', what: 'lead_digest', due: FRIDAY },
-        ...{ delivery: ID, why: 'restricted_action' },
+        kind: 'post_missed',
+        ...common,
+        feed: 'leads',
+        what: 'lead_digest',
+        due: FRIDAY,
+        delivery: ID,
+        why: 'restricted_action',
       },
       STANDING,
     ),
     'missed posts': render(
       {
-        ...{ kind: 'post_missed', ...common, feed: 'leads', what: 'lead_digest', due: FRIDAY },
-        ...{ delivery: ID, why: text },
+        kind: 'post_missed',
+        ...common,
+        feed: 'leads',
+        what: 'lead_digest',
+        due: FRIDAY,
+        delivery: ID,
+        why: text,
         also: times(() => ({ project, what: 'mute_proposal', due: FRIDAY, channel: common.channel })),
       },
       STANDING,
@@ -277,8 +287,11 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
     ]),
   );
   const tokens = projects.map(({ id }, i) => ({
-    ...{ id, person: 'U0ANA', label: text },
-    ...{ createdAt: FRIDAY, lastUsedAt: i % 2 ? FRIDAY : undefined },
+    id,
+    person: 'U0ANA',
+    label: text,
+    createdAt: FRIDAY,
+    lastUsedAt: i % 2 ? FRIDAY : undefined,
   }));
   const [first, ...others] = projects;
   return {

@@ -139,8 +139,14 @@ test.each([
   [47.9, 'just outside normal'],
 ])('a figure that reads the same as an end of its usual range isn’t outside it: %s', (value, said) => {
   const course: Course = {
-    ...{ metric: 'score', scope: {}, now: { date: '2026-11-20', value }, rates: [], measured: [], days: [] },
-    ...{ level: 'just outside normal', usual: { low: 41.14, high: 47.79 } },
+    metric: 'score',
+    scope: {},
+    now: { date: '2026-11-20', value },
+    rates: [],
+    measured: [],
+    days: [],
+    level: 'just outside normal',
+    usual: { low: 41.14, high: 47.79 },
   };
   expect(levelWords(course)).toBe(said);
 });

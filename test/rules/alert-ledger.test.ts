@@ -213,9 +213,16 @@ describe('what people said', () => {
 
 describe('two weeks after a rival passed, that', () => {
   const passed = (status: MentionAlert['status'], lastSeen: number): MentionAlert => ({
-    ...{ kind: 'mention_alert', v: 1, project: ACME, key: 'rival', status },
+    kind: 'mention_alert',
+    v: 1,
+    project: ACME,
+    key: 'rival',
+    status,
     about: {
-      ...{ type: 'rival', rival: 'Globex', since: later(-2), until: later(-3) },
+      type: 'rival',
+      rival: 'Globex',
+      since: later(-2),
+      until: later(-3),
       figures: { day: OPENED_ON, own: 30, rival: 60, of: 90 },
       now: { day: later(lastSeen), own: 30, rival: 60, of: 90 },
     },

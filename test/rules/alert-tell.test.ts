@@ -123,7 +123,12 @@ describe('a new alert', () => {
     const all = [...whole(falling), ...engine('Gemini', falling)];
     const [first, later] = [morning(all, 2, []), morning(all, 0, [])].map((one) => alertOf(one.posted[0]));
     const headline = ({ day, previousDay, score, previousScore, engines, usual }: ScoreAlert) => ({
-      ...{ day, previousDay, score, previousScore, engines, usual },
+      day,
+      previousDay,
+      score,
+      previousScore,
+      engines,
+      usual,
     });
     expect(later && headline(later)).toEqual(first && headline(first));
     expect(later?.alert).toMatchObject({ day: daysAgo(0), lead: { value: 49 } });
@@ -291,7 +296,8 @@ describe('what moved it', () => {
       dailyScore({ date, score, engine: 'Gemini', engineId: 'Gemini' });
     const last = figures.at(-1) ?? 0;
     const prompts = ['cut aws bill', 'k8s', 'finops'].map((text, i) => ({
-      ...{ id: text, text },
+      id: text,
+      text,
       rows: [of(last, daysAgo(1)), of(i === 0 ? 30 : last, daysAgo(0))],
     }));
     const alert = explained(morning(all, 0, []), { prompts });

@@ -130,7 +130,11 @@ describe('a source', () => {
 });
 
 const prompt = (i: number, category: string) => ({
-  ...{ id: `p${i}`, text: `prompt ${i}`, category, active: true, createdAt: undefined },
+  id: `p${i}`,
+  text: `prompt ${i}`,
+  category,
+  active: true,
+  createdAt: undefined,
 });
 const TOPICS = ['pricing', 'alerting', 'support', 'setup'];
 const ALL = Array.from({ length: 80 }, (_, i) => prompt(i, TOPICS[i % 4] ?? ''));

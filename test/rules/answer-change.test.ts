@@ -98,8 +98,15 @@ describe('the pages cited', () => {
 });
 
 const mention = (entity_name: string, matched_term: string | null): Mention => ({
-  ...{ id: '1', response_id: '1', entity_name, entity_type: 'company', matched_term },
-  ...{ rank_position: 1, sentiment: null, description: null, confidence: null },
+  id: '1',
+  response_id: '1',
+  entity_name,
+  entity_type: 'company',
+  matched_term,
+  rank_position: 1,
+  sentiment: null,
+  description: null,
+  confidence: null,
   created_at: '2026-11-19T08:00:00Z',
 });
 
@@ -124,7 +131,9 @@ describe('its pages', () => {
   const isOwn = ownDomains([], 'Acme');
   const cited = (path: string, day: string, many = 2, domain = 'acme.example') =>
     Array.from({ length: many }, () => ({
-      ...{ url: `https://${domain}${path}`, domain, title: `Page ${path}` },
+      url: `https://${domain}${path}`,
+      domain,
+      title: `Page ${path}`,
       created_at: `${day}T08:00:00Z`,
     }));
   const changes = (...rows: object[][]) =>

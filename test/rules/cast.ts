@@ -50,6 +50,14 @@ export function daysAgo(days: number): string {
 }
 
 export const rivalOf = (name: string, score: number | undefined): CompetitorDetail => ({
-  ...{ name, score, type: undefined, mentions: undefined, mentionRate: undefined, averageRank: undefined },
-  ...{ sentiment: undefined, byEngine: undefined, topics: undefined, own: undefined },
+  name,
+  score,
+  type: undefined,
+  mentions: undefined,
+  mentionRate: undefined,
+  averageRank: undefined,
+  sentiment: undefined,
+  byEngine: undefined,
+  topics: undefined,
+  own: undefined,
 });

@@ -116,7 +116,10 @@ test('a mention that is neither negative nor neutral is positive', () => {
 
 test('a later reading of a day counts where it has more answers; points stay', () => {
   const day = (ranked: number, given: Partial<NamedDay> = {}): NamedDay => ({
-    ...{ day: '2026-11-19', ranked, own: ranked, rivals: [] },
+    day: '2026-11-19',
+    ranked,
+    own: ranked,
+    rivals: [],
     ...given,
   });
   const points = { own: 60, rivals: [{ name: 'Globex', score: 61 }] };

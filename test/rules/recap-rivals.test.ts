@@ -14,7 +14,10 @@ const mention = (entity_name: string, id: number): Mention => ({
     matched_term: null,
     rank_position: 1,
   },
-  ...{ sentiment: null, description: null, confidence: null, created_at: '2026-11-20T10:00:00Z' },
+  sentiment: null,
+  description: null,
+  confidence: null,
+  created_at: '2026-11-20T10:00:00Z',
 });
 test('rivals are the five that answers name most, without the brand', () => {
   const names = ['Acme', 'Acme', 'A', 'B', 'B', 'C', 'D', 'E', 'F', 'F', 'F'];
@@ -25,7 +28,9 @@ describe('the best rival', () => {
   const GLOBEX = rivalOf('Globex', 61);
   const INITECH = rivalOf('Initech', 40);
   const read = (given: Partial<Parameters<typeof findBestRival>[0]> = {}) => ({
-    ...{ own: rivalOf('Acme', 52), rivals: [INITECH, GLOBEX], isAll: true },
+    own: rivalOf('Acme', 52),
+    rivals: [INITECH, GLOBEX],
+    isAll: true,
     ...given,
   });
 
@@ -75,9 +80,20 @@ describe('the best rival', () => {
 describe('a page to write', () => {
   const cited = (prompt: string | undefined, domain: string, times = 1): Citation[] =>
     Array.from({ length: times }, () => ({
-      ...{ id: undefined, responseId: undefined, promptRunId: undefined, url: undefined, title: undefined },
-      ...{ domain, engineId: undefined, engine: undefined, regionId: undefined, promptId: undefined },
-      ...{ prompt, createdAt: undefined, engines: undefined, count: undefined },
+      id: undefined,
+      responseId: undefined,
+      promptRunId: undefined,
+      url: undefined,
+      title: undefined,
+      domain,
+      engineId: undefined,
+      engine: undefined,
+      regionId: undefined,
+      promptId: undefined,
+      prompt,
+      createdAt: undefined,
+      engines: undefined,
+      count: undefined,
     }));
   const OURS = cited('other', 'docs.acme.dev');
   const wanted = (...all: Citation[][]) =>
@@ -85,7 +101,11 @@ describe('a page to write', () => {
 
   test('is for the prompt whose answers cite a rival most and the brand never', () => {
     expect(wanted(cited('a', 'globex.com', 4), cited('b', 'docs.globex.com', 3))).toEqual({
-      ...{ prompt: 'a', rival: 'Globex', cited: 4, own: 0, of: 8 },
+      prompt: 'a',
+      rival: 'Globex',
+      cited: 4,
+      own: 0,
+      of: 8,
     });
     expect(wanted(cited('a', 'blue-harbor.com', 3))).toMatchObject({ rival: 'Blue Harbor' });
   });

@@ -6,12 +6,18 @@ import { dailyScore } from './cast.ts';
 
 const at = (day: string) => Date.parse(`${day}T08:00:00Z`);
 const WEEK: Spans = {
-  ...{ before: at('2026-11-09'), from: at('2026-11-16'), to: at('2026-11-23') },
-  ...{ isMonth: false, timezone: 'Europe/Berlin' },
+  before: at('2026-11-09'),
+  from: at('2026-11-16'),
+  to: at('2026-11-23'),
+  isMonth: false,
+  timezone: 'Europe/Berlin',
 };
 const OCTOBER: Spans = {
-  ...{ before: at('2026-09-01'), from: at('2026-10-01'), to: at('2026-11-01') },
-  ...{ isMonth: true, timezone: 'Europe/Berlin' },
+  before: at('2026-09-01'),
+  from: at('2026-10-01'),
+  to: at('2026-11-01'),
+  isMonth: true,
+  timezone: 'Europe/Berlin',
 };
 
 /** `many` days to `last`, each of which has this figure. */
@@ -78,7 +84,10 @@ describe('the score of a week', () => {
         prompt('new', '2026-11-18', () => 5),
       ];
       expect(makeRecapScore(rows, added, WEEK, prompts)?.shared).toEqual({
-        ...{ of: 'prompts', parts: 2, before: 55, after: 56 },
+        of: 'prompts',
+        parts: 2,
+        before: 55,
+        after: 56,
       });
     });
 

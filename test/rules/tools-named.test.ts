@@ -61,7 +61,8 @@ const cited = (given: Partial<Citation>): Citation => ({
     responseId: undefined,
     promptRunId: undefined,
   },
-  ...{ url: undefined, createdAt: undefined },
+  url: undefined,
+  createdAt: undefined,
   ...given,
 });
 const DOCS = { url: 'https://docs.acme.example/alerts', promptId: 'p1', createdAt: Date.parse('2026-11-19') };
@@ -160,7 +161,11 @@ test('days that were kept tell who is named first, where none of them is missing
   }).toReversed();
   const asked = { from: day(7), to: day(1), today: TODAY };
   expect(compareFirsts(kept, 'Acme', asked)?.tools[0]).toEqual({
-    ...{ name: 'Globex', isOwn: false, now: 0.6, before: 0.2, isBeyond: true },
+    name: 'Globex',
+    isOwn: false,
+    now: 0.6,
+    before: 0.2,
+    isBeyond: true,
   });
 });
 

@@ -294,7 +294,9 @@ test('more to tick than a field of Slack’s holds goes on in further fields, ea
   const field = { kind: 'field' as const, name: 'leads', label: 'Leads' };
   const formOf = (some: typeof options) =>
     drawForm({
-      ...{ id: 'lead.dismiss', title: 'Dismiss', carries: '' },
+      id: 'lead.dismiss',
+      title: 'Dismiss',
+      carries: '',
       parts: [{ ...field, input: { type: 'choices', as: 'checkboxes', options: some } }],
     }).blocks.flatMap((block) => (block.type === 'input' ? [block as InputBlock] : []));
   const ticked = ({ element }: InputBlock) => (element.type === 'checkboxes' ? element.options.length : 0);

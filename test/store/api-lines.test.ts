@@ -7,7 +7,11 @@ import { NINE } from '../support/store-opened.ts';
 
 const [HERE, ELSEWHERE] = ['https://a.test/v1/public', 'https://b.test/v1/public'];
 const line = (there: string, known: KeptLine['known'], keyMark = ''): KeptLine => ({
-  ...{ keyMark, operation: 'topics', what: 'label', there, known },
+  keyMark,
+  operation: 'topics',
+  what: 'label',
+  there,
+  known,
 });
 
 it('what was learned at one address doesn’t hold at another', async () => {

@@ -32,8 +32,12 @@ const NOW = NINE + YEAR;
 async function tidied(db: Db, onBreath = () => true): Promise<void> {
   const before = NOW - YEAR / 2;
   const ages = {
-    ...{ slots: before, deliveries: before, audit: before, announced: before },
-    ...{ asked: before, tokens: before },
+    slots: before,
+    deliveries: before,
+    audit: before,
+    announced: before,
+    asked: before,
+    tokens: before,
   };
   await removeOld(db, TEAM, ages, KEPT, async () => onBreath());
 }

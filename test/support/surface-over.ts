@@ -59,7 +59,10 @@ export async function surfaceOver(
   const now = () => time.now;
   const sent: string[] = [];
   const workspace: Workspace = {
-    ...{ team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client },
+    team: TEAM,
+    botUserId: 'U0BOT',
+    botId: 'B0BOT',
+    client,
     projects: () => projects.of(TEAM),
     setup: createSetup({ db, vault: undefined, projects, hasOwnKey: () => false }),
     personOf: unforeseen,
@@ -90,7 +93,10 @@ export async function surfaceOver(
     ...bot,
     workspace,
     team: TEAM,
-    ...{ id: '1', person: 'U0ANA', channel: CHANNEL, triggerId: 't' },
+    id: '1',
+    person: 'U0ANA',
+    channel: CHANNEL,
+    triggerId: 't',
     ...otherwise,
   });
   return { db, time, workspace, bot, ask, calls, sent, lines };

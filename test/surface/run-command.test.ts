@@ -98,7 +98,12 @@ describe('a button of “Which project?” in a direct message', () => {
   test('settles the question that waits', async () => {
     const { ask, db } = await surfaceOver(ACME_FILE, json([]), ok());
     const command: Command = {
-      ...{ name: 'topics', usage: 'topics', example: 'topics', summary: '', scope: 'project', words: 'free' },
+      name: 'topics',
+      usage: 'topics',
+      example: 'topics',
+      summary: '',
+      scope: 'project',
+      words: 'free',
       run: async () => ({ message: page(headline('Topics')) }),
     };
     const asked = ask({ channel: DIRECT, commands: [{ command, permission: 'everyone' }] });

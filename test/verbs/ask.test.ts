@@ -51,7 +51,8 @@ describe('a question in the terminal', () => {
     const { port } = slack.address() as AddressInfo;
     const env = {
       ...(await environment()),
-      ...{ SLACK_BOT_TOKEN: 'xoxb-old', SLACK_SIGNING_SECRET: 'secret' },
+      SLACK_BOT_TOKEN: 'xoxb-old',
+      SLACK_SIGNING_SECRET: 'secret',
       SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
     };
     const bot = await startBot(env);

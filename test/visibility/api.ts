@@ -66,7 +66,12 @@ export async function clientOf(answering: Answering, options: Partial<Visibility
 export const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
 
 const engine = (id: string, display_name: string, provider: string) => ({
-  ...{ id, display_name, provider, model: `${display_name}-1`, surface: 'chat', active: true },
+  id,
+  display_name,
+  provider,
+  model: `${display_name}-1`,
+  surface: 'chat',
+  active: true,
 });
 
 export const CHATGPT = engine(SEGMENT, 'ChatGPT', 'openai');

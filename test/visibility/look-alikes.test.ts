@@ -39,7 +39,10 @@ it('a figure of the rival beside ours isn’t its number of mentions', () => {
     mention_rate: { own: 0.4, competitor: 0.7 },
   };
   expect(parseAnswer('competitorDetail', body)).toMatchObject({
-    ...{ name: 'Globex', score: 72, mentionRate: 0.7, mentions: undefined },
+    name: 'Globex',
+    score: 72,
+    mentionRate: 0.7,
+    mentions: undefined,
   });
 });
 
@@ -106,7 +109,8 @@ describe('daily scores', () => {
     [
       'lists of engines by slug',
       of((date, i) => ({
-        ...{ date, overall: { score: whole?.[i] } },
+        date,
+        overall: { score: whole?.[i] },
         by_engine: [{ engine_slug: 'chatgpt', score: engine?.[i], rank: 1 }],
       })),
     ],

@@ -17,12 +17,14 @@ describe('daily scores', () => {
     scores: { visibility: score },
   });
   const series = (scores: readonly number[]) => ({
-    ...{ dates: DAYS, series: [{ metric: 'visibility', values: scores }] },
+    dates: DAYS,
+    series: [{ metric: 'visibility', values: scores }],
   });
 
   it.each([
     DAYS.map((date, i) => ({
-      ...{ date, scores: { visibility: [60, 52][i] } },
+      date,
+      scores: { visibility: [60, 52][i] },
       breakdown: { engines: [engine(SEGMENT, [70, 63][i] ?? 0)], regions: [region([55, 50][i] ?? 0)] },
     })),
     { overall: series([60, 52]), engines: [{ engine_id: SEGMENT, engine: 'ChatGPT', ...series([70, 63]) }] },
@@ -95,7 +97,8 @@ describe('the runs of a prompt', () => {
 
   it('name the brand where the mentions in their answer do', () => {
     const run = (...types: string[]) => ({
-      ...{ id: SEGMENT, engine: 'ChatGPT' },
+      id: SEGMENT,
+      engine: 'ChatGPT',
       response: { mentions: types.map((type, i) => ({ position: i + 1, entity: { name: type, type } })) },
     });
     const { runs = [] } = parseAnswer('promptHistory', {

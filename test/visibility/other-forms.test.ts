@@ -271,7 +271,9 @@ describe('a prompt’s runs', () => {
 
   it('may say by their mentions whether and where they name the brand', async () => {
     const mention = (entity_name: string, entity_type: string, rank_position: number) => ({
-      ...{ entity_name, entity_type, rank_position },
+      entity_name,
+      entity_type,
+      rank_position,
     });
     const run = (id: string, ...mentions: object[]) => ({ id, engine_id: SEGMENT, status: 'done', mentions });
     const prompt_runs = [

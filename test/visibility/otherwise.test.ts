@@ -200,8 +200,10 @@ describe('daily scores in a form of their own', () => {
     [
       'days as spans',
       all.map(([date, engine, score]) => ({
-        ...{ engine, score },
-        ...{ period_start: `${date}T00:00:00Z`, period_end: `${date}T23:59:59Z` },
+        engine,
+        score,
+        period_start: `${date}T00:00:00Z`,
+        period_end: `${date}T23:59:59Z`,
       })),
     ],
     [
@@ -214,7 +216,9 @@ describe('daily scores in a form of their own', () => {
     [
       'rivals inside each row',
       all.map(([date, engine, score]) => ({
-        ...{ date, engine, brand: { name: 'Acme', score } },
+        date,
+        engine,
+        brand: { name: 'Acme', score },
         competitors: [{ name: 'Globex', score: 80 }],
       })),
     ],

@@ -32,7 +32,8 @@ const bodies = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.parse(b
 const queries = (asked: readonly Asked[]) => asked.map(({ url }) => url.split('?')[1]);
 
 const ZOD = {
-  ...{ code: 'invalid_type', path: ['text'] },
+  code: 'invalid_type',
+  path: ['text'],
   message: 'Invalid input: expected string, received undefined',
 };
 

@@ -9,7 +9,8 @@ const SCORES = { all: [48, 55], [SEGMENT]: [61, 52], [OTHER]: [40, 57] } as cons
 const [[own, its], [ownChat, itsChat], [ownGemini, itsGemini]] = [SCORES.all, SCORES[SEGMENT], SCORES[OTHER]];
 const parts = [SEGMENT, OTHER] as const;
 const blocks = (mine: string, theirs: string, [us, them]: readonly [number, number]) => ({
-  ...{ [mine]: { score: us, mention_rate: us / 100 }, [theirs]: { score: them, mention_rate: them / 100 } },
+  [mine]: { score: us, mention_rate: us / 100 },
+  [theirs]: { score: them, mention_rate: them / 100 },
 });
 const twoRows = ([us, them]: readonly [number, number], flag = {}) => [
   { brand: 'Acme', ...flag, metrics: { visibility: us } },
@@ -24,36 +25,43 @@ it.each([
     by_engine: parts.map((id) => ({ ...engine(id), ...blocks('own', 'competitor', SCORES[id]) })),
   },
   {
-    ...{ competitor: { name: 'Globex' }, overall: blocks('brand', 'competitor', SCORES.all) },
+    competitor: { name: 'Globex' },
+    overall: blocks('brand', 'competitor', SCORES.all),
     engines: parts.map((id) => ({
       engine: { id, name: names[id] },
       ...blocks('brand', 'competitor', SCORES[id]),
     })),
   },
   {
-    ...{ name: 'Globex', mentions: 12, ...blocks('us', 'them', SCORES.all) },
+    name: 'Globex',
+    mentions: 12,
+    ...blocks('us', 'them', SCORES.all),
     engines: Object.fromEntries(parts.map((id) => [id, blocks('us', 'them', SCORES[id])])),
     days: { '2026-11-19': blocks('us', 'them', SCORES.all) },
   },
   {
     data: {
-      ...{ competitor: { id: OTHER, name: 'Globex' }, comparison: blocks('you', 'competitor', SCORES.all) },
+      competitor: { id: OTHER, name: 'Globex' },
+      comparison: blocks('you', 'competitor', SCORES.all),
       breakdown: {
         engines: parts.map((id) => ({ engine: { id }, ...blocks('you', 'competitor', SCORES[id]) })),
       },
     },
   },
   {
-    ...{ brand: 'Globex', overall: twoRows(SCORES.all) },
+    brand: 'Globex',
+    overall: twoRows(SCORES.all),
     engines: parts.map((id) => ({ ...engine(id), brands: twoRows(SCORES[id]) })),
   },
   {
-    ...{ entity: 'Globex', totals: twoRows(SCORES.all) },
+    entity: 'Globex',
+    totals: twoRows(SCORES.all),
     by_engine: parts.flatMap((id) => twoRows(SCORES[id]).map((row) => ({ dimensions: engine(id), ...row }))),
   },
   {
     data: {
-      ...{ name: 'Globex', score: { own, competitor: its } },
+      name: 'Globex',
+      score: { own, competitor: its },
       by_engine: parts.map((id) => ({
         ...engine(id),
         score: { own: SCORES[id][0], competitor: SCORES[id][1] },
@@ -62,7 +70,9 @@ it.each([
     meta: { count: 2 },
   },
   {
-    ...{ competitor: 'Globex', own_score: own, competitor_score: its },
+    competitor: 'Globex',
+    own_score: own,
+    competitor_score: its,
     by_engine: parts.map((id) => ({
       ...engine(id),
       own_score: SCORES[id][0],
@@ -83,7 +93,9 @@ it.each([
 
 it('are of every engine, whoever leads there', async () => {
   const by_engine = parts.map((id, i) => ({
-    ...{ ...engine(id), score: SCORES[id][1], top_competitor: ['Globex', 'Initech'][i] },
+    ...engine(id),
+    score: SCORES[id][1],
+    top_competitor: ['Globex', 'Initech'][i],
     leader: { name: ['Globex', 'Initech'][i] },
   }));
   const { client } = await clientOf(listing({ name: 'Globex', score: its, by_engine }));

@@ -72,7 +72,10 @@ describe('a preview of scores with nothing to post', () => {
     const { db } = await openedStore();
     const figures = { day: day(0), negative: 49, of: 127 };
     const alert: MentionAlert = {
-      ...{ kind: 'mention_alert', v: 1, key: 'negative', status: 'open' },
+      kind: 'mention_alert',
+      v: 1,
+      key: 'negative',
+      status: 'open',
       project: { id: ACME, name: 'Acme' },
       about: { type: 'negative', usual: 0.07, figures },
     };

@@ -61,7 +61,9 @@ export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, a
 function actOnOne(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Promise<boolean | undefined> {
   const { at, handle } = clicked;
   const write = {
-    ...{ action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key },
+    action: `lead.${act.kind}`,
+    projectId: at.projectId,
+    subject: at.key,
     ...(act.kind === 'assign' && { data: { to: act.to } }),
   };
   const once = { ...ask, id: `${ask.id} ${handle}` };
@@ -114,8 +116,16 @@ async function prepareAssignment(
   const lead = leadFacts(clicked.lead);
   const citedBy = await readCitedBy(clicked, ask);
   return {
-    ...{ kind: 'lead_assigned', v: 1, project: projectRef(project), person, by: ask.person, timezone },
-    ...{ at: ask.now(), briefing, lead: { ...lead, citedBy }, ...(note && { note }) },
+    kind: 'lead_assigned',
+    v: 1,
+    project: projectRef(project),
+    person,
+    by: ask.person,
+    timezone,
+    at: ask.now(),
+    briefing,
+    lead: { ...lead, citedBy },
+    ...(note && { note }),
   };
 }
 

@@ -80,7 +80,10 @@ function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string
 async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> {
   const { db, team, person, now } = ask;
   const settings: OwnSettings = {
-    ...{ person, schedule, timezone: await readTimezone(ask), since: now() },
+    person,
+    schedule,
+    timezone: await readTimezone(ask),
+    since: now(),
     projects: chooseSeen(form, (await findSeen(ask)).projects),
     places: readPlaces(form),
     learns: form.lists.order?.includes(pages.BY_TEAM) === true,

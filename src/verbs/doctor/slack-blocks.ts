@@ -175,8 +175,12 @@ export function makeSamples(at: number): Samples {
     leftOut: [],
   };
   const foundAs = {
-    ...{ scope: {}, kind: 'jump' as const, changedOn: day(1) },
-    ...{ base: 58, value: 59, delta: 1 },
+    scope: {},
+    kind: 'jump' as const,
+    changedOn: day(1),
+    base: 58,
+    value: 59,
+    delta: 1,
   } as const;
   const alert: ScoreAlert = {
     ...of,
@@ -190,7 +194,10 @@ export function makeSamples(at: number): Samples {
     engines: [{ engine: 'Example', score: 59, change: 1, normal: false }],
     foundAs,
     alert: {
-      ...{ type: 'change', key: 'score:example', metric: 'score', status: 'open' },
+      type: 'change',
+      key: 'score:example',
+      metric: 'score',
+      status: 'open',
       ...{
         openedOn: day(1),
         day: day(1),
@@ -226,11 +233,18 @@ export function makeSamples(at: number): Samples {
     prompts: [{ id: 'p1', text: 'which tool', applies: true }],
   };
   const figure = (metric: Metric, scope: Scope) => ({
-    ...{ metric, scope, now: { value: 59, date: day(1) }, before: { value: 58, date: day(2) }, change: 1 },
+    metric,
+    scope,
+    now: { value: 59, date: day(1) },
+    before: { value: 58, date: day(2) },
+    change: 1,
     measured: [],
   });
   const overview = {
-    ...{ score: figure('score', {}), days: series, earlier: [], rates: [0.1] },
+    score: figure('score', {}),
+    days: series,
+    earlier: [],
+    rates: [0.1],
     figures: [{}, { engine: { id: 'e1', name: 'Example' } }].map((scope) => figure('mentionRate', scope)),
   };
   const feed = feedIn('C00000000');
@@ -238,7 +252,11 @@ export function makeSamples(at: number): Samples {
   const form = (kind: 'leads' | 'scores') =>
     drawForm(
       feedForm({
-        ...{ project: PROJECT, isNew: true, timezone: TIMEZONE, next: [at], carries: '' },
+        project: PROJECT,
+        isNew: true,
+        timezone: TIMEZONE,
+        next: [at],
+        carries: '',
         words: FEED_WORDS,
         draft: { kind, values: { channel: 'C00000000' }, lists: { mention: [], switches: [] } },
       }),
@@ -286,7 +304,10 @@ export function makeSamples(at: number): Samples {
     },
     home: drawHome(
       homePage({
-        ...{ at, mayAct: true, mayChange: true, mine: undefined, health: undefined },
+        at,
+        mayAct: true,
+        mayChange: true,
+        mine: undefined,
         projects: [{ project: PROJECT, score: overview }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         withOpenLeads: [PROJECT],

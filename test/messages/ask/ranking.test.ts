@@ -8,7 +8,10 @@ import { heardOf } from '../reading.ts';
 it('calls several the best if their figures are the same', () => {
   const page = rankingPage({
     project: { id: 'p1', name: 'Acme' },
-    ...{ kind: 'engines', metric: 'score', order: 'best', where: '' },
+    kind: 'engines',
+    metric: 'score',
+    order: 'best',
+    where: '',
     rows: [
       { name: 'Gemini', value: 40, date: '2026-11-25' },
       { name: 'Claude', value: 40, date: '2026-11-25' },
@@ -40,7 +43,11 @@ it('says why it has no verdict on one of several, and nothing of verdicts withou
     heardOf(
       rankingPage({
         project: ACME,
-        ...{ kind: 'regions', metric: 'score', order: 'best', where: '', rows },
+        kind: 'regions',
+        metric: 'score',
+        order: 'best',
+        where: '',
+        rows,
       }),
     ).join('\n');
   expect(heard(judged, { name: 'France', value: 50, date })).toMatch(/France: .*verdict too few days/);

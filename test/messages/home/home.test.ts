@@ -106,9 +106,16 @@ describe('the Home tab', () => {
     expect(told(ALERT)).not.toContain(' · now ');
     expect(told(later, 'paused')).toMatch(/ · (?!now)[^·]*55\.3 on Sat 21 Nov/);
     const rival: MentionAlert = {
-      ...{ kind: 'mention_alert', v: 1, project: ALERT.project, key: 'rival', status: 'open' },
+      kind: 'mention_alert',
+      v: 1,
+      project: ALERT.project,
+      key: 'rival',
+      status: 'open',
       about: {
-        ...{ type: 'rival', rival: 'Globex', since: '2026-11-17', until: '2026-11-16' },
+        type: 'rival',
+        rival: 'Globex',
+        since: '2026-11-17',
+        until: '2026-11-16',
         figures: { day: '2026-11-19', own: 42, rival: 57, of: 240 },
         now: { day: '2026-11-21', own: 60, rival: 40, of: 240 },
       },

@@ -301,8 +301,12 @@ describe.each([
 
 test('about twenty ordinary leads fit, and no more are drawn', () => {
   const leads = leadsOf('How do you alert on cost spikes?', 'https://forum.example/1', 30).map((lead) => ({
-    ...{ ...lead, place: 'r/devops', reason: 'Asks for what your prompt covers.' },
-    ...{ citedBy: undefined, firstSeenAt: undefined, previousScore: undefined },
+    ...lead,
+    place: 'r/devops',
+    reason: 'Asks for what your prompt covers.',
+    citedBy: undefined,
+    firstSeenAt: undefined,
+    previousScore: undefined,
   }));
   expect(shownOpen({ ...DIGEST, leads }, leads)).toBeGreaterThanOrEqual(18);
   expect(shownOpen({ ...DIGEST, leads }, leads)).toBeLessThanOrEqual(20);

@@ -23,7 +23,10 @@ function notice(about: ScoreNotice['about'], measured?: MeasuredChange[]): Score
   return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about: told };
 }
 const change = (given: Partial<MeasuredChange> = {}): MeasuredChange => ({
-  ...{ day: '2026-11-19', of: 'engines', came: [], went: [] },
+  day: '2026-11-19',
+  of: 'engines',
+  came: [],
+  went: [],
   ...given,
 });
 const GEMINI = change({ came: ['Gemini'] });

@@ -62,7 +62,8 @@ test('while an alert on the score is open, how it stands against its usual comes
 
 test('and every open alert, whatever it is about, before any that is over', () => {
   const of = (handle: string, status: ChangeAlert['status']) => ({
-    ...{ alert: { ...OPENED, alert: livingAlert({ status }) }, handle },
+    alert: { ...OPENED, alert: livingAlert({ status }) },
+    handle,
   });
   const said = (...alerts: ReturnType<typeof of>[]) =>
     linesOf(scoresAnswer(ACME, OVERVIEW, { alerts })).filter((line) => /^\*A\d/.test(line));

@@ -182,7 +182,9 @@ test('a gain that an alert found isn’t called chance where the same share is c
   const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
   const dayBefore = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
   const days = Array.from({ length: 6 }, (_, i) => ({
-    ...{ day: dayBefore(6 - i), ranked: 100, own: 30 },
+    day: dayBefore(6 - i),
+    ranked: 100,
+    own: 30,
     rivals: [{ name: 'Globex', first: i < 5 ? 38 : 50 }],
   }));
   await keepDays(db, at, days, dayBefore(30));

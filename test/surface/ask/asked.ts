@@ -90,7 +90,11 @@ export async function askingAcme({
     ...ask(asked),
     projectNames,
     project: workspace.projects().projects[0] ?? expect.fail('Acme is not in the file'),
-    ...{ words: '', line: '', channels: {}, options: {}, page: 0 },
+    words: '',
+    line: '',
+    channels: {},
+    options: {},
+    page: 0,
   });
   return {
     ...over,

@@ -64,19 +64,26 @@ describe('the end of a feed that alone showed its project in a channel', () => {
     const undo = (channel: string) =>
       feedUndo.run({
         ...over.ask({ id: channel, person: 'U0BEN', channel }),
-        ...{ value, ts: '1.2', isPrivate: true },
+        value,
+        ts: '1.2',
+        isPrivate: true,
       });
     const press = (channel: string, text: string) =>
       lineButton(ACTIONS.lineOpen).run({
         ...over.ask({ id: `press in ${channel}`, person: 'U0BEN', channel }),
-        ...{ value: carry('line', { text, project: ACME }), ts: '1.2', isPrivate: true },
+        value: carry('line', { text, project: ACME }),
+        ts: '1.2',
+        isPrivate: true,
       });
     const type = (channel: string) => {
       const form = carry('feed_form', { project: ACME, channel });
       const typed = { metadata: form, values: { [ACTIONS.feedKind]: 'scores' }, lists: {} };
       return feedFormTyped(ACTIONS.feedKind).run({
         ...over.ask({ person: 'U0BEN', channel }),
-        ...{ value: '', ts: '', isPrivate: true, form: typed },
+        value: '',
+        ts: '',
+        isPrivate: true,
+        form: typed,
       });
     };
     return { undo, press, type, list, back: () => setup.feed(TEAM, id) };
@@ -121,7 +128,10 @@ test('a second feed of a kind in a channel is warned of as soon as the kind is c
     const typed = { metadata, values: { [ACTIONS.feedKind]: kind, channel: 'C0THERE' }, lists: {} };
     const answer = await feedFormTyped(ACTIONS.feedKind).run({
       ...over.ask({ person: 'U0BEN', channel: 'C0THERE' }),
-      ...{ value: '', ts: '', isPrivate: true, form: typed },
+      value: '',
+      ts: '',
+      isPrivate: true,
+      form: typed,
     });
     return JSON.stringify(answer);
   };

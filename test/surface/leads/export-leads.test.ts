@@ -16,7 +16,11 @@ import { ANA, BEN, channelWithDigest, leadMenu, ACME as projectId } from './dige
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
 const exported = (stories: LeadStory[], handles = {}, standings = {}) =>
   buildLeadExport(ACME, stories, {
-    ...{ handles, standings, days: 30, at: FRIDAY, timezone: 'Europe/Berlin' },
+    handles,
+    standings,
+    days: 30,
+    at: FRIDAY,
+    timezone: 'Europe/Berlin',
     names: { U0ANA: 'Ana Ruiz', U0BEN: 'Ben Okoye' },
   });
 const rowsOf = (stories: LeadStory[]) => exported(stories).csv.split('\r\n').slice(1, -1);

@@ -147,7 +147,9 @@ describe('Dismiss several', () => {
     const values = { until: '2026-11-21', day: '2026-12-01' };
     const submitted = await leadSnoozeView.submit({
       ...ask({ id: 'form', person: ANA }),
-      ...{ values, lists: {}, metadata },
+      values,
+      lists: {},
+      metadata,
     });
     if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-12-01T00:00:00Z') });
@@ -158,7 +160,9 @@ describe('Dismiss several', () => {
     const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
     const submitted = await leadSnoozeView.submit({
       ...ask({ id: 'form', person: ANA }),
-      ...{ values: { day: day }, lists: {}, metadata },
+      values: { day: day },
+      lists: {},
+      metadata,
     });
     expect(submitted).toHaveProperty(['errors', 'day']);
     expect(await stateOf(1)).toMatchObject({ state: 'new' });

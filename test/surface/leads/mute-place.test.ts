@@ -93,8 +93,16 @@ describe('a forum muted by name', () => {
   test('a proposal to mute the same place shows it as muted, and can’t be accepted a second time', async () => {
     const { db, type, ask } = await channelWithLeads();
     const proposal: MuteProposal = {
-      ...{ kind: 'mute_proposal', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED, at: NINE },
-      ...{ place: 'r/SaaS', round: 0, dismissed: 5, of: 5, reason: 'off_topic' },
+      kind: 'mute_proposal',
+      v: 1,
+      project: { id: ACME, name: 'Acme' },
+      subscription: FEED,
+      at: NINE,
+      place: 'r/SaaS',
+      round: 0,
+      dismissed: 5,
+      of: 5,
+      reason: 'off_topic',
       removes: { leads: [], repliedTo: 0, shown: 9 },
     };
     await queueDecision(

@@ -12,11 +12,17 @@ import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GEMINI = {
-  ...{ id: '00000000-0000-4000-8000-000000000000', provider: 'p', display_name: 'Gemini' },
-  ...{ surface: 'chat', model: 'gemini-3', active: true },
+  id: '00000000-0000-4000-8000-000000000000',
+  provider: 'p',
+  display_name: 'Gemini',
+  surface: 'chat',
+  model: 'gemini-3',
+  active: true,
 };
 const PAGES = ['acme.example', 'globex.example'].map((domain) => ({
-  ...{ title: `Pricing of ${domain}`, domain, url: `https://${domain}/pricing` },
+  title: `Pricing of ${domain}`,
+  domain,
+  url: `https://${domain}/pricing`,
 }));
 const DOMAINS = PAGES.map(({ domain }) => ({ domain, citation_count: 3, share: 0.5 }));
 

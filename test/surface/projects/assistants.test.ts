@@ -135,8 +135,11 @@ describe('a token for an assistant', () => {
 
 test('the largest form stays within Slack’s limits', () => {
   const token = (id: string, person: string) => ({
-    ...{ id, person, label: '*<!channel>*_`'.repeat(4) },
-    ...{ createdAt: NINE, lastUsedAt: NINE },
+    id,
+    person,
+    label: '*<!channel>*_`'.repeat(4),
+    createdAt: NINE,
+    lastUsedAt: NINE,
   });
   const own = Array.from({ length: 10 }, (_, i) => token(`own ${i}`, 'U0ANA'));
   const others = Array.from({ length: 300 }, (_, i) => token(`other ${i}`, `U${i}`));

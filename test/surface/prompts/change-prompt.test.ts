@@ -16,7 +16,12 @@ async function tracking(many: number) {
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const asked = (words: string) => ({
     ...ask(),
-    ...{ words, options: {}, line: '', channels: {}, page: 0, project },
+    words,
+    options: {},
+    line: '',
+    channels: {},
+    page: 0,
+    project,
   });
   const opened = async (command: Command, words: string) => {
     const answer = await command.run(asked(words));

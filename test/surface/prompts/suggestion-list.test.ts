@@ -40,7 +40,8 @@ async function listOver(lists: (object[] | 'broken')[], settings = '') {
   const { db, ask } = await surfaceOver(file, api, ok(), given);
   const click = (id: string, page?: number) => ({
     ...ask({ id }),
-    ...{ ts: '9.9', isPrivate: true },
+    ts: '9.9',
+    isPrivate: true,
     value: carry('suggestion', { project: ACME, suggestion: ID, page }),
   });
   return {

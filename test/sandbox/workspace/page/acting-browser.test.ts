@@ -136,7 +136,9 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
   test('what’s broken is shown above the page, and can be fixed there', async () => {
     const broken = new Set<string>();
     const down = {
-      ...{ id: 'down', label: 'API down', hint: 'Then ask something.' },
+      id: 'down',
+      label: 'API down',
+      hint: 'Then ask something.',
       isOn: () => broken.has('down'),
       turn: async (on: boolean) => void (on ? broken.add('down') : broken.delete('down')),
     };
