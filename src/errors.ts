@@ -32,9 +32,6 @@ export class StoreError extends AppError {
 /** The embedded store's file was deleted or replaced while in use, so further writes would be lost. */
 export class StoreGone extends StoreError {}
 
-/** PostgreSQL can't be reached, or doesn't let this user in. */
-export class StoreOutOfReach extends StoreError {}
-
 /** An older version made the tables, and whoever opened the store only wants to look. */
 export class StoreOutdated extends StoreError {}
 

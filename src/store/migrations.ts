@@ -44,20 +44,27 @@ export async function migrate(
   const { error } = await migrator.migrateToLatest();
   if (error) throw (await findNewerFault(db, steps)) ?? toFault(error);
   await requireColumns(db);
-  await noteVersion(db);
+  await noteVersion(db).catch((refused: unknown) => {
+    throw toFault(refused);
+  });
 }
 
 function toFault(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
-  const isTaken = / already exists/.test(messageOf(error));
-  const advice = isTaken
-    ? '. Another application’s tables are there: give Sightline a database of its own'
-    : '';
-  return new StoreError(
-    `The store couldn’t be migrated to this version and is unchanged: ${messageOf(error)}${advice}`,
-    { cause: error },
-  );
+  const why = messageOf(error);
+  const [, advice = ''] = ADVICE.find(([pattern]) => pattern.test(why)) ?? [];
+  return new StoreError(`The store couldn’t be migrated to this version and is unchanged: ${why}${advice}`, {
+    cause: error,
+  });
 }
+
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [/ already exists/, '. Another application’s tables are there: give Sightline a database of its own'],
+  [
+    /^permission denied/,
+    '. Its tables are another user’s: put that user into DATABASE_URL, or have it grant this one all rights to them',
+  ],
+];
 
 async function requireLatest(db: Db, steps: Readonly<Record<string, Migration>>, migrator: Migrator) {
   const newer = await findNewerFault(db, steps);

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { Client, type ClientBase, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg';
-import { messageOf, StoreError, StoreOutOfReach } from '../errors.ts';
+import { messageOf, StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
 import { type StoreOptions, watchFailures } from './statements.ts';
@@ -44,7 +44,7 @@ export async function openPostgres(
   }
 }
 
-/** Whether a Sightline has made its tables there. @throws StoreOutOfReach */
+/** Whether a Sightline has made its tables there. @throws StoreError */
 export async function hasTables(databaseUrl: string): Promise<boolean> {
   const pool = new Pool({ ...connectionTo(databaseUrl), max: 1 });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -61,7 +61,10 @@ function connectionTo(databaseUrl: string): ClientConfig {
   try {
     new Client(config);
   } catch (error) {
-    throw new StoreError(`DATABASE_URL can’t be used: ${messageOf(error)}`, { cause: error });
+    throw new StoreError(
+      `DATABASE_URL can’t be used: ${messageOf(error)}. Correct the files that it names, and percent-encode special characters in its password.`,
+      { cause: error },
+    );
   }
   return config;
 }
@@ -141,17 +144,39 @@ async function requireSessions(databaseUrl: string): Promise<void> {
 const NO_SESSIONS =
   'a connection pooler in front of it switches connections between transactions. Set it to keep sessions (PgBouncer: pool_mode = session), or use PostgreSQL’s own address.';
 
+/** PostgreSQL 13 and older don't know the form of `databaseNow`. */
+const OLDEST = 14;
+
 /** The first query: whether the database can be used at all, and which schema the tables are in, or will be. */
 async function readSchema(db: Db, databaseUrl: string): Promise<{ schema: string; isStore: boolean }> {
-  const { rows } = await sql<{ schema: string | null; is_store: boolean; may_create: boolean }>`
+  const { rows } = await sql<{
+    schema: string | null;
+    is_store: boolean;
+    may_create: boolean;
+    version: string;
+  }>`
     select current_schema() as schema, to_regclass('kysely_migration') is not null as is_store,
-      has_schema_privilege(current_schema(), 'create') as may_create`
+      has_schema_privilege(current_schema(), 'create') as may_create, current_setting('server_version') as version`
     .execute(db)
     .catch((error: unknown) => {
       throw toUnusable(databaseUrl, whyOf(error), error);
     });
-  const { schema = null, is_store: isStore = false, may_create: mayCreate = false } = rows[0] ?? {};
-  if (schema === null) throw toUnusable(databaseUrl, 'it has no schema in which this user may keep tables.');
+  const {
+    schema = null,
+    is_store: isStore = false,
+    may_create: mayCreate = false,
+    version = '',
+  } = rows[0] ?? {};
+  if (Number.parseInt(version, 10) < OLDEST)
+    throw toUnusable(
+      databaseUrl,
+      `it is PostgreSQL ${version}, and Sightline needs ${OLDEST} or later. Upgrade it, or name another server in DATABASE_URL.`,
+    );
+  if (schema === null)
+    throw toUnusable(
+      databaseUrl,
+      'it has no schema in which this user may keep tables. Have its owner run there: create schema sightline authorization USER; then add ?options=-csearch_path%3Dsightline to DATABASE_URL.',
+    );
   if (!isStore && !mayCreate)
     throw toUnusable(
       databaseUrl,
@@ -160,8 +185,8 @@ async function readSchema(db: Db, databaseUrl: string): Promise<{ schema: string
   return { schema, isStore };
 }
 
-function toUnusable(databaseUrl: string, why: string, cause?: unknown): StoreOutOfReach {
-  return new StoreOutOfReach(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
+function toUnusable(databaseUrl: string, why: string, cause?: unknown): StoreError {
+  return new StoreError(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
 }
 
 function placeOf(databaseUrl: string): string {
@@ -169,34 +194,61 @@ function placeOf(databaseUrl: string): string {
   return `${host}${pathname}`;
 }
 
+const SILENT =
+  'it doesn’t answer. Check host and port in DATABASE_URL, and whether a firewall keeps this machine out.';
+const NO_HOST = 'its host isn’t found. Correct the host in DATABASE_URL, or this machine’s DNS.';
+const NO_SUCH_USER =
+  'it doesn’t accept the user and password in DATABASE_URL. Correct them, and percent-encode special characters in the password.';
+const UNKNOWN_SIGNER =
+  'this machine doesn’t know who signed its certificate. Add the signer’s to DATABASE_URL: ?sslmode=verify-full&sslrootcert=FILE';
+
 /** Node's and PostgreSQL's codes as a person would say it. https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there.',
-  ENOTFOUND: 'there is no such host.',
-  '28P01': 'it does not take the user and password of DATABASE_URL.',
-  '3D000': 'it has no such database.',
-  '53300': 'it has no connection left.',
+  ECONNREFUSED: 'nothing listens there. Start PostgreSQL, or correct host and port in DATABASE_URL.',
+  ENOTFOUND: NO_HOST,
+  EAI_AGAIN: NO_HOST,
+  ETIMEDOUT: SILENT,
+  EHOSTUNREACH: SILENT,
+  ENETUNREACH: SILENT,
+  '28P01': NO_SUCH_USER,
+  '3D000': 'it has no such database. Create it, or correct the name at the end of DATABASE_URL.',
+  '53300': 'it has no connection left. Raise its max_connections, or this user’s or database’s own limit.',
+  '57P03': 'it is starting or stopping. Try again in a moment.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host. Use the host that is in it.',
-  ...Object.fromEntries(
-    [
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    ].map((code) => [
-      code,
-      'this machine doesn’t know who signed its certificate. Add the signer’s to DATABASE_URL: ?sslmode=verify-full&sslrootcert=FILE',
-    ]),
-  ),
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_SIGNER,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_SIGNER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_SIGNER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_SIGNER,
 };
 
-const NO_ENCRYPTION = /^no pg_hba\.conf entry.*no encryption$/;
+/** What the driver says without a code, and PostgreSQL under a code that it uses for much else. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [
+    /^no pg_hba\.conf entry.*no encryption$/,
+    'it takes no connections without TLS from here. Add ?sslmode=verify-full to DATABASE_URL.',
+  ],
+  [
+    /^no pg_hba\.conf entry/,
+    'its pg_hba.conf doesn’t let this user in from here. Have its admin add a line there.',
+  ],
+  [
+    /^permission denied for database/,
+    'its user may not connect. Have its owner run there: grant connect on that database to that user.',
+  ],
+  [/password must be a/, NO_SUCH_USER],
+  [/timeout/, SILENT],
+  [
+    /not support SSL/,
+    'it has no TLS. Turn it on there; or, if the network in between is safe, remove sslmode from DATABASE_URL.',
+  ],
+];
 
-/** Why a database can't be used, as a predicate of it. */
+/** Why a database can't be used, as a predicate of it, and what to do. */
 export function whyOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = messageOf(error);
-  if (NO_ENCRYPTION.test(message))
-    return `it takes no connections without TLS from here. Add ?sslmode=verify-full to DATABASE_URL. It said: ${message}`;
-  return REASONS[code] ?? message;
+  const [, known = REASONS[code]] = SAID.find(([pattern]) => pattern.test(message)) ?? [];
+  return (
+    known ?? `it said “${message}”. Compare DATABASE_URL with what that server expects; its log may say more.`
+  );
 }

@@ -135,7 +135,7 @@ export async function checkSealed(db: Db, vault: Vault | undefined): Promise<voi
   const installations = await findRows(db, 'installation', {});
   const apiKeys = await findRows(db, 'api_key', {});
   if (installations.length + apiKeys.length === 0) return;
-  const lost = `If it is lost, nothing can open them: see and delete them with \`npm run --silent rotate-key -- --lost\`, then ${howToReplace(installations, apiKeys)}`;
+  const lost = `If it is lost, nothing can open them: set a new one, delete them with \`npm run --silent rotate-key -- --lost\`, then ${howToReplace(installations, apiKeys)}`;
   if (!vault)
     throw new ConfigError([
       `ENCRYPTION_KEY is missing: the store keeps tokens or API keys that were sealed with it. Set it again. ${lost}`,

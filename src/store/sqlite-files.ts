@@ -92,7 +92,7 @@ const FULL = 13;
 
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
 const REASONS: Readonly<Record<number, string>> = {
-  5: 'another Sightline is running on it. Stop it first; a second bot needs a DATA_DIR of its own.',
+  5: 'another Sightline is running on it. Stop it first.',
   8: 'it cannot be written. Give the user that Sightline runs as the right to write it and its folder.',
   10: 'its disk does not read or write. What was stored before is as it was.',
   11: 'it is damaged. Put a backup of it in its place, or move it away to begin anew.',

@@ -104,7 +104,10 @@ export const COMMAND_LINES = {
     usage: 'npm run --silent rotate-key -- [--lost [--yes]]',
     does: 'Re-encrypts the store’s tokens and API keys with the first key of ENCRYPTION_KEY=new,old.',
     options: { lost: { type: 'boolean' }, yes: { type: 'boolean' } },
-    help: ['--lost  shows what ENCRYPTION_KEY can’t open, because its own key is lost', '--yes   deletes it'],
+    help: [
+      '--lost  shows what ENCRYPTION_KEY, which may then be one new key, doesn’t open: the key that sealed it is lost',
+      '--yes   deletes that, since nothing can open it; you install or connect again afterwards',
+    ],
   },
   docs: {
     usage: 'npm run docs',

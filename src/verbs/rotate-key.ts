@@ -11,8 +11,8 @@ import { explainNoStore } from './backup.ts';
 import { COMMAND_LINES, type Ended, type Verb } from './command-line.ts';
 
 /**
- * Exit code 1 if something stays that no key opens; `--lost --yes` deletes it. A bot on the embedded store must be stopped; on PostgreSQL, bots
- * that have both keys may keep running. @throws ConfigError, StoreError
+ * Exit code 1 if something stays that no key opens; `--lost --yes` deletes it. A bot on the embedded store must be
+ * stopped; on PostgreSQL, bots that have both keys may keep running. @throws ConfigError, StoreError
  */
 export const rotateKey: Verb<Ended> = async (env, print, args, { aside }) => {
   const { lost, yes } = parseArgs({
@@ -24,7 +24,7 @@ export const rotateKey: Verb<Ended> = async (env, print, args, { aside }) => {
   if (!encryptionKey || !(formerEncryptionKey || lost))
     throw new ConfigError([
       lost
-        ? `ENCRYPTION_KEY is missing: the key to keep; ${HOW_TO_MAKE_A_KEY}`
+        ? `ENCRYPTION_KEY is missing: set it to a new key; ${HOW_TO_MAKE_A_KEY}`
         : 'ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old',
     ]);
   if (formerEncryptionKey && Buffer.compare(encryptionKey, formerEncryptionKey) === 0)
@@ -38,16 +38,21 @@ export const rotateKey: Verb<Ended> = async (env, print, args, { aside }) => {
   const { tokens, apiKeys, unreadable, toReplace } = await reseal(db, vault, { dropLost }).finally(() =>
     db.destroy(),
   );
-  print(`Re-encrypted with the new key: ${count(tokens, 'workspace token')}, ${count(apiKeys, 'API key')}.`);
-  if (unreadable.length > 0) aside(`${unreadable.join('\n')}\n`);
-  if (unreadable.length > 0 && !dropLost) {
-    aside(
-      `Nothing was deleted. If the keys that sealed these ${unreadable.length} are lost, delete them: npm run --silent rotate-key -- --lost --yes\n`,
+  if (formerEncryptionKey)
+    print(
+      `Re-encrypted with the new key: ${count(tokens, 'workspace token')}, ${count(apiKeys, 'API key')}.`,
     );
-    return { exitCode: 1 };
-  }
-  if (unreadable.length > 0)
-    print(`Deleted ${unreadable.length} that no key opens. To replace them, ${toReplace}.`);
+  if (unreadable.length > 0) {
+    aside(`ENCRYPTION_KEY doesn’t open these:\n  ${unreadable.join('\n  ')}\n`);
+    if (!dropLost) {
+      aside(`${NOTHING_DELETED} Then start the bot and ${toReplace}.\n`);
+      return { exitCode: 1 };
+    }
+    print(`Deleted them from the store. To replace them, start the bot and ${toReplace}.`);
+  } else if (lost) print('ENCRYPTION_KEY opens everything that is sealed in the store. Nothing was deleted.');
   if (formerEncryptionKey) print('Remove the old key from ENCRYPTION_KEY and restart the bot.');
   return { exitCode: 0 };
 };
+
+const NOTHING_DELETED = `Nothing was deleted. If you still have the key that sealed them, set ENCRYPTION_KEY=new,old with it and run \`npm run --silent rotate-key\`.
+If you don’t, nothing can open them any more: \`npm run --silent rotate-key -- --lost --yes\` deletes them, and nothing else.`;

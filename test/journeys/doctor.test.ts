@@ -273,7 +273,7 @@ describe('where something is wrong', () => {
       ...OF_ONE,
     );
     expect(said.replace(/\s+/g, ' ')).toContain(
-      'PostgreSQL at 127.0.0.1:9/sightline cannot be used: nothing listens there. Fix: Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.',
+      'PostgreSQL at 127.0.0.1:9/sightline cannot be used: nothing listens there. Start PostgreSQL, or correct host and port in DATABASE_URL.',
     );
     expect(exitCode).toBe(1);
   });

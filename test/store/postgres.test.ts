@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
 import { claimLane } from '../../src/store/lanes.ts';
@@ -87,27 +88,45 @@ describe('a database that cannot be used', () => {
 
   it('because nothing listens there says so', async () => {
     const port = String(await freePort());
-    expect(await refusal('port', port)).toBe(
-      `StoreOutOfReach: PostgreSQL at 127.0.0.1:${port}/postgres cannot be used: nothing listens there.`,
-    );
+    expect(await refusal('port', port)).toContain(`PostgreSQL at 127.0.0.1:${port}/postgres`);
+    expect(await refusal('port', port)).toMatch(/nothing listens there\. Start PostgreSQL, or correct/);
   });
 
   it('because the password is wrong says so, and not what the password was', async () => {
     const said = await refusal('password', 'hunter2');
-    expect(said).toMatch(/cannot be used: it does not take the user and password of DATABASE_URL\.$/);
+    expect(said).toMatch(/accept the user and password in DATABASE_URL\. Correct them, and percent-encode/);
     expect(said).not.toContain('hunter2');
   });
 
   it('because there is no such database says so', async () => {
     expect(await refusal('pathname', 'nowhere')).toMatch(
-      /:\d+\/nowhere cannot be used: it has no such database\.$/,
+      /:\d+\/nowhere cannot be used: it has no such database\. Create it, or correct/,
     );
   });
 
   it('because there is no place for tables says so', async () => {
     expect(await refusal('options', '-c search_path=nowhere')).toMatch(
-      /cannot be used: it has no schema in which this user may keep tables\.$/,
+      /it has no schema in which this user may keep tables\. Have its owner run there: create schema/,
     );
+  });
+
+  it('because it is too old says which is needed', async () => {
+    // PostgreSQL can’t lie about its version, but looks here first for whoever asks it.
+    const url = await emptySchema();
+    const client = new Client(url);
+    await client.connect();
+    await client.query("create function current_setting(text) returns text language sql return '13.4'");
+    await client.end();
+    const said = await refusal('options', `${new URL(url).searchParams.get('options')},pg_catalog`);
+    expect(said).toMatch(/it is PostgreSQL 13\.4, and Sightline needs 14 or later\. Upgrade it/);
+  });
+
+  it('because its tables are another user’s says whose to use', async () => {
+    const url = await emptySchema();
+    await openedPostgres(url);
+    expect(
+      await refusal('options', `${new URL(url).searchParams.get('options')} -c role=pg_read_all_data`),
+    ).toMatch(/permission denied .*another user’s: put that user into DATABASE_URL/);
   });
 
   it.each([
@@ -120,7 +139,11 @@ describe('a database that cannot be used', () => {
       },
       'sslmode=verify-full',
     ],
-  ])('because %s says what to add to the address', (_, error, remedy) => {
+    ['it lets nobody in from here', { message: 'no pg_hba.conf entry for host "10.1.2.3"' }, 'pg_hba.conf'],
+    ['it never answers', { message: 'timeout expired' }, 'firewall'],
+    ['there is no way to it', { code: 'EHOSTUNREACH' }, 'firewall'],
+    ['of something unheard of', { message: 'out of luck' }, '“out of luck”. Compare DATABASE_URL'],
+  ])('because %s says what to do', (_, error, remedy) => {
     expect(whyOf(Object.assign(new Error(), error))).toContain(remedy);
   });
 
@@ -130,7 +153,7 @@ describe('a database that cannot be used', () => {
     process.on('warning', note);
     const url = new URL(await emptySchema());
     url.searchParams.set('sslmode', 'require');
-    await expect(openPostgres(url.href)).rejects.toThrow(/does not support SSL/);
+    await expect(openPostgres(url.href)).rejects.toThrow(/it has no TLS\. Turn it on there/);
     process.off('warning', note);
     expect(warned).toEqual([]);
   });

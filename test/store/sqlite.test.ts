@@ -107,7 +107,7 @@ describe('the store of a data folder', () => {
     const db = await openSqlite(folder, () => NINE);
     expect(openedElsewhere(folder)).toBe(
       `store: The store ${path.join(folder, 'sightline.db')} cannot be used: ` +
-        'another Sightline is running on it. Stop it first; a second bot needs a DATA_DIR of its own.',
+        'another Sightline is running on it. Stop it first.',
     );
     await db.destroy();
     expect(openedElsewhere(folder)).toBe('opened');

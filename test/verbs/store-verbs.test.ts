@@ -181,7 +181,9 @@ describe('npm run rotate-key', () => {
       exitCode: 1,
       aside: expect.stringMatching(/acme[\s\S]*Nothing was deleted/),
     });
-    expect(shown.aside).not.toContain('other');
+    expect(shown.printed, 'there is no old key, so nothing is said of one').toBe('');
+    expect(shown.aside).not.toContain('project other');
+    expect(shown.aside, 'what comes after').toContain('start the bot and connect the projects again');
     expect(await keyGivers(DATA_DIR)).toHaveLength(2);
     const { exitCode, aside, printed } = await runVerb(rotateKey, env, '--lost', '--yes');
     expect({ exitCode, aside }).toEqual({ exitCode: 0, aside: expect.stringContaining('acme') });
@@ -192,5 +194,10 @@ describe('npm run rotate-key', () => {
       readStoredApiKeys(db, createVault(NEW), TEAM),
     );
     expect({ keys: [...keys.values()], unreadable }).toEqual({ keys: ['vk-of-other'], unreadable: [] });
+    const after = await runVerb(rotateKey, env, '--lost', '--yes');
+    expect({ ...after, printed: after.printed.trim() }).toMatchObject({
+      exitCode: 0,
+      printed: 'ENCRYPTION_KEY opens everything that is sealed in the store. Nothing was deleted.',
+    });
   });
 });

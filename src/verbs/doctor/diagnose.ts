@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { FEED_KINDS } from '../../decision.ts';
-import { ConfigError, messageOf, StoreError, StoreOutdated, StoreOutOfReach } from '../../errors.ts';
+import { ConfigError, messageOf, StoreError, StoreOutdated } from '../../errors.ts';
 import { FeedReport, reportFeeds } from '../../feeds/feed-standing.ts';
 import { askRunningBot } from '../../local-socket.ts';
 import { andList } from '../../messages/figures.ts';
@@ -199,9 +199,6 @@ function selectProject(all: readonly Workspace[], only: string | undefined): rea
 /** `db` is the open store; the caller closes it. `isInUse`: a bot has it. */
 type StoreResult = LookResult & { db?: Db; isInUse?: boolean };
 
-const FIX_DATABASE =
-  'Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.';
-
 async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
   const { databaseUrl, dataDir } = config;
   const what = databaseUrl === undefined ? storeFileIn(dataDir) : 'PostgreSQL';
@@ -217,8 +214,8 @@ async function lookAtStore(config: Config, vault: Vault | undefined): Promise<St
     if (error instanceof StoreOutdated) return { look: skipped(what, error.message) };
     if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
-    // Otherwise the message itself says what to do.
-    return unusable(what, error.message, error instanceof StoreOutOfReach ? FIX_DATABASE : undefined);
+    // The message itself says what to do.
+    return unusable(what, error.message);
   }
 }
 
