@@ -185,7 +185,7 @@ export function tellAlerts(
   feed: TellingFeed,
 ): AlertPosts {
   const before = mapByKey(told);
-  const isMuted = told.some(({ muted }) => muted !== undefined);
+  const mutes = told.flatMap(({ news, muted }) => (muted === undefined ? [] : news));
   const known = told.map(({ news }) => news);
   const [posted, changed]: [AlertNews[], AlertNews[]] = [[], []];
   let head = findOpenHead(states, before);
@@ -193,12 +193,13 @@ export function tellAlerts(
     const isKnown = known.some(({ key }) => key === state.key);
     const within = state.type === 'change' ? (head ?? findRise(state, known)) : undefined;
     if (isKnown || within) changed.push(tellState(state, before, within, from, feed));
-    else if (mayPost(state, isMuted)) {
+    else if (mayPost(state, mutes)) {
       posted.push(tellState(state, before, undefined, from, feed));
       if (state.type === 'change') head = state.key;
     }
   }
-  const graver = isMuted ? [] : findGraverAlerts(known, changed, feed.mention);
+  const heard = changed.filter((news) => isAlert(news) && isHeard(news.alert, mutes));
+  const graver = findGraverAlerts(known, heard, feed.mention);
   const isGrave = graver.length > 0 || posted.some(({ key }) => findGrave(key, [...posted, ...changed]));
   const mentioning = withMentions(posted, changed, feed.mention);
   return { posted: mentioning, changed, graver, ended: findEnded(states, before, from), isGrave };
@@ -213,10 +214,17 @@ function findRise({ metric, lead }: ChangeAlert, known: readonly AlertNews[]): s
   return rise && (rise.toldIn ?? rise.key);
 }
 
+/** Who muted a fall hasn’t heard of the rise after it. */
+function isHeard({ metric, lead }: ChangeAlert, mutes: readonly AlertNews[]): boolean {
+  const isOtherWay = (muted: AlertNews) =>
+    isAlert(muted) && muted.alert.metric === metric && lead.delta * muted.foundAs.delta < 0;
+  return mutes.every(isOtherWay);
+}
+
 /** Missing data is told even while alerts are muted, and in one message until it is back. */
-function mayPost(state: AlertState, isMuted: boolean): boolean {
-  if (state.type === 'change') return !isMuted && isWorthMessage(state);
-  return !isMuted || state.type === 'no_data';
+function mayPost(state: AlertState, mutes: readonly AlertNews[]): boolean {
+  if (state.type === 'change') return isHeard(state, mutes) && isWorthMessage(state);
+  return mutes.length === 0 || state.type === 'no_data';
 }
 
 function tellState(

@@ -109,9 +109,10 @@ function countBefore(stories: readonly ClaimedStory[], { before, from }: Span): 
   return { shown: shown.length, replied: shown.filter(({ repliedAt }) => repliedAt !== undefined).length };
 }
 
+/** A reply that was removed there is nothing to forward, however good its lead was. */
 function findBestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
   const [best] = replies
-    .filter(({ score }) => score !== undefined)
+    .filter(({ score, outcome }) => score !== undefined && outcome !== 'removed')
     .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
   if (!best) return undefined;
   const { key, title, url, place, score } = best;

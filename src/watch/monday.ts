@@ -45,10 +45,16 @@ export function createMonday({ db, projects, health }: MondayDeps) {
     // What is being polled may open an alert, and the line would contradict it.
     if (await hasUntriedSlots(db, team, at, now)) return;
     const { projects: all } = await health(team, WEEK_MS);
+    if (all.every(isUnpolled)) return;
     const line = makeOwnersLine(all, await readWeeksAlerts(db, team, all, due), due);
     if (line) await tellOwners(db, team, recipientsOf(projects(team)), line, due, now);
     told.set(team, due);
   };
+}
+
+/** Nothing is known yet of how a new one fares, so the line about it would be a guess. */
+function isUnpolled({ lastAt, trouble, feeds }: ProjectHealth): boolean {
+  return lastAt === undefined && !trouble && feeds.some(({ paused }) => !paused);
 }
 
 /** Alerts that are open, or ended in the week before. Withdrawn ones never were any; those without a feed never end. */

@@ -295,7 +295,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
 export function everyAlertModal(text: string): Record<string, ModalView | Form> {
   const taken = { by: 'U0ANARUIZZZ', since: FRIDAY, timezone: 'Europe/Berlin' };
   return {
-    'mute alert': alertMuteModal(text, text, ''),
+    'mute alert': alertMuteModal({ ...ALERT, project: { id: 'acme', name: text } }, text, ''),
     'release alert': alertReleaseForm(text, taken, ''),
   };
 }

@@ -244,6 +244,15 @@ describe('a mute', () => {
     expect([quietly.posted, quietly.changed]).toEqual([[], []]);
   });
 
+  test('of a fall lets a rise come, and a grave one', () => {
+    const all = whole([...quiet, 50, 50, 72, 90]);
+    const fall = morning(all, 3, []).known.map((one) => ({ ...one, muted: { until: FRIDAY + DAY } }));
+    const later = morning(all, 2, fall);
+    expect([later.posted, later.graver]).toEqual([[], []]);
+    const rise = morning(all, 1, later.known);
+    expect(rise.posted.map((news) => alertOf(news).alert.lead.delta > 0)).toEqual([true]);
+  });
+
   test('that is over lets them come, if they still stand', () => {
     expect(morning(fallen, 0, [elsewhere(undefined)]).posted).toHaveLength(1);
   });

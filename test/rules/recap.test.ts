@@ -112,6 +112,10 @@ describe('something to forward', () => {
     expect(recapOf(replies).best).not.toHaveProperty('by');
     expect(recapOf(replies, { ...FEED, byPerson: true }).best?.by).toBe('U0ANA');
     expect(recapOf([replied(1)]).best).toBeUndefined();
+    // A moderator took the best one away.
+    const gone = replied(1, { key: 'id:gone', score: 99, outcome: 'removed' });
+    expect(recapOf([gone, ...replies]).best).toMatchObject({ lead: { key: 'id:best' } });
+    expect(recapOf([gone]).best).toBeUndefined();
   });
 
   test.each([

@@ -1,5 +1,6 @@
 /** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ProjectHealth } from '../../src/decision.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { ProjectsFile } from '../../src/projects/projects.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
@@ -155,6 +156,7 @@ describe('of several workspaces', () => {
 describe('the owners’ line on Mondays', () => {
   const MONDAY = Date.parse('2026-11-23T07:00:00Z');
   const OWNED = ProjectsFile.parse({ owners: ['U0OWNER'], defaults: { timezone: 'Europe/Berlin' } });
+  const POLLED: ProjectHealth = { project: { id: 'acme', name: 'Acme' }, feeds: [], lastAt: MONDAY - DAY };
 
   it('comes a minute later where it could not be made at eight', async () => {
     const { db } = await openedStore();
@@ -164,7 +166,7 @@ describe('the owners’ line on Mondays', () => {
       projects: () => OWNED,
       health: async () => {
         if (fails) throw new Error('The store is busy');
-        return { projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }], late: undefined };
+        return { projects: [POLLED], late: undefined };
       },
     });
     await expect(monday(TEAM, MONDAY)).rejects.toThrow('The store is busy');
@@ -176,10 +178,7 @@ describe('the owners’ line on Mondays', () => {
 
   it('waits for what was due by then, but not for what comes later or is tried again', async () => {
     const { db } = await openedStore();
-    const health = async () => ({
-      projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }],
-      late: undefined,
-    });
+    const health = async () => ({ projects: [POLLED], late: undefined });
     const monday = createMonday({ db, projects: () => OWNED, health });
     const linesAt = async (now: number) => {
       await monday(TEAM, now);
@@ -192,6 +191,29 @@ describe('the owners’ line on Mondays', () => {
     expect(await linesAt(MONDAY + MINUTE)).toBe(0);
     await retrySlot(db, slot, 'me', MONDAY + 5 * MINUTE);
     expect(await linesAt(MONDAY + 2 * MINUTE)).toBe(1);
+  });
+
+  it('waits where nothing was polled yet, and says then what became of it', async () => {
+    const { db } = await openedStore();
+    const feed = {
+      id: 'scores:acme',
+      kind: 'scores' as const,
+      channel: CHANNEL,
+      schedule: '',
+      timezone: 'UTC',
+    };
+    const fresh: ProjectHealth = { project: POLLED.project, feeds: [{ feed, next: MONDAY + HOUR }] };
+    let acme = fresh;
+    const monday = createMonday({
+      db,
+      projects: () => OWNED,
+      health: async () => ({ projects: [acme], late: undefined }),
+    });
+    await monday(TEAM, MONDAY);
+    expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([]);
+    acme = { ...fresh, trouble: { reason: 'key_refused', since: MONDAY + HOUR } };
+    await monday(TEAM, MONDAY + HOUR);
+    expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([{ kind: 'owners_line' }]);
   });
 
   it('names alerts that are open, however old, and those that ended in the week', async () => {
@@ -209,7 +231,7 @@ describe('the owners’ line on Mondays', () => {
     const scores = { id: `scores:acme:${CHANNEL}`, kind: 'scores' as const, channel: CHANNEL };
     const feed = { ...scores, schedule: 'daily at 9:00', timezone: 'UTC' };
     const health = async () => ({
-      projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [{ feed, next: undefined }] }],
+      projects: [{ ...POLLED, feeds: [{ feed, next: undefined }] }],
       late: undefined,
     });
     await createMonday({ db, projects: () => OWNED, health })(TEAM, MONDAY);

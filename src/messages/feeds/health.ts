@@ -41,12 +41,12 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   const paused = health.flatMap(({ feeds }) =>
     feeds.filter((feed) => feed.paused && isOnPurpose(feed.paused)),
   );
-  const need = ill === 1 ? 'needs' : 'need';
   const missed = health
     .flatMap((project) => project.missed ?? [])
     .reduce((sum, { times, end }) => sum + (isUnclear(end) ? 0 : times), 0);
+  const some = all === 1 ? '' : `${figure(ill)} of ${count(all, 'project')} `;
   const unhurt = missed > 0 ? `${count(missed, 'post')} missed` : `${count(all, 'project')}, all well`;
-  const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : unhurt;
+  const state = ill > 0 ? `${some}${ill === 1 ? 'needs' : 'need'} attention` : unhurt;
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
 }
 

@@ -101,7 +101,7 @@ export function storeGoneMessage(): Page {
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
-  const { projects, unwell, paused, told, untold, alerts, next } = line;
+  const { project, projects, unwell, paused, told, untold, alerts, next } = line;
   const openAlerts = alerts.filter(({ end }) => !end).length;
   const states = [
     { many: projects - unwell - paused, word: 'running' },
@@ -110,8 +110,12 @@ export function ownersLineMessage(line: OwnersLine): Page {
   ].filter(({ many }) => many > 0);
   const standing = states.map(({ many, word }) => (many === projects ? word : `${figure(many)} ${word}`));
   const open = openAlerts > 0 ? ` ${count(openAlerts, 'open alert')}.` : '';
+  const who =
+    projects === 1
+      ? `${brief(project.name, 'project')}${unwell > 0 ? '' : ' is'}`
+      : `${count(projects, 'project')}:`;
   return page(
-    headline(bold(`${count(projects, 'project')}: ${standing.join(', ')}.${open}`)),
+    headline(bold(`${who} ${standing.join(', ')}.${open}`)),
     rows(told.map((health) => ({ text: say`• ${healthRow(health)}` }))),
     untold > 0 && paragraph(`${figure(untold)} more: /visibility admin`),
     paragraph(alertsInWords(line)),

@@ -121,7 +121,8 @@ function pageWith(
     summary: beside(
       `${name}: ${amount}`,
       ...which,
-      best && say`${capitalize(found.order ?? 'best')}: ${leadSummary(best, now)}`,
+      best &&
+        say`${isMixed(found) ? 'Best open one' : capitalize(found.order ?? 'best')}: ${leadSummary(best, now)}`,
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
@@ -226,10 +227,15 @@ function amountOf({ open, leads, matching = { all: leads.length, open }, ended }
   return ended || allOpen === all || allOpen === 0 ? of : `${of}, ${figure(allOpen)} open`;
 }
 
-function orderOf({ open, order, leads, ended }: LeadList): string | undefined {
-  if (order !== undefined) return `${order} first`;
-  if (ended) return undefined;
-  return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
+function orderOf(found: LeadList): string | undefined {
+  if (found.order !== undefined) return `${found.order} first`;
+  if (found.ended) return undefined;
+  return isMixed(found) ? 'open ones first, best at the top' : 'best first';
+}
+
+/** Whether open leads stand above others, of which some may have a higher score. */
+function isMixed({ open, order, leads, ended }: LeadList): boolean {
+  return order === undefined && !ended && open > 0 && open < leads.length;
 }
 
 /** What isn't listed and why; and what the API didn't say about `shown`. */

@@ -320,8 +320,13 @@ export const MUTE_CHOICES: ReadonlyMap<string, { label: string; ms?: number }> =
 ]);
 
 /** `elsewhere`: the alert’s channel, if the form isn’t opened there. */
-export function alertMuteModal(which: string, project: string, carries: string, elsewhere?: string): Form {
-  const name = brief(project, 'project');
+export function alertMuteModal(
+  alert: ScoreAlert | MentionAlert,
+  which: string,
+  carries: string,
+  elsewhere?: string,
+): Form {
+  const name = brief(alert.project.name, 'project');
   const options = [...MUTE_CHOICES].map(([value, { label }]) => ({ value, label }));
   return {
     id: VIEWS.alertMute,
@@ -330,7 +335,7 @@ export function alertMuteModal(which: string, project: string, carries: string, 
     carries,
     parts: [
       paragraph(
-        say`While it’s muted, no new alerts on ${name}’s visibility come to ${elsewhere === undefined ? 'this channel' : channel(elsewhere)}. ${capitalize(brief(which, 'place'))} stays up to date.`,
+        say`While it’s muted, no new alerts on ${name}’s visibility come to ${elsewhere === undefined ? 'this channel' : channel(elsewhere)}${words.unlessItTurns(alert)}. ${capitalize(brief(which, 'place'))} stays up to date.`,
       ),
       field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
     ],

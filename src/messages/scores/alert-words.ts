@@ -233,6 +233,11 @@ export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>,
   return say`by ${user(by)} until ${end}`;
 }
 
+/** A mute of a fall doesn’t hold back a rise. */
+export function unlessItTurns({ kind }: ScoreAlert | MentionAlert): string {
+  return kind === 'score_alert' ? ', unless it goes the other way' : '';
+}
+
 /** `isOwn`: the reader is on it. */
 type AlertState = Readonly<
   Record<'isOpen' | 'isMuted' | 'isTaken' | 'isOwn' | 'mayAct' | 'mayShow', boolean>
@@ -307,7 +312,7 @@ export function alertPage(alert: ScoreAlert | MentionAlert, standing: Standing, 
     ...below,
     isMuted &&
       paragraph(
-        say`${bold(say`Muted ${describeMute(muted, 'it')}`)}: no new alerts on this project’s visibility come here until then.`,
+        say`${bold(say`Muted ${describeMute(muted, 'it')}`)}: no new alerts on this project’s visibility come here until then${unlessItTurns(alert)}.`,
       ),
     actions(alertControls(which, alert, state)),
     note(small),

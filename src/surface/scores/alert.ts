@@ -193,12 +193,12 @@ export const alertWhy = action(ACTIONS.homeAlertWhy, async (ask) => {
 });
 
 export const alertMute = action(ACTIONS.alertMute, async (ask) => {
-  const { at, which, project, isElsewhere } = await requireClicked(ask);
+  const { at, which, project, alert: news, isElsewhere } = await requireClicked(ask);
   const card = isElsewhere && isOwn(ask) ? (ask.form ? 'modal' : ask.answerAt) : undefined;
   const { key: alert, channel } = at;
   const carries = carry('alert_form', { project: project.id, alert, channel, card });
   return {
-    modal: alertMuteModal(which, project.name, carries, channel === ask.channel ? undefined : channel),
+    modal: alertMuteModal(news, which, carries, channel === ask.channel ? undefined : channel),
   };
 });
 

@@ -41,14 +41,16 @@ test('doesn’t repeat the next post below rows that all have it', () => {
   expect(render(line, STANDING).text.match(/next post/gi)).toHaveLength(2);
 });
 
-test('says a number once, of one project as of many', () => {
+test('says a number once, and of one project what it’s called', () => {
   const headOf = (...health: ProjectHealth[]) => {
     const line = makeOwnersLine(health, [], NOON) ?? expect.fail('no line');
     return wordsOf(render(line, STANDING).blocks)[0];
   };
   const paused = { ...GLOBEX, feeds: [standing('leads', { paused: PAUSED })] };
-  expect(headOf(GLOBEX)).toBe('*1 project: running.*');
-  expect(headOf(paused)).toBe('*1 project: paused.*');
+  const ill = { ...GLOBEX, trouble: { reason: 'key_refused' as const, since: NOON } };
+  expect(headOf(GLOBEX)).toBe('*Globex is running.*');
+  expect(headOf(paused)).toBe('*Globex is paused.*');
+  expect(headOf(ill)).toBe('*Globex needs attention.*');
   expect(headOf(GLOBEX, GLOBEX, GLOBEX)).toBe('*3 projects: running.*');
   expect(headOf(GLOBEX, GLOBEX, paused)).toBe('*3 projects: 2 running, 1 paused.*');
 });

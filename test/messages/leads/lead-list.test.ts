@@ -38,6 +38,11 @@ describe('the open leads', () => {
     expect(second).not.toContain('Claimed');
   });
 
+  test('don’t call one the best while a listed one has a higher score', () => {
+    expect(heardOf(of({ open: 2 }))[0]).toContain('Best open one: 91');
+    expect(heardOf(of({}))[0]).toContain('Best: 91');
+  });
+
   test('are counted apart from those that colleagues are on, too, where only the top few are listed', () => {
     const top = of({ open: 3, matching: { all: 42, open: 40 }, list: { of: 'top:3', page: 0 } });
     expect(shownOf(top)[0]).toBe('*Acme · 3 of 42 leads, 40 open*');

@@ -135,6 +135,9 @@ describe('a forum muted by name', () => {
     expect(await triesOf('mute r/sas')).toEqual(['mute r/SaaS']);
     expect(await triesOf('mute reddit')).toEqual(['mute r/SaaS', 'mute r/devops']);
     expect(await triesOf('mute Lobsters')).toEqual([]);
+    // A place is muted until someone unmutes it.
+    expect(await triesOf('mute r/saas for a week')).toEqual(['mute r/SaaS']);
+    expect(await triesOf('mute sas until Monday')).toEqual(['mute r/SaaS']);
     expect(await triesOf('mute')).toEqual(['mute r/SaaS', 'mute r/devops', 'mute Hacker News']);
     await expect(type('mute alerts')).rejects.toThrow(/A score alert has its own/);
     expect(await muted()).toEqual([]);
