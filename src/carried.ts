@@ -46,7 +46,7 @@ const isTrue = z.literal(true).optional();
 /** A page of somebody's private list of leads; `of` is what they typed to filter it. */
 const list = z.object({ of: text, page }).optional();
 /** A page of the suggested prompts, or the first of all suggestions. */
-const promptList = page.or(z.literal('all')).optional();
+const promptsShown = page.or(z.literal('all'));
 const lead = { handle: text, projectId: text };
 const planInShort = { p: text, plan: unknowns };
 const line = { text, project: text.optional() };
@@ -136,10 +136,13 @@ const rows = {
     project: text,
     prompt: text,
     category: text.optional(),
-    list: promptList,
+    list: promptsShown.optional(),
   }),
-  /** `text`: what the API said it is; `day`: YYYY-MM-DD. */
-  prompt: button({ project: text, id: text, text: text.optional(), day: text }),
+  /** `text`: what the API said it is; `day`: YYYY-MM-DD; `from`: the private list that an undo redraws. */
+  prompt: button({
+    ...{ project: text, id: text, text: text.optional(), day: text },
+    from: z.object({ list: promptsShown, answerAt: address }).optional(),
+  }),
   /** The prompt as it was when the form was opened. */
   prompt_form: form({ project: text, channel: text, prompt: z.object({ id: text, text }) }),
   /** `project`: missing if the form asks for it; `channel`: empty if it was opened from anywhere. */

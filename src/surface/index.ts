@@ -20,7 +20,7 @@ import { audit } from './projects/audit.ts';
 import * as connecting from './projects/connect.ts';
 import { promptHistory, prompts, runOpen, runs } from './prompts/prompts.ts';
 import * as settling from './prompts/settle-suggestion.ts';
-import { promptTrackSuggested, suggestions } from './prompts/suggestions.ts';
+import { promptTrackSuggested, promptUntrack, suggestions } from './prompts/suggestions.ts';
 import * as tracking from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import { lineButton, questionButton, shareHere } from './run-command.ts';
@@ -133,7 +133,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('leads', alerts.alertMute, alerts.alertUnmute, alerts.alertNotUseful),
   ...actions('leads', alerts.alertTake, alerts.alertVerdict),
   ...actions('prompts', settling.suggestionAccept, settling.suggestionDismiss, settling.suggestionUndo),
-  ...actions('prompts', promptTrackSuggested, tracking.promptTrackOpen, tracking.promptUntrack),
+  ...actions('prompts', promptTrackSuggested, tracking.promptTrackOpen, promptUntrack),
   ...actions('configure', feeds.feedPause, feeds.feedResume, feeds.feedMenu, feedUndo),
   ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
   ...actions('configure', proposals.minScoreSet, proposals.minScoreLater, alerts.thresholdSet),

@@ -134,7 +134,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many, { mayChange: true }),
     'a prompt like a tracked one': trackDoubtPage(project, text, text),
     'a single word to track': trackDoubtPage(project, text, undefined),
-    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, '2026-11-20'),
+    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { day: '2026-11-20' }),
     suggestions: suggestionsAnswer(
       project,
       times((i) => ({ news, channels: times(() => `C0ACME${i}`), ...(i === 1 && { state: failed }) })).slice(

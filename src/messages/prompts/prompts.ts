@@ -1,5 +1,5 @@
 /** Answers about tracked prompts, suggested prompts and suggested content. */
-import { carryIfFits } from '../../carried.ts';
+import { type Carried, carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import type * as api from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
@@ -252,16 +252,16 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 const TRACKED_FROM_NOW =
   'Its answers then count towards your scores, so scores before and after can’t be compared. An open alert goes by the prompts asked both before and after, if their figures can be read.';
 
-/** The prompt is what the API answered. `day` (YYYY-MM-DD) adds a button that takes it back as long as it is that day. */
+/** The prompt is what the API answered. `undo` adds a button that takes it back as long as it is that day. */
 export function trackAnswer(
   project: ProjectRef,
   asked: string,
   { id, text = asked, active }: api.Prompt,
-  day?: string,
+  undo?: Pick<Carried<'prompt'>, 'day' | 'from'>,
 ): Page {
   const name = brief(project.name, 'project');
-  const isUndone = day !== undefined && id !== undefined;
-  const value = isUndone ? carryIfFits('prompt', { project: project.id, id, text, day }) : undefined;
+  const isUndone = undo !== undefined && id !== undefined;
+  const value = isUndone ? carryIfFits('prompt', { project: project.id, id, text, ...undo }) : undefined;
   const isOther = tidy(text) !== tidy(asked);
   return page(
     headline(

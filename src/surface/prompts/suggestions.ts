@@ -28,10 +28,11 @@ import { type Answer, type Ask, action, type Command, type ProjectAsk } from '..
 import { isQuestion, readChoice } from '../command-line.ts';
 import { mayOffer, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
+import { replyByAddress } from '../reply.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
 import { isTracked, readPrompts } from './own-writes.ts';
-import { trackPrompt } from './track.ts';
+import { dayHere, openPromptForm, trackPrompt, untrackPrompt } from './track.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
@@ -114,11 +115,31 @@ function countOf(name: string, { length: value }: readonly unknown[], { rest }: 
 export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
   const { project: projectId, prompt, category, list } = requireCarried('suggested_prompt', ask.value);
   const project = requireVisible(projectId, ask);
-  const message = await trackPrompt(project, prompt, ask, category);
   // In a modal the answer takes the place of the list; others may be reading a message of the channel.
-  if (ask.form || !(ask.isPrivate || isDirect(ask.channel))) return { message };
+  const isOwn = !ask.form && (ask.isPrivate || isDirect(ask.channel));
+  const from = isOwn && list !== undefined && ask.answerAt ? { list, answerAt: ask.answerAt } : undefined;
+  const message = await trackPrompt(project, prompt, ask, { category, from });
+  if (!isOwn) return { message };
   if (list === undefined) return { message, delivered: 'replacing' };
   return { message, behind: () => ifReadable(relistPrompts(project, list, ask), ask) };
+});
+
+/** Undo on a prompt that was just tracked. From the next day on it has answers to lose, so it asks first. */
+export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
+  const { project: projectId, id, text, day, from } = requireCarried('prompt', ask.value);
+  const project = requireVisible(projectId, ask);
+  if (text === undefined || day !== dayHere(project, ask))
+    return openPromptForm('untrack', { ...ask, project, words: id });
+  const form = { project: projectId, channel: ask.channel, prompt: { id, text } };
+  const message = await untrackPrompt(form, ask);
+  return {
+    message,
+    async behind() {
+      const page = from && (await ifReadable(relistPrompts(project, from.list, ask), ask));
+      if (page) await replyByAddress(from.answerAt, ask).say(page, 'replacing');
+      return undefined;
+    },
+  };
 });
 
 async function relistPrompts(project: Project, list: number | 'all', ask: Ask): Promise<Page | undefined> {

@@ -78,14 +78,12 @@ export function askFirst(project: Project, { prompt, tracked }: Untracked): Page
   return doubt && trackDoubtPage(project, prompt, doubt.similar);
 }
 
+/** `from`: the private list that it was tracked in. */
+type Given = { category?: string | undefined; from?: Carried<'prompt'>['from'] };
+
 /** @throws Refused if the prompt is empty, too long or already tracked, or the API refuses it */
-export async function trackPrompt(
-  project: Project,
-  words: string,
-  ask: Ask,
-  category?: string,
-): Promise<Page> {
-  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask, category);
+export async function trackPrompt(project: Project, words: string, ask: Ask, given?: Given): Promise<Page> {
+  return sendPrompt(project, (await findUntracked(project, words, ask)).prompt, ask, given);
 }
 
 /** @throws Refused if the prompt is empty, too long or already tracked */
@@ -113,7 +111,7 @@ export async function sendPrompt(
   project: Project,
   prompt: string,
   ask: Ask,
-  category?: string,
+  { category, from }: Given = {},
 ): Promise<Page> {
   const api = ask.api(project);
   const taken = {
@@ -132,10 +130,11 @@ export async function sendPrompt(
     const { id, text: words } = result;
     return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id, words } };
   }).catch(throwRefused);
-  return trackAnswer(project, prompt, created, ask.channel === '' ? undefined : dayHere(project, ask));
+  const undo = ask.channel === '' ? undefined : { day: dayHere(project, ask), from };
+  return trackAnswer(project, prompt, created, undo);
 }
 
-function dayHere(project: Project, { workspace, now }: Ask): string {
+export function dayHere(project: Project, { workspace, now }: Ask): string {
   return today(now(), timezoneOf(workspace.projects(), project));
 }
 
@@ -250,17 +249,7 @@ function changeCommand(change: keyof typeof CHANGES): Command {
   };
 }
 
-/** Undo on a prompt that was just tracked. From the next day on it has answers to lose, so it asks first. */
-export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
-  const { project: projectId, id, text, day } = requireCarried('prompt', ask.value);
-  const project = requireVisible(projectId, ask);
-  if (text === undefined || day !== dayHere(project, ask))
-    return openPromptForm('untrack', { ...ask, project, words: id });
-  const form = { project: projectId, channel: ask.channel, prompt: { id, text } };
-  return { message: await untrackPrompt(form, ask) };
-});
-
-function openPromptForm(
+export function openPromptForm(
   change: keyof typeof CHANGES,
   ask: Pick<ProjectAsk, 'project' | 'channel' | 'words' | keyof Reading>,
 ): Answer {
@@ -310,7 +299,7 @@ export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) 
   };
 });
 
-function untrackPrompt(form: PromptForm, ask: Ask): Promise<Page> {
+export function untrackPrompt(form: PromptForm, ask: Ask): Promise<Page> {
   return changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
     await api.deletePrompt(id, form.prompt.id);
     return undefined;

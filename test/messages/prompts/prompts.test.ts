@@ -44,7 +44,7 @@ describe('a tracked prompt is confirmed as the API answered', () => {
     [{ text: 'Cut AWS bill' }, `The API stored it as “Cut AWS bill”. ${ACTIVE}`],
     [{ active: false }, 'The API says it isn’t active.'],
   ])('%j', (created, more) => {
-    const page = trackAnswer(ACME, 'cut aws bill', { ...noPrompt, id: 'p1', ...created }, DAY);
+    const page = trackAnswer(ACME, 'cut aws bill', { ...noPrompt, id: 'p1', ...created }, { day: DAY });
     expect(shownOf(page).slice(0, -1)).toEqual(['Tracked for *Acme*: “cut aws bill”.', more]);
     expect(heardOf(page).slice(0, -1)).toEqual(['Tracked for Acme: “cut aws bill”.', more]);
     expect(buttonsOf(drawn(page).blocks)).toEqual(['Undo']);

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../src/surface/ask.ts';
 import { prompts } from '../../../src/surface/prompts/prompts.ts';
-import { editPrompt, promptEditView, promptUntrack, track } from '../../../src/surface/prompts/track.ts';
+import { promptUntrack } from '../../../src/surface/prompts/suggestions.ts';
+import { editPrompt, promptEditView, track } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { MINUTE } from '../../support/store-opened.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VIEWS } from '../../../src/messages/actions.ts';
 import { today } from '../../../src/rules/calendar.ts';
 import { requirePrompt } from '../../../src/surface/prompts/prompts.ts';
-import { promptUntrack } from '../../../src/surface/prompts/track.ts';
+import { promptUntrack } from '../../../src/surface/prompts/suggestions.ts';
 import { drawnView, heardOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';

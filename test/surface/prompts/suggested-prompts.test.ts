@@ -1,8 +1,13 @@
 /** Suggested prompts that are already tracked aren't offered. */
 import { describe, expect, test } from 'vitest';
 import type { Control } from '../../../src/messages/page.ts';
-import { promptTrackSuggested, suggestions } from '../../../src/surface/prompts/suggestions.ts';
-import { promptTrackOpen, promptUntrack } from '../../../src/surface/prompts/track.ts';
+import type { Send } from '../../../src/slack/poster.ts';
+import {
+  promptTrackSuggested,
+  promptUntrack,
+  suggestions,
+} from '../../../src/surface/prompts/suggestions.ts';
+import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
 import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { ACME, ACME_FILE, surfaceOver } from '../../support/surface-over.ts';
@@ -110,7 +115,7 @@ describe('the category of a suggestion', () => {
   });
 });
 
-test('a suggestion that was tracked and undone can be tracked again', async () => {
+test('a suggestion that was tracked and undone is listed again, and can be tracked again', async () => {
   const added = { id: '9f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', prompt: 'cheapest crm' };
   let tracked: object[] = [];
   const api = apiWith({
@@ -125,6 +130,11 @@ test('a suggestion that was tracked and undone can be tracked again', async () =
     },
   });
   const { ask } = await surfaceOver(ACME_FILE, api, ok());
+  const sent: string[] = [];
+  const send: Send = async (url, { body }) => {
+    sent.push(`${url} ${body}`);
+    return new Response('ok');
+  };
   const value = JSON.stringify({ project: ACME, prompt: 'cheapest crm', list: 0 });
   const answerAt = 'https://hooks.slack.example/actions/1';
   const track = (id: string) =>
@@ -133,8 +143,18 @@ test('a suggestion that was tracked and undone can be tracked again', async () =
   const page = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
   const undo = page.parts.flatMap((part) => (part && 'control' in part ? part.control : []))[0];
   if (undo?.kind !== 'button') return expect.fail('there is no Undo');
-  await promptUntrack.run({ ...ask({ id: '2' }), value: undo.value, ts: '', isPrivate: true });
+  const undone = await promptUntrack.run({
+    ...ask({ id: '2' }),
+    value: undo.value,
+    ts: '',
+    isPrivate: true,
+    send,
+  });
   expect(tracked).toEqual([]);
+  await undone?.behind?.();
+  expect(sent).toEqual([
+    expect.stringMatching(`^${answerAt} .*"replace_original":true.*1 suggested prompt.*cheapest crm`),
+  ]);
   await track('3');
   expect(tracked).toHaveLength(1);
 });
