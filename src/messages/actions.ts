@@ -52,6 +52,7 @@ export const ACTIONS = {
   runOpen: 'run.open',
   groupOpen: 'group.open',
   feedKind: 'feed.kind',
+  feedChannel: 'feed.channel',
   feedSchedule: 'feed.schedule',
   feedMenu: 'feed.menu',
   setChange: 'set.change',

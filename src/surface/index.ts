@@ -135,7 +135,10 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('prompts', settling.suggestionAccept, settling.suggestionDismiss, settling.suggestionUndo),
   ...actions('prompts', promptTrackSuggested, tracking.promptTrackOpen, promptUntrack),
   ...actions('configure', feeds.feedPause, feeds.feedResume, feeds.feedMenu, feedUndo),
-  ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
+  ...actions(
+    'configure',
+    ...[ACTIONS.feedKind, ACTIONS.feedChannel, ACTIONS.feedSchedule].map(feedFormTyped),
+  ),
   ...actions('configure', proposals.minScoreSet, proposals.minScoreLater, alerts.thresholdSet),
   ...actions('configure', setChange, connecting.projectDisconnect, connecting.projectForgetKey),
 ];

@@ -160,7 +160,7 @@ describe('a feed made in Slack', () => {
     expect(modal.text).toMatch(/Next: .*, .*, /);
     const fields = {
       'kind/feed.kind': 'scores',
-      'channel/channel': ACME.leads,
+      'channel/feed.channel': ACME.leads,
       'schedule-scores/feed.schedule': 'now and then',
     };
     await journey.slack.submit(BEN, modal.id, fields);

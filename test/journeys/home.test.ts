@@ -78,7 +78,7 @@ describe('a feed that was made in Slack', () => {
     const form = await edited(BEN);
     expect(form.text).toMatch(/^Edit feed .*Tidewater · Recap: visibility, and what became of leads/);
     const answer = await slack.submitForAnswer(BEN, form.id, {
-      'channel/channel': TIDEWATER.channel,
+      'channel/feed.channel': TIDEWATER.channel,
       'schedule-recap/feed.schedule': 'Mondays 8:30',
     });
     expect(answer).toMatch(
@@ -100,7 +100,7 @@ describe('a feed that was made in Slack', () => {
     await slack.ask(BEN, TIDEWATER.channel, '/visibility unsubscribe recap');
     expect(
       await slack.submitForAnswer(BEN, form.id, {
-        'channel/channel': TIDEWATER.channel,
+        'channel/feed.channel': TIDEWATER.channel,
         'schedule-recap/feed.schedule': 'Tuesdays 8:30',
       }),
     ).toContain('This feed was removed in the meantime. Nothing changed.');

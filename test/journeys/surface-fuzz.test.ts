@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { carryQuestion } from '../../src/surface/run-command.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -181,7 +182,7 @@ test(`${MANY} broken payloads are each taken or refused`, async () => {
     prompt: { text: field(text) },
     set: { ids: { type: 'multi_static_select', selected_options: [{ value: ACME.id }] } },
     schedule: { 'feed.schedule': field(text) },
-    channel: { channel: { type: 'conversations_select', selected_conversation: ACME.leads } },
+    channel: { [ACTIONS.feedChannel]: { type: 'conversations_select', selected_conversation: ACME.leads } },
     id: { id: field(ACME.id) },
     name: { name: field(text) },
     apiKey: { apiKey: field(TYPED_KEY) },

@@ -109,10 +109,10 @@ describe('a feed', () => {
   const ELSEWHERE = ACME.scores;
   const FIELDS = {
     'kind/feed.kind': 'leads',
-    'channel/channel': RANDOM,
+    'channel/feed.channel': RANDOM,
     'schedule-leads/feed.schedule': 'Mondays 8:00',
   };
-  const RECAP = { 'kind/feed.kind': 'recap', 'channel/channel': HERE };
+  const RECAP = { 'kind/feed.kind': 'recap', 'channel/feed.channel': HERE };
 
   /** What a field of the open form holds. */
   async function held(person: string, channel: string, block: string): Promise<string | undefined> {
@@ -190,7 +190,10 @@ describe('a feed', () => {
       );
     };
     const [anas, bens] = [await edited(ANA), await edited(BEN)];
-    const to = (schedule: string) => ({ 'channel/channel': HERE, 'schedule-recap/feed.schedule': schedule });
+    const to = (schedule: string) => ({
+      'channel/feed.channel': HERE,
+      'schedule-recap/feed.schedule': schedule,
+    });
     expect(await answer(ANA, anas.id, to('Thursdays 8:00'))).toContain('Changed.');
     expect(await answer(BEN, bens.id, to('Wednesdays 8:00'))).toContain(
       'Ana Ruiz changed this feed under a minute ago. Your change wasn’t saved; open the form again.',
@@ -200,7 +203,7 @@ describe('a feed', () => {
 
   test('that is there already is refused at the channel; with another one the same form makes it', async () => {
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
-    const taken = { ...FIELDS, 'channel/channel': HERE };
+    const taken = { ...FIELDS, 'channel/feed.channel': HERE };
     expect(await answer(BEN, modal.id, taken)).toContain('already gets this feed');
     expect(await answer(BEN, modal.id, FIELDS)).toMatch(/Subscribed\. .* leads in #random · Mondays 8:00/);
     await closed(BEN, modal.id);
@@ -213,7 +216,7 @@ describe('a feed', () => {
     await slack.say(ANA, ELSEWHERE, '/remove @ben');
     const fields = {
       ...FIELDS,
-      'channel/channel': ELSEWHERE,
+      'channel/feed.channel': ELSEWHERE,
       'schedule-leads/feed.schedule': 'Mondays 8:00',
     };
     expect(await slack.submitForAnswer(BEN, modal.id, fields)).toContain(

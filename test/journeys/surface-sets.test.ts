@@ -128,7 +128,7 @@ describe.each([
 describe('a feed made in Slack', () => {
   const feed = `recap:${ACME.id}:${HERE}`;
   const fields = (schedule: string) => ({
-    channel: { channel: { type: 'conversations_select', selected_conversation: HERE } },
+    channel: { [ACTIONS.feedChannel]: { type: 'conversations_select', selected_conversation: HERE } },
     schedule: { [ACTIONS.feedSchedule]: { type: 'plain_text_input', value: schedule } },
   });
 
@@ -137,14 +137,21 @@ describe('a feed made in Slack', () => {
     await slack.send(slack.command(asker, 'subscribe recap Fridays 15:00'));
     expect(await slack.answerTo(asker.id)).toContain('Subscribed.');
 
+    const reader = from();
     const [first, second] = [
-      await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' })),
+      await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' }), reader),
       await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' })),
     ];
     expect(await submitted(first, fields('now and then'))).toContain(
       '“now and then” must be a schedule such as',
     );
     expect(await submitted(first, fields('Mondays 8:00'))).toMatch(/Changed\.[\s\S]*Mondays 8:00/);
+    // The list that the form was opened from says so, too.
+    const list = await until('the list', () =>
+      slack.saidTo(reader.id).find((one) => one.includes('Changed.')),
+    );
+    expect(JSON.parse(list)).toMatchObject({ replace_original: true });
+    expect(list).toContain('Mondays 8:00');
     const late = await submitted(second, fields('Tuesdays 9:00'));
     expect(late).toMatch(/You changed this feed .* ago\.\nYour change wasn’t saved/);
   });

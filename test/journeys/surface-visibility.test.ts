@@ -18,7 +18,11 @@ const PROJECTS = [
 ];
 
 /** They change a form that is open, and answer in it alone. */
-const FORM_FIELDS: ReadonlySet<string> = new Set([ACTIONS.feedKind, ACTIONS.feedSchedule]);
+const FORM_FIELDS: ReadonlySet<string> = new Set([
+  ACTIONS.feedKind,
+  ACTIONS.feedChannel,
+  ACTIONS.feedSchedule,
+]);
 
 /** What stands in a modal while the bot works. */
 const WORKING = /\\?"section\\?",\\?"text\\?":\{\\?"type\\?":\\?"plain_text\\?"/;
@@ -29,7 +33,7 @@ const FIELDS = {
   project: { id: { type: 'static_select', selected_option: { value: ACME.id } } },
   set: { ids: { type: 'checkboxes', selected_options: [{ value: ACME.id }] } },
   kind: { [ACTIONS.feedKind]: { type: 'static_select', selected_option: { value: 'leads' } } },
-  channel: { channel: { type: 'conversations_select', selected_conversation: RANDOM } },
+  channel: { [ACTIONS.feedChannel]: { type: 'conversations_select', selected_conversation: RANDOM } },
   schedule: { [ACTIONS.feedSchedule]: { type: 'plain_text_input', value: 'Mondays 8:00' } },
   name: { name: { type: 'plain_text_input', value: 'Mine' } },
   id: { id: { type: 'plain_text_input', value: ACME.id } },

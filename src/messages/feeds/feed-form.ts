@@ -68,12 +68,13 @@ export function feedForm(
   const options = Object.entries(words).map(([value, { label }]) => ({ value, label }));
   const kinds = { type: 'choice', as: 'list', options, initial: kind } as const;
   const schedule = { type: 'text', initial: values.schedule, max: 100, everyLetter: true } as const;
+  const where = { type: 'channel', initial: values.channel } as const;
   const typed = { id: ACTIONS.feedSchedule, hint: words[kind].examples ?? SCHEDULE_HINT, live: true };
   const parts = [
     isNew
       ? field('kind', `What to post about ${name}`, kinds, { id: ACTIONS.feedKind, live: true })
       : paragraph(beside(bold(name), words[kind].label)),
-    field('channel', 'Channel', { type: 'channel', initial: values.channel }),
+    field('channel', 'Channel', where, { id: ACTIONS.feedChannel, live: true }),
     field(scheduleBlock(kind), `When, in ${timezone}`, schedule, typed),
     note(nextLine(next, timezone)),
     text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. Posts due in them are sent when they end.'),

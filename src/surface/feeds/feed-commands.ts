@@ -36,7 +36,7 @@ import { readChoice } from '../command-line.ts';
 import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { findSeen } from '../seen-by.ts';
+import { findSeen, isDirect } from '../seen-by.ts';
 import { openFeedEditor } from './feed-form.ts';
 import {
   endFeed,
@@ -243,7 +243,7 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
     return {
       modal: isHome
         ? await openFeedEditor(feed, { ...ask, channel: feed.channel }, { home: true })
-        : await openFeedEditor(feed, ask),
+        : await openFeedEditor(feed, ask, { list: findListClicked(ask) }),
     };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
@@ -251,6 +251,12 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
   if (!isHome) return { message: ended ?? (await renderFeedList(feed.project, ask)), delivered: 'replacing' };
   await showHome(ask);
   return undefined;
+}
+
+/** What `feed_form` carries of the list that was clicked. */
+function findListClicked({ form, isPrivate, channel, answerAt }: ActionAsk): string | undefined {
+  if (form) return 'modal';
+  return isPrivate || isDirect(channel) ? answerAt : undefined;
 }
 
 /** @throws Refused if the feed is gone, or the person isn't in its channel */

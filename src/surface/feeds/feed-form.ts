@@ -26,6 +26,7 @@ import { readChoice, unquote } from '../command-line.ts';
 import { requireConfigurable } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, readName, requireCarried } from '../refused.ts';
+import { replyByAddress } from '../reply.ts';
 import { isIn } from '../seen-by.ts';
 import { renderFeedList } from './feeds-of-project.ts';
 
@@ -57,11 +58,11 @@ function findTaken({ kind, values }: FeedDraft, { project, feed }: FeedForm, { w
   return isTaken ? { [CHANNEL_TAKEN.field]: `${CHANNEL_TAKEN.sentence}.` } : {};
 }
 
-/** `schedule`: one that was typed; `home`: redraw the Home tab. @throws Refused if it's from projects.yml, or gone */
+/** `schedule`: one that was typed; `home`, `list`: what a change redraws. @throws Refused if it's from projects.yml, or gone */
 export async function openFeedEditor(
   { id, project }: Feed,
   ask: Ask,
-  { schedule, home }: { schedule?: string; home?: true } = {},
+  { schedule, ...redrawn }: { schedule?: string } & Pick<FeedForm, 'home' | 'list'> = {},
 ): Promise<Form> {
   const kept = await ask.workspace.setup.feed(ask.team, id);
   if (!kept)
@@ -71,11 +72,11 @@ export async function openFeedEditor(
   const { kind, revision } = kept;
   const draft = toDraft(kept);
   const values = { ...draft.values, ...(schedule && { schedule }) };
-  const carriedForm = { project: project.id, channel: ask.channel, feed: id, revision, kind, home };
+  const carriedForm = { project: project.id, channel: ask.channel, feed: id, revision, kind, ...redrawn };
   return renderForm(project, { ...draft, values }, carriedForm, ask);
 }
 
-/** Updates fields, usual schedule and next times after something in the form changed. */
+/** Updates fields, usual schedule, next times and what’s wrong after something in the form changed. */
 export function feedFormTyped(id: string): Action {
   return action(id, async (ask) => {
     const { form } = ask;
@@ -96,7 +97,9 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
     channel: carriedForm.channel,
-    working: working('Checking whether Sightline can post there'),
+    ...(carriedForm.list === 'modal'
+      ? { isOnPage: true }
+      : { working: working('Checking whether Sightline can post there') }),
     async after(ask) {
       try {
         return await keep(draft, carriedForm, ask);
@@ -109,7 +112,7 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
 });
 
 async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
-  const { project: projectId, feed, revision = 0, home } = carriedForm;
+  const { project: projectId, feed, revision = 0, home, list } = carriedForm;
   const project = await requireConfigurable(projectId, ask);
   const change = feed === undefined ? undefined : { id: feed, revision };
   const kept = await makeFeed(project, draft, ask, change);
@@ -122,7 +125,9 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
     only: feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id),
     mayChange: false,
   };
-  return { message: await renderFeedList(project, ask, { done, others, ...alone }) };
+  const message = await renderFeedList(project, ask, { done, others, ...alone });
+  if (list && list !== 'modal') await replyByAddress(list, ask).say(message, 'replacing');
+  return { message };
 }
 
 export const subscribe: Command = {
@@ -258,7 +263,8 @@ export async function placeFault(channel: string, ask: Ask): Promise<string | un
 export function readDraft({ values, lists }: Pick<ViewAsk, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
   const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
   const schedule = unquote(values[ACTIONS.feedSchedule] ?? '');
-  return { kind: chosen, values: { ...values, schedule }, lists };
+  const channel = values[ACTIONS.feedChannel] ?? '';
+  return { kind: chosen, values: { ...values, channel, schedule }, lists };
 }
 
 /** After another kind was chosen: fills in its usual schedule, unless somebody typed their own. */

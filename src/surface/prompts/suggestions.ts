@@ -134,6 +134,7 @@ export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
   const message = await untrackPrompt(form, ask);
   return {
     message,
+    delivered: 'replacing',
     async behind() {
       const page = from && (await ifReadable(relistPrompts(project, from.list, ask), ask));
       if (page) await replyByAddress(from.answerAt, ask).say(page, 'replacing');

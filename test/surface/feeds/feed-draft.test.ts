@@ -3,14 +3,14 @@ import { ACTIONS } from '../../../src/messages/actions.ts';
 import { findDraftFaults, findNextTimes, readDraft } from '../../../src/surface/feeds/feed-form.ts';
 
 test.each(['"0 9 * * 1"', '“0 9 * * 1”', ' 0 9 * * 1 '])('the form accepts %s', (typed) => {
-  const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: typed };
+  const values = { [ACTIONS.feedChannel]: 'C0HERE', [ACTIONS.feedSchedule]: typed };
   const draft = readDraft({ values, lists: {} }, 'recap');
   expect(findDraftFaults(draft)).toEqual({});
   expect(draft.values.schedule).toBe('0 9 * * 1');
 });
 
 test('the form refuses a change that no score can make, beside its field', () => {
-  const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: 'hourly', min_change: '500' };
+  const values = { [ACTIONS.feedChannel]: 'C0HERE', [ACTIONS.feedSchedule]: 'hourly', min_change: '500' };
   expect(findDraftFaults(readDraft({ values, lists: {} }, 'scores'))).toEqual({
     min_change: expect.stringContaining('at most 100'),
   });

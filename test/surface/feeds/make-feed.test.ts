@@ -119,23 +119,24 @@ describe('the end of a feed that alone showed its project in a channel', () => {
   });
 });
 
-test('a second feed of a kind in a channel is warned of as soon as the kind is chosen', async () => {
+test('a second feed of a kind in a channel is warned of as long as it would be one', async () => {
   const file = ACME_FILE.replace(/\}\s*\]\s*$/, ', scores: { channel: C0THERE, schedule: "0 9 * * *" } }]');
   const workspace = { personOf: async () => ({ ...memberNamed('Ben', 'U0BEN'), isAdmin: true }) };
   const over = await surfaceOver(file, json([]), ok({}), { workspace });
-  const choose = async (kind: string) => {
+  const choose = async (kind: string, there = 'C0THERE') => {
     const metadata = carry('feed_form', { project: ACME, channel: 'C0THERE' });
-    const typed = { metadata, values: { [ACTIONS.feedKind]: kind, channel: 'C0THERE' }, lists: {} };
-    const answer = await feedFormTyped(ACTIONS.feedKind).run({
+    const values = { [ACTIONS.feedKind]: kind, [ACTIONS.feedChannel]: there };
+    const answer = await feedFormTyped(ACTIONS.feedChannel).run({
       ...over.ask({ person: 'U0BEN', channel: 'C0THERE' }),
       value: '',
       ts: '',
       isPrivate: true,
-      form: typed,
+      form: { metadata, values, lists: {} },
     });
     return JSON.stringify(answer);
   };
   expect(await choose('scores')).toContain('already gets this feed');
+  expect(await choose('scores', 'C0OTHER')).not.toContain('already gets this feed');
   expect(await choose('recap')).not.toContain('already gets this feed');
 });
 
