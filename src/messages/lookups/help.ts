@@ -70,15 +70,21 @@ export function helpPage(
     parts: [
       headline(say`${bold('Sightline')} ${WHAT}.`),
       shown ? launchers() : undefined,
-      ...groups.map(({ heading, commands }) =>
-        bullets(
-          heading,
-          commands.map(({ example, summary }) => say`${code(example)} ${summary}`),
-        ),
-      ),
+      ...groups.map(({ heading, commands }) => bullets(heading, commands.map(commandLine))),
       bullets('Good to know', NOTES),
     ],
   };
+}
+
+const commandLine = ({ example, summary }: CommandHelp) => say`${code(example)} ${summary}`;
+
+/** Answers help about something that is no command, with those that may be meant. */
+export function nearHelpPage(words: string, near: readonly CommandHelp[]): Page {
+  return page(
+    headline(say`“${flexible(brief(words, 'quote'))}” isn’t a command.`),
+    bullets('Perhaps you mean', near.map(commandLine)),
+    actions([lineButton('All commands', 'help')]),
+  );
 }
 
 type CommandUsage = CommandHelp & { name: string; usage?: string; details?: string };
