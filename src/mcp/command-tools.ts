@@ -20,7 +20,7 @@ import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { refuseFuture } from '../surface/guards.ts';
 import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
-import { findAlertsSeen } from '../surface/scores/scores.ts';
+import { findAlertChannelsUnseen, findAlertsSeen } from '../surface/scores/scores.ts';
 import { findProjectsOfHandle } from '../surface/why.ts';
 import {
   type About,
@@ -176,11 +176,17 @@ export const listAlerts = projectTool({
     refuseFuture(first, day);
     const to = last ?? day;
     const from = first ?? daysBefore(to, ALERT_DAYS - 1);
-    const alerts = await findAlertsOpenIn({ from, to }, askAbout(project, ask));
+    const about = askAbout(project, ask);
+    const alerts = await findAlertsOpenIn({ from, to }, about);
+    const unseen = await findAlertChannelsUnseen(about);
+    const isAll = unseen.length === 0;
     return {
-      page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts),
-      figures: [{ name: 'alerts', value: alerts.length, unit: 'alerts' }, ...alertFigures(alerts)],
-      ...(alerts.length === 0 && { emptyBecause: 'none_of_those_days' }),
+      page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts, { unseen }),
+      figures: [
+        ...(isAll ? [{ name: 'alerts', value: alerts.length, unit: 'alerts' }] : []),
+        ...alertFigures(alerts),
+      ],
+      ...(isAll && alerts.length === 0 && { emptyBecause: 'none_of_those_days' }),
     };
   },
 });

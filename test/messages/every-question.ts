@@ -374,10 +374,17 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       days: 'Fri 13 Nov to Thu 19 Nov',
       course: incomparable,
       leads,
+      unseen: [],
       measured,
       alerts: times((i) => ({ ...alert, handle: `A${i}` })),
     }),
-    'nothing happened': happenedPage({ project, days: 'Thu 19 Nov', alerts: [], measured: [] }),
+    'nothing happened': happenedPage({
+      project,
+      days: 'Thu 19 Nov',
+      alerts: [],
+      unseen: ['C0OTHER'],
+      measured: [],
+    }),
     ranking: rankingPage(ranking),
     'ranking of prompts': rankingPage({
       ...ranking,

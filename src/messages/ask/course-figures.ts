@@ -25,7 +25,7 @@ import {
   METRIC_WORDS,
   whereOf,
 } from '../scores/score-words.ts';
-import { alertRow, isOpenAlert, type LatestAlert } from '../scores/scores-answer.ts';
+import { alertRow, isOpenAlert, type LatestAlert, unseenAlertsLine } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayName, monthName } from '../times.ts';
 
@@ -196,13 +196,16 @@ export type Happened = {
   days: string;
   course?: Course | undefined;
   alerts: readonly LatestAlert[];
+  /** Channels with alerts that the reader can’t read about. */
+  unseen: readonly string[];
   leads?: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> | undefined;
   measured: readonly MeasuredChange[];
 };
 
 const ALERTS_SHOWN = 5;
 
-export function happenedPage({ project, days, course, alerts, leads, measured }: Happened): Page {
+export function happenedPage(happened: Happened): Page {
+  const { project, days, course, alerts, unseen, leads, measured } = happened;
   const name = brief(project.name, 'project');
   const where = course ? whereOf(course.scope) : '';
   const shown = alerts.slice(0, ALERTS_SHOWN);
@@ -210,7 +213,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     headline(
       beside(
         bold(`${name}${where}: ${days}`),
-        alertsInWords(alerts),
+        (alerts.length > 0 || unseen.length === 0) && alertsInWords(alerts),
         leads && leads.shown > 0 && `${count(leads.shown, 'lead')} posted`,
       ),
     ),
@@ -227,6 +230,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
     note(
       lines(
         alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
+        unseenAlertsLine(unseen),
         ...measured.map((change) => `Measured since ${dayName(change.day)}: ${describeMeasured([change])}.`),
       ),
     ),
@@ -234,10 +238,10 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
   );
 }
 
-export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
+export function happenedFigures({ course, alerts, unseen, leads }: Happened): Figure[] {
   return [
     ...(course ? courseFigures([course]) : []),
-    ...alertCounts(alerts),
+    ...alertCounts(alerts, unseen),
     ...(leads
       ? [
           { name: 'leads posted', value: leads.shown, unit: 'leads' },
@@ -248,7 +252,9 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
   ];
 }
 
-export function alertCounts(alerts: readonly LatestAlert[]): Figure[] {
+/** None if there may be some that aren't shown. */
+export function alertCounts(alerts: readonly LatestAlert[], unseen: readonly string[]): Figure[] {
+  if (unseen.length > 0) return [];
   return [
     { name: 'alerts', value: alerts.length, unit: 'alerts' },
     { name: 'alerts open now', value: alerts.filter(isOpenAlert).length, unit: 'alerts' },

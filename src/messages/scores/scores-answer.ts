@@ -19,7 +19,7 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, percentFactor, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Row, rows, type Table } from '../page.ts';
-import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, channel, join, lines, say, type Text } from '../text.ts';
 import { countDays, dayName } from '../times.ts';
 import { describeNow, mentionHeadline } from './alert-message.ts';
 import * as words from './alert-words.ts';
@@ -133,16 +133,26 @@ export function alertRow(alert: LatestAlert, { id }: ProjectRef): Row {
   };
 }
 
-/** `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked for. */
+/** `channels`: those with alerts that the reader can’t read about; undefined if there are none. */
+export function unseenAlertsLine(channels: readonly string[]): Text | undefined {
+  if (channels.length === 0) return undefined;
+  return say`Alerts in ${join(channels.map(channel), ', ')} are only shown to people who are there.`;
+}
+
+/**
+ * `alerts`: those of `shown`, and others on other pages; open ones first. `days` in words, unless only open ones were asked
+ * for. `unseen`: channels as for `unseenAlertsLine`.
+ */
 export function alertListPage(
   project: ProjectRef,
   days: string | undefined,
   alerts: readonly LatestAlert[],
-  shown = alerts,
+  { shown = alerts, unseen = [] }: { shown?: readonly LatestAlert[]; unseen?: readonly string[] } = {},
 ): Page {
   const open = alerts.filter(isOpenAlert).length;
   const which = days === undefined ? 'open alert' : 'alert';
-  const many = alerts.length === 0 ? `no ${which}s` : count(alerts.length, which);
+  const none = `no ${which}s${unseen.length > 0 ? ' to show here' : ''}`;
+  const many = alerts.length === 0 ? none : count(alerts.length, which);
   const outcomes: Partial<Record<AlertOutcome, number>> = {};
   for (const { outcome } of alerts) if (outcome) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   const became = words.outcomesInWords(outcomes);
@@ -156,6 +166,7 @@ export function alertListPage(
       ),
     ),
     rows(shown.map((alert) => alertRow(alert, project))),
+    paragraph(unseenAlertsLine(unseen)),
     note(
       alerts.length > 0 &&
         'What became of an alert is settled two weeks after it opened, by the figures and by what people here said of it.',

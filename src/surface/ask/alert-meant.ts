@@ -3,13 +3,13 @@ import { asksAboutAlert, asksOfAlert, aspectOfAlert, partOfAlert } from '../../a
 import { findHandle } from '../../ask/handles.ts';
 import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { headline, type Page } from '../../messages/page.ts';
+import { headline, type Page, page, paragraph } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
-import { isOpenAlert } from '../../messages/scores/scores-answer.ts';
+import { isOpenAlert, unseenAlertsLine } from '../../messages/scores/scores-answer.ts';
 import { bold } from '../../messages/text.ts';
 import { readHandles } from '../../store/handles.ts';
 import { explainAlert } from '../scores/alert.ts';
-import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
+import { ALERT_MS, findAlertChannelsUnseen, findAlertsSeen } from '../scores/scores.ts';
 import { isAlertOn } from './answer-plan.ts';
 import type { Around } from './conversation.ts';
 import { listScopes } from './find-answers.ts';
@@ -63,8 +63,9 @@ async function explainAlertOn(part: string, aspect: AlertAspect, ask: PlanAsk) {
   const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
   const found = all.find((one) => isOpenAlert(one) && isAlertOn(scope, one));
   if (found) return explain(found.alert.key, aspect, ask);
-  const none = `No alert${whereOf(scope)} is open, so nobody is on it.`;
-  return { page: { parts: [headline(bold(none))] }, handle: undefined };
+  const unseen = unseenAlertsLine(await findAlertChannelsUnseen(ask));
+  const none = `No alert${whereOf(scope)} ${unseen ? 'to show here' : 'is open, so nobody is on it'}.`;
+  return { page: page(headline(bold(none)), paragraph(unseen)), handle: undefined };
 }
 
 async function explain(key: string, aspect: AlertAspect | undefined, ask: PlanAsk) {

@@ -40,7 +40,7 @@ import { prompts } from '../prompts/prompts.ts';
 import { readAllSuggestions, suggestions } from '../prompts/suggestions.ts';
 import { describeTracked, describeUntracked, readSet } from '../prompts/tracked-set.ts';
 import { slicePage } from '../run-command.ts';
-import { findAlertsSeen } from '../scores/scores.ts';
+import { findAlertChannelsUnseen, findAlertsSeen } from '../scores/scores.ts';
 import { listScopes, readCourseData } from './find-answers.ts';
 import { answerLeadCounts, answerLeads } from './lead-answers.ts';
 import {
@@ -275,13 +275,15 @@ async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = engine !== undefined || region !== undefined;
   const alerts = (await findAlertsOpenIn({ from, to }, ask)).filter((one) => isAlertOn(scope, one));
   const days = daysInWords({ from, to }, today) ?? '';
-  if (isOfAlerts) return { ...listAlerts(alerts, days, plan, ask), unheeded };
+  const unseen = await findAlertChannelsUnseen(ask);
+  if (isOfAlerts) return { ...listAlerts({ alerts, unseen }, days, plan, ask), unheeded };
   const data = await readCourseData(ask);
   const happened: Happened = {
     project,
     days,
     course: buildScoreCourse('score', scope, withDayBefore({ from, to }), data),
     alerts,
+    unseen,
     leads: isPart ? undefined : await recapLeads(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),
   };
@@ -300,7 +302,7 @@ export function isAlertOn({ engine, region }: Scope, { alert: news }: LatestAler
 }
 
 function listAlerts(
-  alerts: readonly LatestAlert[],
+  { alerts, unseen }: Pick<Happened, 'alerts' | 'unseen'>,
   days: string,
   plan: Plan,
   { project, page }: PlanAsk,
@@ -309,8 +311,8 @@ function listAlerts(
   const asked = isOfOpen ? alerts.filter(isOpenAlert) : alerts;
   const { shown, pages } = slicePage(asked, page);
   return {
-    page: alertListPage(project, isOfOpen ? undefined : days, asked, shown),
-    figures: alertCounts(asked),
+    page: alertListPage(project, isOfOpen ? undefined : days, asked, { shown, unseen }),
+    figures: alertCounts(asked, unseen),
     pages,
   };
 }

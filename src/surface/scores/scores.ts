@@ -13,7 +13,7 @@ import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { noFiguresAnswer, scoresAnswer, whatIfAnswer } from '../../messages/scores/scores-answer.ts';
-import { timezoneOf } from '../../projects/projects.ts';
+import { feedsOfProject, timezoneOf } from '../../projects/projects.ts';
 import { MinChange } from '../../projects/projects-schema.ts';
 import { whatIf as alertsOfPast, outcomeOf } from '../../rules/alert-ledger.ts';
 import { buildScoreOverview } from '../../rules/score-history.ts';
@@ -77,6 +77,14 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
     const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
     return handle === undefined ? [] : { alert, handle, outcome, stalled };
   });
+}
+
+/** Where the project's alerts are posted and the asker can't read about them: there may be some that they aren't shown. */
+export async function findAlertChannelsUnseen(ask: ProjectAsk): Promise<string[]> {
+  const { project, workspace } = ask;
+  const seen = await findChannelsSeen(project, ask);
+  const feeds = feedsOfProject(workspace.projects(), project.id, 'scores');
+  return feeds.map(({ channel }) => channel).filter((channel) => !seen.includes(channel));
 }
 
 const WHAT_IF_DAYS = 90;

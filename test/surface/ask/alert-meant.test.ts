@@ -78,6 +78,30 @@ test('a question about the alerts themselves lists those of the last months, and
   expect((await listed('were there false alarms?')).lines.slice(0, 2).join()).toMatch(/1 false.*false/);
 });
 
+test('people outside the channel with the alerts aren’t told that there are none, nor that there is one', async () => {
+  const askFrom = async (status?: 'open') => {
+    const { db, time, answer } = await askingAcme({
+      feeds: 'scores: { channel: C0ALERTS, schedule: hourly }',
+    });
+    const alert = { ...told, alert: livingAlert({ key: told.key, status: 'open' }) };
+    if (status) await keepAlert(db, { team: TEAM, channel: 'C0ALERTS', projectId: ACME.id }, alert, time.now);
+    await giveHandles(db, TEAM, 'A', [told.key]);
+    const answers = await Promise.all(
+      ['which alerts are open?', 'any alerts this week?', 'what happened this week?'].map((text) =>
+        answer({ text }),
+      ),
+    );
+    return answers.map(({ page, figures }) => ({ lines: heardOf(page), figures }));
+  };
+  const [without, withOne] = [await askFrom(), await askFrom('open')];
+  expect(withOne).toEqual(without);
+  for (const { lines, figures } of without) {
+    expect(lines.join('\n')).toMatch(/Alerts in .*C0ALERTS/);
+    expect(lines[0]).not.toMatch(/no (open )?alerts(?! to show here)/);
+    expect(figures.map(({ name }) => name)).not.toContain('alerts');
+  }
+});
+
 test('an order, or how to do something, is not a question about the alert that is open', async () => {
   const { first } = await withAlert('open');
   for (const text of [
