@@ -359,14 +359,6 @@ test.each([
   ['/visibility-topic pricing', /^Acme on “pricing” /],
   ['/visibility-topic', /^Acme: 5 topics /],
   ['/visibility-track cut aws bill', /^You already track “cut aws bill” for Acme\. Nothing was added\.$/],
-  [
-    '/visibility help leds',
-    /^“leds” isn’t a command\. Perhaps you mean • \/visibility leads .*All commands$/,
-  ],
-  [
-    '/visibility help thresholds',
-    /isn’t a command\. Perhaps you mean • \/visibility what-if [^•]*All commands$/,
-  ],
   ['/visibility lea 80', /^Acme · \d+ open leads · 80 and above /],
   ['/visibility top pri', /^Acme on “pricing” /],
   ['/visibility topics', /^Acme: 5 topics /],
