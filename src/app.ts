@@ -104,6 +104,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       : 'can read the store: its file mode can’t be changed';
     log.warn({ files }, `Other users of this machine ${end}`);
   };
+  const refusedFile = () => projects.refused() ?? api.profile.refused();
   const metrics = createMetrics(
     async () => ({
       ...(await readBacklog(db, clock.now())),
@@ -111,7 +112,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       isReady: await running?.ready(),
       storeBytes: await readStoreBytes(db, config.databaseUrl !== undefined),
       feedsPaused: await countPaused(db, feedsOfTeam),
-      fileIsRefused: projects.refused() !== undefined,
+      fileIsRefused: refusedFile() !== undefined,
       socketIsOpen: side.bolt.socketIsOpen?.(),
       requestsUnderWay: underWay.count(),
     }),
@@ -206,7 +207,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
         return api.openForPeople(apiKey);
       },
-      refusedFile: projects.refused,
+      refusedFile,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       mcpAddress: () => mcpAddress(config.publicUrl, running?.url),

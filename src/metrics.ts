@@ -18,7 +18,7 @@ type Look = Backlog & {
   feedsPaused?: Record<(typeof BY)[number], number>;
   /** Socket Mode only. */
   socketIsOpen?: boolean | undefined;
-  /** Whether projects.yml is faulty now, so that an earlier one is in force. */
+  /** Whether projects.yml or its API profile is faulty now, so that an earlier one is in force. */
   fileIsRefused?: boolean;
   /** People's requests that aren't answered yet. */
   requestsUnderWay?: number;
@@ -66,7 +66,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     ),
     fileIsRefused: gauge(
       'sightline_projects_file_refused',
-      'Whether projects.yml is faulty, so that an earlier one is in force',
+      'Whether projects.yml or its API profile is faulty, so that an earlier one is in force',
     ),
     requestsUnderWay: gauge(
       'sightline_requests_under_way',

@@ -49,8 +49,8 @@ export type ApiTrouble = DecisionBase<'api_trouble'> & {
   aheadMs?: number;
 };
 
-/** A changed projects.yml that isn't applied: when it was found (epoch ms), and how many faults it has. */
-export type RefusedFile = { since: number; faults: number };
+/** A changed file that isn't applied: when that was found (epoch ms), and how many faults it has. */
+export type RefusedFile = { what: 'projects file' | 'API profile'; since: number; faults: number };
 
 /** Posts that never came for one reason. Times (epoch ms) when due. Without `end`, trouble with the API was the reason. */
 export type MissedPosts = { first: number; at: number; times: number; end?: PostEnd | undefined };

@@ -34,7 +34,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
   let file = await parseTexts(texts, location, mayBeEmpty, known);
   check(file);
   warnOfHaste(file, log);
-  let refused: (RefusedFile & { said: string }) | undefined;
+  const refusal = createRefusal('projects file', { realNow, log });
   let readAt = realNow();
   let made = new Map<string, Made>();
   let views = new Map<string, Projects>();
@@ -61,9 +61,9 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     try {
       const now = await readTexts(location);
       // Checking a thousand projects takes a while. A refused file is checked again: it may have waited for a key.
-      if (refused || !isDeepStrictEqual(now, texts)) await apply(now);
+      if (refusal.standing() || !isDeepStrictEqual(now, texts)) await apply(now);
     } catch (error) {
-      refuse(error);
+      refusal.refuse(error, location);
     }
   }
 
@@ -71,8 +71,8 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     const parsed = await parseTexts(now, location, mayBeEmpty, known);
     const isChanged = !isDeepStrictEqual(parsed, file);
     if (isChanged) check(parsed);
-    const wasRefused = refused !== undefined;
-    [texts, refused] = [now, undefined];
+    texts = now;
+    const wasRefused = refusal.end();
     if (isChanged) {
       file = parsed;
       views = new Map();
@@ -81,19 +81,11 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     } else if (wasRefused) log.info({ file: location }, 'The projects file is in order again');
   }
 
-  function refuse(error: unknown): void {
-    const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
-    const said = faults.join();
-    if (said === refused?.said) return;
-    refused = { since: refused?.since ?? readAt, faults: faults.length, said };
-    log.error({ file: location, faults }, 'The projects file can’t be used; the previous one stays in force');
-  }
-
   return {
     /** The file's projects of all workspaces, without what was set up in Slack. */
     file: () => file,
     /** Undefined while the file as it is now is in force. */
-    refused: (): RefusedFile | undefined => refused,
+    refused: refusal.standing,
     /** The projects of one workspace: the file's and those set up there. */
     of(team: string): Projects {
       const view = views.get(team) ?? withMade(file, made.get(team) ?? { team, projects: [], feeds: [] });
@@ -106,6 +98,30 @@ export async function createProjectsSource(deps: ProjectsSourceDeps) {
     async refresh() {
       await refreshFile();
       await reread();
+    },
+  };
+}
+
+/** Keeps why a changed file isn't in force, and logs each fault once. */
+export function createRefusal(
+  what: RefusedFile['what'],
+  { realNow, log }: Pick<ProjectsSourceDeps, 'realNow' | 'log'>,
+) {
+  let refused: (RefusedFile & { said: string }) | undefined;
+  return {
+    standing: (): RefusedFile | undefined => refused,
+    refuse(error: unknown, file: string | undefined): void {
+      const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
+      const said = faults.join();
+      if (said === refused?.said) return;
+      refused = { what, since: refused?.since ?? realNow(), faults: faults.length, said };
+      log.error({ file, faults }, `The ${what} can’t be used; the previous one stays in force`);
+    },
+    /** Whether it was refused before. */
+    end(): boolean {
+      const wasRefused = refused !== undefined;
+      refused = undefined;
+      return wasRefused;
     },
   };
 }

@@ -29,7 +29,7 @@ export type Bot = {
   openApi: (apiKey: string) => VisibilityClient;
   recentScores: RecentScores;
   projectNames: ProjectNames;
-  /** A changed projects.yml that isn't applied because it is faulty. */
+  /** A changed projects.yml or API profile that isn't applied because it is faulty. */
   refusedFile: () => RefusedFile | undefined;
   /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
   clockAheadMs: () => number | undefined;

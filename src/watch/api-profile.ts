@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Projects } from '../projects/projects.ts';
+import { createRefusal } from '../projects/projects-source.ts';
 import { keepLines, readKeptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
 import { findOpenApi, loadOpenApi, nameSource } from '../visibility/fetch-openapi.ts';
@@ -29,8 +30,8 @@ const AGAIN_MS = 10 * MINUTE_MS;
 export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
   let corrected = await readCorrections(api());
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let refused = '';
   let unread = '';
+  const refusal = createRefusal('API profile', { realNow, log });
   const profiles = createProfiles({
     corrected: () => corrected.lines,
     keep: (lines) => keepLines(db, baseUrl, lines, realNow()),
@@ -42,13 +43,12 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
     profiles.load(await readKeptLines(db, baseUrl));
     try {
       const read = await readCorrections(api());
-      if (read.text !== corrected.text) corrected = read;
-      refused = '';
+      const wasRefused = refusal.end();
+      if (read.text === corrected.text && !wasRefused) return;
+      corrected = read;
+      log.info({ file: api().profile }, 'Applied the changed API profile');
     } catch (error) {
-      const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
-      if (faults.join() === refused) return;
-      refused = faults.join();
-      log.error({ faults }, 'The API profile was refused; the one read before stays in force');
+      refusal.refuse(error, api().profile);
     }
   }
 
@@ -83,7 +83,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   }
 
   await refresh();
-  return { profiles, refresh, learn };
+  return { profiles, refresh, learn, refused: refusal.standing };
 }
 
 /** The operator's corrections: their profile file. */

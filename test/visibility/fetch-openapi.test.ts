@@ -154,7 +154,7 @@ it('a description is tried again within minutes of an outage, which is logged on
   ).toBe('The API’s description was read');
 });
 
-it('an API profile with a fault is logged once, until it has another', async () => {
+it('an API profile with a fault is logged once, until it has another, and told until it’s in order', async () => {
   const { log, lines } = keptLog();
   const { db } = await openedStore();
   const profile = path.join(temporaryFolder(), 'p.yml');
@@ -165,11 +165,16 @@ it('an API profile with a fault is logged once, until it has another', async () 
     baseUrl: 'http://api.test/v1/public',
     anyKey: () => undefined,
   };
-  const { refresh, profiles } = await createApiProfile({ ...deps, realNow: () => NINE, log });
+  const { refresh, profiles, refused } = await createApiProfile({ ...deps, realNow: () => NINE, log });
   for (const text of ['regions: 1', 'regions: 1', 'nothing: 1']) {
     writeFileSync(profile, text);
     await refresh();
   }
   expect(lines()).toHaveLength(2);
+  expect(refused()).toMatchObject({ what: 'API profile', since: NINE, faults: 1 });
   expect(profiles.of('key').get('regions')?.get('name')?.[0]?.there).toBe('title');
+  writeFileSync(profile, 'regions: { name: label }');
+  await refresh();
+  expect(refused()).toBeUndefined();
+  expect(lines().at(-1)?.msg).toBe('Applied the changed API profile');
 });

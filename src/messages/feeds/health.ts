@@ -112,7 +112,7 @@ export function statusAnswer(
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
   const file =
     refusedFile &&
-    say`The changed projects file has been refused since ${moment(refusedFile.since)} for ${count(refusedFile.faults, 'fault')}; the one before it stays in force. The log names each fault.`;
+    say`The changed ${refusedFile.what} has been refused since ${moment(refusedFile.since)} for ${count(refusedFile.faults, 'fault')}; the one before it stays in force. The log names each fault.`;
   // Late posts may belong to a project not shown here, or go to the owners.
   const isIll = late || clock || file;
   const state = isIll && health.every(isWell) ? 'needs attention' : healthInWords(health);

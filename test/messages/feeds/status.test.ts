@@ -57,12 +57,15 @@ it.each([
   expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).shown).not.toContain('clock');
 });
 
-it('a changed projects file that was refused is said, with when and for how many faults', () => {
-  const refusedFile = { since: FRIDAY, faults: 3 };
-  const { head, rows } = answered([acme()], { posts: 0, refusedFile });
-  expect(head).toBe('*Settings* · needs attention');
-  expect(rows.at(-1)).toContain('3 faults');
-});
+it.each(['projects file', 'API profile'] as const)(
+  'a refused %s is said, and for how many faults',
+  (what) => {
+    const refusedFile = { what, since: FRIDAY, faults: 3 };
+    const { head, rows } = answered([acme()], { posts: 0, refusedFile });
+    expect(head).toBe('*Settings* · needs attention');
+    expect(rows.at(-1)).toMatch(new RegExp(`The changed ${what} has been refused .* 3 faults`));
+  },
+);
 
 /** What is said of one project. */
 function rowOf(health: ProjectHealth): string {
