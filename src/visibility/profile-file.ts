@@ -154,6 +154,19 @@ export function placesIn(shape: Shape, reading: Reading<unknown>): { what: strin
   return rowList ? [{ what: 'list', there: pathText(rowList.path) }, ...fields] : fields;
 }
 
+/** The fields that came without anything in them: only null, or lists without a row. What is inside can't be judged. */
+export function emptyFields({ plan }: Reading<unknown>): string[] {
+  return plan ? emptyIn(plan, '') : [];
+}
+
+function emptyIn({ fields }: Plan, at: string): string[] {
+  return fields.flatMap(({ name, field, isEmpty, inner }) => {
+    const hasNothing = field.inner && inner && inner.fields.length + inner.unknown.length === 0;
+    if (isEmpty || hasNothing) return [at + name];
+    return inner ? emptyIn(inner, `${at}${name}.`) : [];
+  });
+}
+
 /** The fields of a body that we don't use, as "$[].colour", each once. Outside text, shortened. */
 export function unknownFields({ plan, rowList }: Reading<unknown>): string[] {
   return plan ? [...new Set(beyond(plan, rowList ? '$[]' : '$'))] : [];

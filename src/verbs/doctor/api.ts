@@ -126,7 +126,7 @@ export function findApiFaults(project: Project, report: ProjectReport, feeds: re
 
 /** Lines of the operator's profile that lead nowhere in the answers, which are then read as without them. */
 function findUnmatchedLines({ name }: Project, reads: readonly ReadReport[], profile: Profile): Finding[] {
-  const lines = reads.flatMap(({ method, rows, stood, came }) => {
+  const lines = reads.flatMap(({ method, rows, stood, empty = [], came }) => {
     const isThere = ({ what, there }: Line) =>
       stood
         ? stood.some((each) => each.what === what && each.there === there)
@@ -138,6 +138,7 @@ function findUnmatchedLines({ name }: Project, reads: readonly ReadReport[], pro
       ? []
       : own
           .filter((line) => line.known === 'corrected' && line.there !== null && isInAnswer(line.what))
+          .filter(({ what }) => !empty.some((field) => what === field || what.startsWith(`${field}.`)))
           .filter((line) => !isThere(line))
           .map(({ what, there }) => `${method}: ${what}: ${there}`);
   });

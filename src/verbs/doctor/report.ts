@@ -44,6 +44,8 @@ export type ReadReport = {
   names?: Names;
   /** Every field that was found, also in a documented shape. */
   stood?: readonly Stood[];
+  /** Fields that came with nothing in them, or come only when asked for: no line about them, or inside, can be judged. */
+  empty?: readonly string[];
   /** Paths of fields that Sightline doesn't know ("$[].colour"), which are text from outside. */
   unknown: readonly string[];
   scores?: Range;

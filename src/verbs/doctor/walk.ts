@@ -9,6 +9,7 @@ import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Line } from '../../visibility/profile.ts';
 import {
   describeBody,
+  emptyFields,
   matchedNames,
   placesIn,
   scaleIn,
@@ -170,7 +171,10 @@ function skipRead(read: Read, why: string): ReadReport {
   return { ...describeRead(read), outcome: 'skipped', why };
 }
 
-type Details = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates' | 'places'>;
+type Details = Pick<
+  ReadReport,
+  'rows' | 'names' | 'stood' | 'empty' | 'unknown' | 'scores' | 'rates' | 'places'
+>;
 
 /**
  * `answer` as the client read it; `came` is how it was read, from the first page. `redact` takes secrets out of the
@@ -193,6 +197,7 @@ export function examine(
     ...(!schema &&
       rows !== 0 && { names: compareNames(method, shape, matchedNames(shape, reading), answer) }),
     stood: locateFields(method, reading, answer),
+    empty: [...emptyFields(reading), ...(NOT_EXPECTED[method] ?? [])],
     unknown: unknownFields(reading),
     ...(scores && { scores }),
     ...(rates && { rates }),

@@ -56,6 +56,41 @@ test.each<[string, (c: Context) => Response | Promise<Response>, boolean]>([
   expect(printed.includes('npm run learn')).toBe(helps);
 });
 
+const PROMPT = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+/** What the doctor says with this API profile; but for its list of prompts, the API answers all reads alike. */
+async function doctorWithProfile(lines: string, answer: unknown): Promise<string> {
+  const served = await serve(
+    new Hono().all('*', (c) =>
+      c.json(c.req.path.endsWith('/prompts') ? [{ id: PROMPT, text: 'best crm' }] : answer),
+    ),
+    0,
+  );
+  onTestFinished(served.close);
+  const folder = temporaryFolder();
+  const [file, profile] = [path.join(folder, 'projects.yml'), path.join(folder, 'p.yml')];
+  await writeFile(profile, lines);
+  await writeFile(file, await exampleProjects((example) => ({ ...example, api: { profile: 'p.yml' } })));
+  const env = { VISIBILITY_BASE_URL: `${served.url}/v1/public`, PROJECTS_FILE: file };
+  return (await doctor(env)).printed;
+}
+
+test.each([
+  ['of a list without a row', { runs: [] }, 'promptHistory: { runs.region: country }', false],
+  ['of a list with rows', { runs: [{ id: 'a', x: 1 }] }, 'promptHistory: { runs.region: country }', true],
+  ['of a field that is null', [{ code: 'a', name: 'US', id: null }], 'regions: { id: id }', false],
+  [
+    'of what comes only when asked for',
+    [{ date: '2026-11-01', score: 5 }],
+    'dailyScores: { region: region }',
+    false,
+  ],
+  ['of nothing that came', [{ date: '2026-11-01', score: 5 }], 'dailyScores: { answers: asked }', true],
+])('a profile’s line %s', async (_, answer, lines, isFaulty) => {
+  const printed = await doctorWithProfile(lines, answer);
+  expect(printed.includes('nothing at the places in these lines'), printed).toBe(isFaulty);
+});
+
 test('an answer that can’t be read is told with what it has, and a profile’s line that leads nowhere', async () => {
   const api = new Hono().all('*', (c) =>
     c.req.path.endsWith('/community/leads')
