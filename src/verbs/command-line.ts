@@ -241,6 +241,16 @@ export function makePrintable(text: string): string {
   return text.replace(/\p{C}/gu, '\ufffd');
 }
 
+/** Breaks at spaces. Every line but the first is indented. */
+export function wrap(text: string, indent: number, width: number): string {
+  const room = Math.max(30, width - indent);
+  const lines = text.split(' ').reduce<string[]>(([line = '', ...before], word) => {
+    const longer = line === '' ? word : `${line} ${word}`;
+    return longer.length <= room || line === '' ? [longer, ...before] : [word, line, ...before];
+  }, []);
+  return lines.toReversed().join(`\n${' '.repeat(indent)}`);
+}
+
 export type Progress = {
   /** Begins a part with this many steps; 0 if unknown. */
   part(name: string, steps: number): void;

@@ -22,12 +22,15 @@ import {
   makePrintable,
   type Terminal,
   type Verb,
+  wrap,
 } from './command-line.ts';
 import { hasGap } from './doctor/api.ts';
-import { diagnose, findConfigFaults, type Unasked } from './doctor/diagnose.ts';
+import { diagnose, findConfigFaults, NOTHING_SET, type Unasked } from './doctor/diagnose.ts';
 import {
   type Finding,
   type Look,
+  listSome,
+  MOST_LISTED,
   type Outcome,
   type ProjectReport,
   type ReadReport,
@@ -144,14 +147,6 @@ async function findFileFaults(env: Environment): Promise<readonly string[]> {
   }
 }
 
-const NOTHING_SET: Finding = {
-  level: 'note',
-  subject: 'Configuration',
-  sentence:
-    'Neither Slack nor the API is configured, so `npm start` runs the demo. What a real Slack and API need is listed above.',
-  mend: 'cp .env.example .env, fill it in (see "Connect a real Slack" in README.md), and run the doctor again.',
-};
-
 function mapTexts(report: Report, change: (text: string) => string): Report {
   return JSON.parse(JSON.stringify(report), (_, value) =>
     typeof value === 'string' ? change(value) : value,
@@ -170,25 +165,16 @@ export function drawReport(
   const ink = createInk(colours);
   const width = Math.min(columns, MOST_COLUMNS);
   const { api, slack, store, running, feeds, findings } = report;
+  const at = `${report.at.slice(0, 16).replace('T', ' ')} UTC${report.simulated ? ' on the simulated clock (CLOCK_URL)' : ''}`;
   const lines = [
-    ink('bold', `Sightline doctor, ${reportTime(report)}. It changes nothing and posts nothing.`),
+    ink('bold', `Sightline doctor, ${at}. It changes nothing and posts nothing.`),
     ...(api ? section(`API ${api.baseUrl}`.trimEnd(), drawLooks(api.looks, ink, width), ink) : []),
-    ...(api?.projects ?? []).flatMap((project) =>
-      section(
-        projectHead(project),
-        [
-          ...drawReads(project.reads, neededBy(feeds, project), ink, width),
-          ...drawScales(project.reads),
-          ...drawLearned(project, width),
-        ],
-        ink,
-      ),
-    ),
+    ...drawProjects(api?.projects ?? [], feeds, ink, width),
     ...slack.flatMap(({ team, looks }) =>
       section(team ? `Slack ${team}` : 'Slack', drawLooks(looks, ink, width), ink),
     ),
     ...section('Store', drawLooks(store, ink, width), ink),
-    ...section(running ? 'Schedule of the running bot' : 'Schedule', feeds.map(drawFeed), ink),
+    ...section(running ? 'Schedule of the running bot' : 'Schedule', drawFeeds(feeds, width), ink),
     ...drawFindings(findings, ink, width),
     '',
     drawVerdict(report, ink),
@@ -196,13 +182,8 @@ export function drawReport(
   return lines.join('\n');
 }
 
-function reportTime({ at, simulated }: Report): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC${simulated ? ' on the simulated clock (CLOCK_URL)' : ''}`;
-}
-
-function section(head: string, lines: readonly string[], ink: Ink): string[] {
-  return lines.length === 0 ? [] : ['', ink('bold', head), ...lines];
-}
+const section = (head: string, lines: readonly string[], ink: Ink) =>
+  lines.length === 0 ? [] : ['', ink('bold', head), ...lines];
 
 const MARKS: Readonly<Record<Outcome, { word: string; format: Format }>> = {
   ok: { word: 'ok  ', format: 'green' },
@@ -213,7 +194,14 @@ const MARKS: Readonly<Record<Outcome, { word: string; format: Format }>> = {
 
 const mark = (outcome: Outcome, ink: Ink) => ink(MARKS[outcome].format, MARKS[outcome].word);
 
-function drawLooks(all: readonly Look[], ink: Ink, width: number): string[] {
+/** More than a few channels that are alike share a line. */
+function drawLooks(looks: readonly Look[], ink: Ink, width: number): string[] {
+  const all = [...Map.groupBy(looks, (look) => look.alike ?? look).values()].flatMap((alike) => {
+    const [first] = alike;
+    if (!first?.alike || alike.length <= MOST_LISTED) return alike;
+    const said = `${first.alike} ${listSome(alike.map(({ what }) => what))}`;
+    return [{ ...first, what: `${alike.length} channels`, said }];
+  });
   const widest = Math.max(...all.map(({ what }) => what.length), 0);
   return all.map(({ what, outcome, said }) => {
     const before = `  ${mark(outcome, ink)}  ${what.padEnd(widest)}  `;
@@ -221,9 +209,62 @@ function drawLooks(all: readonly Look[], ink: Ink, width: number): string[] {
   });
 }
 
-function drawLearned({ learnt = [] }: ProjectReport, width: number): string[] {
+function drawLearned(learnt: ProjectReport['learnt'] = [], width: number): string[] {
   const text = `Learned from the API’s refusals: ${learnt.join('; ')}.`;
   return learnt.length === 0 ? [] : [`  ${wrap(text, 4, width)}`];
+}
+
+/** The first project in full, and of the others only what is otherwise, once for all that are alike in that. */
+function drawProjects(
+  all: readonly ProjectReport[],
+  feeds: readonly FeedReport[],
+  ink: Ink,
+  width: number,
+): string[] {
+  const [first, ...others] = all;
+  if (!first) return [];
+  const own = new Set(first.reads.map(standingOf));
+  const differing = others.map((project) => ({
+    ...project,
+    reads: project.reads.filter((read) => !own.has(standingOf(read))),
+    learnt: project.learnt?.filter((line) => !first.learnt?.includes(line)),
+  }));
+  const groups = Map.groupBy(differing, ({ reads, learnt }) => [...reads.map(standingOf), learnt].join('\n'));
+  return [
+    ...section(
+      projectHead(first),
+      [
+        ...drawReads(first.reads, neededBy(feeds, first), ink, width),
+        ...drawScales(first.reads),
+        ...drawLearned(first.learnt, width),
+      ],
+      ink,
+    ),
+    ...[...groups.values()].flatMap((alike) => {
+      const [one] = alike;
+      if (!one) return [];
+      const lines = [
+        ...drawReads(
+          one.reads,
+          alike.flatMap((each) => neededBy(feeds, each)),
+          ink,
+          width,
+        ),
+        ...drawLearned(one.learnt, width),
+      ];
+      const names = alike.map(({ name }) => name);
+      return lines.length === 0
+        ? ['', `The same for ${wrap(listSome(names), 4, width)}.`]
+        : section(`${wrap(andList(names), 2, width)}, where they differ from ${first.name}`, lines, ink);
+    }),
+  ];
+}
+
+/** What of a read is worth saying again if it's otherwise in another project: not how many rows it had. */
+function standingOf(read: ReadReport): string {
+  if (read.outcome === 'skipped') return readInWords(read);
+  const { method, outcome, rows } = read;
+  return [method, outcome, outcome === 'ok' ? rows === 0 || hasGap(read) : readInWords(read)].join(' ');
 }
 
 function projectHead({ name, keyName, reads }: ProjectReport): string {
@@ -245,7 +286,8 @@ function neededBy(feeds: readonly FeedReport[], { name }: ProjectReport): readon
 function drawReads(all: readonly ReadReport[], needed: readonly string[], ink: Ink, width: number): string[] {
   const widest = Math.max(...all.map(({ method }) => method.length), 0);
   const works = all.some(({ outcome }) => outcome === 'ok');
-  const alike = Map.groupBy(all, (read) => (read.outcome === 'ok' ? read.method : readInWords(read)));
+  const isToldAlone = ({ outcome, rows }: ReadReport) => outcome === 'ok' && rows !== 0;
+  const alike = Map.groupBy(all, (read) => (isToldAlone(read) ? read.method : readInWords(read)));
   return [...alike.values()].flatMap(([read, ...others]) => {
     if (!read) return [];
     const { method, status, ms } = read;
@@ -258,8 +300,6 @@ function drawReads(all: readonly ReadReport[], needed: readonly string[], ink: I
     return before + wrap(`${readInWords(read)}${same}`, 8 + widest + 15, width);
   });
 }
-
-const MOST_LISTED = 6;
 
 function listOperations(reads: readonly ReadReport[]): string {
   return reads.length > MOST_LISTED ? `${reads.length} others` : andList(reads.map(({ method }) => method));
@@ -304,27 +344,37 @@ function drawScales(all: readonly ReadReport[]): string[] {
   return parts.length === 0 ? [] : [`  Scales in these answers: ${parts.join('; ')}.`];
 }
 
-function drawFeed(feed: FeedReport): string {
-  const { project, kind, channel, quiet, next, timezone, pausedSince } = feed;
-  const at =
-    next === undefined ? (pausedSince === undefined ? 'never' : 'paused') : formatTime(timezone, next);
-  return `  ${at.padEnd(18)}  ${project} ${kind} to ${channel} · ${scheduleInWords(feed)}${quiet === undefined ? '' : `, quiet ${quiet}`}`;
+/** A line each; more than a few with the same time and schedule share one. */
+function drawFeeds(feeds: readonly FeedReport[], width: number): string[] {
+  const nameOf = ({ project, kind, channel }: FeedReport) => `${project} ${kind} to ${channel}`;
+  const alike = Map.groupBy(feeds, (feed) => drawFeed(feed, '', width));
+  return [...alike.values()].flatMap((those) =>
+    those.length > MOST_LISTED
+      ? those.slice(0, 1).map((first) => drawFeed(first, listSome(those.map(nameOf)), width))
+      : those.map((feed) => drawFeed(feed, nameOf(feed), width)),
+  );
 }
 
-function formatTime(timeZone: string, iso: string): string {
-  const format = {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  } as const;
-  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone }).format(Date.parse(iso));
+function drawFeed(feed: FeedReport, names: string, width: number): string {
+  const { quiet, next, timezone, pausedSince } = feed;
+  const time = new Intl.DateTimeFormat('en-GB', { ...TIME, timeZone: timezone });
+  const never = pausedSince === undefined ? 'never' : 'paused';
+  const at = next === undefined ? never : time.format(Date.parse(next));
+  const schedule = `${scheduleInWords(feed)}${quiet === undefined ? '' : `, quiet ${quiet}`}`;
+  return `  ${at.padEnd(18)}  ${wrap(`${names} · ${schedule}`, 22, width)}`;
 }
+
+const TIME = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const;
 
 const LEVELS: readonly { level: Finding['level']; head: string; format: Format }[] = [
   { level: 'fault', head: 'Must be fixed', format: 'red' },
-  { level: 'loss', head: 'Works only in part', format: 'yellow' },
+  { level: 'loss', head: 'Worth fixing', format: 'yellow' },
   { level: 'note', head: 'Good to know', format: 'dim' },
 ];
 
@@ -342,17 +392,9 @@ function drawFindings(findings: readonly Finding[], ink: Ink, width: number): st
 }
 
 function drawVerdict({ works, findings }: Report, ink: Ink): string {
-  if (works) return ink('green', 'Sightline is ready.');
-  const faults = findings.filter(({ level }) => level === 'fault').length;
-  return ink('red', `Sightline isn’t ready: ${count(faults, 'problem')} must be fixed.`);
-}
-
-/** Breaks at spaces. Every line but the first is indented. */
-function wrap(text: string, indent: number, width: number): string {
-  const room = Math.max(30, width - indent);
-  const lines = text.split(' ').reduce<string[]>(([line = '', ...before], word) => {
-    const longer = line === '' ? word : `${line} ${word}`;
-    return longer.length <= room || line === '' ? [longer, ...before] : [word, line, ...before];
-  }, []);
-  return lines.toReversed().join(`\n${' '.repeat(indent)}`);
+  const countOf = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length;
+  if (!works)
+    return ink('red', `Sightline isn’t ready: ${count(countOf('fault'), 'problem')} must be fixed.`);
+  const rest = countOf('loss') === 0 ? '' : `, with ${count(countOf('loss'), 'thing')} worth fixing`;
+  return ink('green', `Sightline is ready${rest}.`);
 }

@@ -25,6 +25,7 @@ import { type Method, READS } from './reads.ts';
 import {
   type ApiReport,
   type Finding,
+  listSome,
   type ProjectReport,
   type Range,
   type ReadReport,
@@ -109,7 +110,7 @@ function keyFindings({ name: subject }: Project, key: string | undefined, keyNam
   const fault = (sentence: string): Finding[] => [
     { level: 'fault', subject, sentence, mend: mendKey(keyName) },
   ];
-  if (key === undefined) return fault(`${keyName} isn’t set, so nothing can be polled for this project.`);
+  if (key === undefined) return fault(`${keyName} isn’t set, so nothing can be polled.`);
   return isSendable(key) ? [] : fault(badKeySentence(keyName));
 }
 
@@ -154,9 +155,7 @@ export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: read
   const [first] = hit;
   if (!first) return [];
   const failed = first.reads.find(({ outcome }) => outcome === 'failed');
-  const names = hit.slice(0, PROJECTS_NAMED).map(({ name }) => name);
-  const more = hit.length - names.length;
-  const projects = andList(more > 0 ? [...names, `${more} more`] : names);
+  const projects = listSome(hit.map(({ name }) => name));
   const { level, cost } = costOf(feeds);
   if (stop === 'visibility_unauthorised') {
     const sentence = `${refusedKeySentence(first.keyName, failed?.status, failed?.said)}, so nothing can be read for ${projects}. ${cost}`;
@@ -165,8 +164,6 @@ export function findStops(stop: Stop, hit: readonly ProjectReport[], feeds: read
   const sentence = `${failed?.operation} ${failed?.why} The rest wasn’t tried, so nothing is known about ${projects}. ${cost}`;
   return [{ level, subject: 'API', sentence, mend: mendOf({ code: stop }, first.keyName) }];
 }
-
-const PROJECTS_NAMED = 5;
 
 /** `stopped` are the feeds that need what failed. */
 function costOf(stopped: readonly Feed[]): { level: 'fault' | 'loss'; cost: string } {

@@ -44,7 +44,7 @@ import { findHaste } from '../../words/schedule-words.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtBot } from './address.ts';
 import { lookAtApi } from './api.ts';
-import { type Finding, type LookResult, ok, type Report, skipped, trouble } from './report.ts';
+import { type Finding, type LookResult, listSome, ok, type Report, skipped, trouble } from './report.ts';
 import { createSlackDoctor, lookAtSlack, type SlackDoctor, type Workspace } from './slack.ts';
 
 type DiagnoseDeps = {
@@ -120,11 +120,23 @@ export async function diagnose(deps: DiagnoseDeps): Promise<Report> {
       store: [store.look],
       ...(running && { running: true }),
       feeds: schedule.feeds,
-      findings,
+      findings: joinAlike(findings),
     };
   } finally {
     await db?.destroy();
   }
+}
+
+/** One finding for all subjects of which the same is true. */
+function joinAlike(findings: readonly Finding[]): Finding[] {
+  const alike = Map.groupBy(findings, ({ subject: _, ...rest }) => JSON.stringify(rest));
+  return [...alike.values()].flatMap((those) => {
+    const [first] = those;
+    const subjects = [...new Set(those.map(({ subject }) => subject))];
+    return first
+      ? [{ ...first, subject: first.level === 'note' ? listSome(subjects) : andList(subjects) }]
+      : [];
+  });
 }
 
 /** What the bot that has the store says of its feeds, or of those of some projects; undefined if it can't. */
@@ -284,6 +296,15 @@ async function readTime({ clockUrl }: Config): Promise<Time> {
     return { now: realNow(), simulated: false, findings: [finding] };
   }
 }
+
+/** What the demo lacks. */
+export const NOTHING_SET: Finding = {
+  level: 'note',
+  subject: 'Configuration',
+  sentence:
+    'Neither Slack nor the API is configured, so `npm start` runs the demo. What a real Slack and API need is listed above.',
+  mend: 'cp .env.example .env, fill it in (see "Connect a real Slack" in README.md), and run the doctor again.',
+};
 
 const NO_FEED: Finding = {
   level: 'loss',

@@ -1,5 +1,6 @@
 /** The doctor's report, as --json prints it and doctor.ts draws it: what was checked, then what that means. */
 import type { FeedReport } from '../../feeds/feed-standing.ts';
+import { andList, firstOf } from '../../messages/figures.ts';
 import type { Located } from '../../rules/lead-place.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Came } from '../../visibility/profile-file.ts';
@@ -9,7 +10,13 @@ import type { Method } from './reads.ts';
 export type Outcome = 'ok' | 'failed' | 'partly' | 'skipped';
 
 /** One thing that was checked, with the result in a sentence. */
-export type Look = { what: string; outcome: Outcome; said: string };
+export type Look = {
+  what: string;
+  outcome: Outcome;
+  said: string;
+  /** Of a channel: what is true of all such channels, before their list. */
+  alike?: string;
+};
 
 /** A field of a guessed shape: the bot's name for it, the API's, and the first guess. */
 export type NameFound = { field: string; came: string; guessed: string };
@@ -61,7 +68,7 @@ export type ProjectReport = {
   keyName: string;
   reads: readonly ReadReport[];
   /** What the API's refusals taught, one text each. */
-  learnt?: readonly string[];
+  learnt?: readonly string[] | undefined;
 };
 
 /** `baseUrl` is without secrets. */
@@ -100,6 +107,13 @@ export type Report = {
   feeds: readonly FeedReport[];
   findings: readonly Finding[];
 };
+
+export const MOST_LISTED = 6;
+
+/** "Acme, Globex and 38 more" */
+export function listSome(names: readonly string[]): string {
+  return andList(firstOf(names, MOST_LISTED, (name) => name));
+}
 
 export const ok = (what: string, said: string): Look => ({ what, outcome: 'ok', said });
 export const skipped = (what: string, said: string): Look => ({ what, outcome: 'skipped', said });

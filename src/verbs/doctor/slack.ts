@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
-import { feedsOf, type Projects } from '../../projects/projects.ts';
+import { feedsOf, type Projects, recipientsOf } from '../../projects/projects.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../slack/client.ts';
 import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
 import { remedyOf } from '../../visibility/errors.ts';
 import { judgeClock } from './address.ts';
-import { type LookResult, ok, skipped, trouble } from './report.ts';
+import { type LookResult, listSome, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';
 
 /**
@@ -38,6 +38,14 @@ type SlackNeeds = {
   onUnclear: 'hold' | 'resend';
 };
 
+function judgeRecipients(projects: Projects): LookResult[] {
+  if (projects.projects.length === 0 || recipientsOf(projects).length > 0) return [];
+  const sentence = 'Nobody hears when something breaks: projects.yml names no owners and no ops_channel.';
+  const mend =
+    'Add `owners: [U0123ABCD]` with the ids of one or more people (in Slack: their profile, ⋮, Copy member ID).';
+  return [trouble('loss', 'Slack', { what: 'owners', sentence, mend })];
+}
+
 type PersonLooked = LookResult & { person?: string };
 
 /** Checks every workspace. What is common to all is in the first one's results. */
@@ -53,6 +61,8 @@ export async function lookAtSlack(
   const looked: { team: string | undefined; results: PersonLooked[] }[] = [];
   for (const { team, projects, slack, results } of all) {
     const further = slack ? await doctor.lookAtWorkspace(slack, needsOf(projects)) : [];
+    // With many workspaces, whoever installed the bot hears.
+    if (slack && config.slack.mode !== 'oauth') further.push(...judgeRecipients(projects));
     looked.push({ team, results: [...results, ...(looked.length === 0 ? common : []), ...further] });
   }
   // Few people are in every workspace.
@@ -297,7 +307,8 @@ async function lookAtChannel(
   id: string,
   uses: readonly string[],
 ): Promise<LookResult> {
-  const lost = `so this isn’t posted: ${uses.join(', ')}.`;
+  const used = listSome(uses);
+  const lost = `so this isn’t posted: ${used}.`;
   const invite = (name: string) => `In ${name}: /invite @${bot}`;
   try {
     const { channel } = await callPatiently(() => client.conversations.info({ channel: id }));
@@ -314,7 +325,8 @@ async function lookAtChannel(
       const mend = `Let @${bot} post in ${name} (in its settings, under "Posting permissions").`;
       return fault(id, `Not everybody may post in ${name}, ${lost}`, mend);
     }
-    return { look: ok(id, `${name}: the bot is a member and can post ${uses.join(', ')}`) };
+    const look = ok(id, `${name}: the bot is a member and can post ${used}`);
+    return { look: { ...look, alike: 'the bot is a member and can post in' } };
   } catch (error) {
     const { reason } = toSlackFailure(error);
     return reason === 'channel_not_found'

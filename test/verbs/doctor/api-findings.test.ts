@@ -106,7 +106,7 @@ describe('a refused key', () => {
         level: 'fault',
         subject: 'API',
         sentence:
-          'The API refuses ACME_KEY (401), so nothing can be read for Brand 0, Brand 1, Brand 2, Brand 3, Brand 4 and 2 more. Feeds that can’t post: leads and scores.',
+          'The API refuses ACME_KEY (401), so nothing can be read for Brand 0, Brand 1, Brand 2, Brand 3, Brand 4, Brand 5 and 1 more. Feeds that can’t post: leads and scores.',
         mend: 'Replace ACME_KEY with a key that the API accepts.',
       },
     ]);

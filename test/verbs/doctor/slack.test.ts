@@ -181,7 +181,7 @@ describe('somebody whom projects.yml names', () => {
   });
 
   it('may be a user group', async () => {
-    const file = { permissions: { configure: ['S0HERE', 'S0GONE'] } };
+    const file = { ops_channel: 'C0OPS', permissions: { configure: ['S0HERE', 'S0GONE'] } };
     const findings = await lookAtPeople(file, {
       'usergroups.users.list': (response, call, number) =>
         (call.args.usergroup === 'S0HERE' ? ok({ users: [] }) : no('no_such_subteam'))(
@@ -190,7 +190,7 @@ describe('somebody whom projects.yml names', () => {
           number,
         ),
     });
-    expect(findings).toMatchObject([{ sentence: expect.stringContaining('S0GONE') }]);
+    expect(findings).toContainEqual(expect.objectContaining({ sentence: expect.stringContaining('S0GONE') }));
   });
 
   it('need not be in every workspace', async () => {
@@ -202,7 +202,20 @@ describe('somebody whom projects.yml names', () => {
   it('and the channels where a project is only visible are looked at, too', async () => {
     const file = { projects: [{ ...project, visible_in: ['C0GONE'] }] };
     const findings = await lookAtPeople(file, { 'conversations.info': no('channel_not_found') });
-    expect(findings).toMatchObject([{ level: 'loss', sentence: expect.stringMatching(/C0GONE.*Acme/) }]);
+    expect(findings).toMatchObject([
+      { level: 'loss', sentence: expect.stringMatching(/C0GONE.*Acme/) },
+      { level: 'loss', sentence: expect.stringMatching(/^Nobody hears/) },
+    ]);
+  });
+
+  it('and nobody at all, so nobody hears of trouble, is a loss', async () => {
+    expect(await lookAtPeople({}, {})).toMatchObject([
+      {
+        level: 'loss',
+        sentence: expect.stringMatching(/names no owners/),
+        mend: expect.stringContaining('owners:'),
+      },
+    ]);
   });
 });
 
