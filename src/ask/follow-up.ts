@@ -21,8 +21,17 @@ import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
-import type { Noticed } from './notice.ts';
-import { asksFor, type Intent, type Plan, type Premise, wayOf, withoutAspects } from './plan.ts';
+import { type Noticed, premiseOf } from './notice.ts';
+import {
+  asksFor,
+  type Intent,
+  type Plan,
+  type Premise,
+  type Reading,
+  uniquePlans,
+  wayOf,
+  withoutAspects,
+} from './plan.ts';
 
 const FEW_WORDS = 3;
 /** From this chance on, another intent is meant. */
@@ -51,6 +60,28 @@ const OF_PARTS: readonly Intent[] = ['ranking', 'answers'];
 /** Intents about a figure of ours, which can be compared with other days. */
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change'];
 
+/** Undefined if the question stands on its own. A follow-up to an unsure reading stays unsure. */
+export function readFollowUp(
+  before: Plan | readonly Plan[],
+  noticed: Noticed,
+  known: KnownNames,
+): Reading | undefined {
+  const premise = wayOf(premiseOf(noticed));
+  const all = [before].flat().flatMap((one) => {
+    const plan = followUp(one, noticed, known, premise);
+    return plan ? { plan, goesOn: plan.intent === one.intent } : [];
+  });
+  // Of two questions it goes on about the one that it asks more of.
+  const likely = all.some(({ goesOn }) => goesOn) ? all.filter(({ goesOn }) => goesOn) : all;
+  const plans = uniquePlans(likely.map(({ plan }) => plan));
+  const [plan, second] = plans;
+  if (!plan) return undefined;
+  if (second) return { verdict: 'ambiguous', between: plans };
+  return Array.isArray(before) && before.length === 1
+    ? { verdict: 'not_understood', likely: plans, near: [] }
+    : { verdict: 'understood', plan, premise: premiseOf(noticed) ?? keptPremise(plan, before) };
+}
+
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
   return [GOING_ON, PART_ALONE, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, BY_HOW_MUCH, COMPARED_TO].some(
@@ -68,7 +99,7 @@ type FollowUp = {
 };
 
 /** The previous plan with what is new; undefined if the question stands on its own. `way`: the change it presumes. */
-export function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise): Plan | undefined {
+function followUp(plan: Plan, noticed: Noticed, known: KnownNames, way?: Premise): Plan | undefined {
   const { earlier, ...before } = withoutAspects(plan);
   const presumed = way ?? earlier?.way ?? wayOf(plan.premise);
   const asked: FollowUp = { before, back: earlier?.back ?? 0, noticed, known, way: presumed };
@@ -267,7 +298,7 @@ function planGoingOn(before: Intent, noticed: Noticed, known: KnownNames): Plan 
 }
 
 /** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too; "who won?" who gained. */
-export function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
+function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): Premise | undefined {
   const [one] = [before].flat();
   if (one?.intent === 'change' && intent === 'compare' && entity === undefined) return 'better';
   const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';

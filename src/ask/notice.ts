@@ -1,11 +1,11 @@
 /** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
 import { ASKS_PRICE, BEFORE_SCOPE, BESIDE_PROMPT_WORDS, BESIDE_VERB, JOINS_NAMES } from './english.ts';
-import { ASKS_PACE } from './english-plan.ts';
+import { ASKS_PACE, EITHER_WAY, MOVED_MOST } from './english-plan.ts';
 import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, type KnownNames, wordsIn } from './names.ts';
 import { isBehindNot, isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWith } from './names-meant.ts';
-import { METRICS, RANKED } from './plan.ts';
+import { METRICS, type Move, RANKED } from './plan.ts';
 import { isBesideItsName, readLine, type Signed, withoutQuote } from './read-line.ts';
 import { BEYOND_PHRASES, DAY_NAMES, FILLER_WORDS, type Found, findPhrases, type Word } from './signs.ts';
 import { findSubject, isOrder, strangeEngine, strangeName, strangeRegion } from './strange.ts';
@@ -246,6 +246,13 @@ function findBeyond(
       !isOfPrompts(at) &&
       !signs.some((sign) => sign.length > length && sign.at <= at && sign.at + sign.length >= at + length),
   );
+}
+
+/** The direction that the question takes for granted. "Up or down" assumes nothing. */
+export function premiseOf({ text, traits }: Noticed): Move | undefined {
+  if (EITHER_WAY.test(text)) return undefined;
+  if (traits.has('worse') === traits.has('better')) return MOVED_MOST.test(text) ? 'either' : undefined;
+  return traits.has('worse') ? 'worse' : 'better';
 }
 
 /** "On zorbex", "skip Quora", "golang threads", "does zorbex cite …": whether the unknown name would change the answer. */

@@ -1,4 +1,5 @@
 /** The plan that a question is read as. Answers depend on the plan alone, not on the words. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { FEED_KINDS } from '../decision.ts';
 
@@ -210,3 +211,7 @@ export type EmptyCause =
 
 /** What of an alert is asked: when it began, who is on it, how sure it is, whether or when it was over, or what became of it. */
 export type AlertAspect = 'start' | 'who' | 'sure' | 'over' | 'outcome';
+
+export function uniquePlans(plans: readonly Plan[]): Plan[] {
+  return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
+}

@@ -8,17 +8,15 @@ import {
   ASKED_UNQUOTED,
   ASKS_FOR_TEXT,
   BASED_ON,
-  EITHER_WAY,
   ENGINE_SAYS,
   FEED_STATE,
-  MOVED_MOST,
   NAMING_US,
   NOT_NAMING_US,
   SAYS_PROMPTS,
   TO_DO,
   WHEN_ASKED,
 } from './english-plan.ts';
-import { followUp, keptPremise } from './follow-up.ts';
+import { readFollowUp } from './follow-up.ts';
 import {
   bareName,
   bothDays,
@@ -44,8 +42,8 @@ import {
 } from './meaning.ts';
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
-import { type Noticed, notice } from './notice.ts';
-import { METRICS, type Move, type Plan, RANKED, type Reading, wayOf } from './plan.ts';
+import { type Noticed, notice, premiseOf } from './notice.ts';
+import { METRICS, type Plan, RANKED, type Reading, uniquePlans } from './plan.ts';
 import { withoutAsides, withoutQuote } from './read-line.ts';
 import { quoteIn } from './signs.ts';
 import { termsAsked } from './small-talk.ts';
@@ -72,6 +70,28 @@ type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 /** Meanings likeliest first. `like`: what it would mean without what forbids an answer, such as an unknown name. */
 type Read = { noticed: Noticed; meanings: readonly Meant[]; like: readonly { meaning: Meaning }[] };
 
+type Asked = {
+  text: string;
+  known: KnownNames;
+  at: Moment;
+  before: Plan | readonly Plan[] | undefined;
+  model: Model;
+  /** The text without asides, and how it reads as a whole. */
+  plainText: string;
+  whole: Read;
+};
+
+/** Ways to read a question, in the order in which they are tried. */
+const WAYS: readonly ((asked: Asked) => Reading | undefined)[] = [
+  readWhatToDo,
+  readMissingEngine,
+  readText,
+  readAsFollowUp,
+  readBothDays,
+  readTwoQuestions,
+  readPlain,
+];
+
 /** `before`: the plan of the previous question, or those it was ambiguous between, for follow-ups. */
 export function readQuestion(
   text: string,
@@ -80,54 +100,78 @@ export function readQuestion(
   before?: Plan | readonly Plan[],
   model = ENGLISH,
 ): Reading {
-  const asked = withoutAsides(text.slice(0, LONGEST), known);
-  if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
-  const day = today(at.now, at.timezone);
-  const whole = readOne(asked, known, day, model);
-  if (TO_DO.test(whole.noticed.text)) return { verdict: 'ambiguous', between: TO_BE_DONE };
-  const missing = engineMissing(whole.noticed);
-  if (missing) return { verdict: 'understood', plan: { intent: 'status', engine: missing } };
-  const [ofText, ofOther] = textAsked(asked, whole.noticed, known, before);
-  if (ofText && ofOther) return { verdict: 'ambiguous', between: [ofText, ofOther] };
-  const asFar = ofText
-    ? ({ verdict: 'understood', plan: ofText } as const)
-    : before && readFollowUp(before, whole.noticed, known);
-  if (asFar?.verdict === 'understood' && isLost(whole.noticed, asFar.plan, model))
-    return { verdict: 'not_understood', likely: [asFar.plan], near: [] };
-  if (asFar?.verdict === 'not_understood')
-    return surer(asFar, readQuestion(text, known, at, undefined, model));
-  if (asFar) return asFar;
-  const ofDays = bothDays(whole.noticed, known);
-  if (ofDays.length > 0) return { verdict: 'ambiguous', between: ofDays, areTwoQuestions: true };
-  const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
-  const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
-  if (one && another && areApart(one, another, whole.noticed))
-    return { verdict: 'ambiguous', between: [one, withScopeOf(one, another)], areTwoQuestions: true };
-  const plain = readPlain(asked, whole, known);
-  if (plain.length > 1) return { verdict: 'ambiguous', between: plain };
-  if (plain[0]) return { verdict: 'understood', plan: plain[0] };
-  const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
-  const [first] = likely;
-  const plans = unique(likely.flatMap(({ plans }) => plans));
-  const best = first && mergeSimilar(whole.meanings);
-  const sure = sureThreshold(whole, model);
-  if (best && best.chance >= sure && best.plans.length === 1)
-    return { verdict: 'understood', plan: best.plans[0] as Plan, premise: premiseOf(whole.noticed) };
-  if (first && first.meaning !== 'none' && plans.length > 1)
-    return { verdict: 'ambiguous', between: plans.slice(0, MOST_ASKED) };
-  return {
-    verdict: 'not_understood',
-    unknown: whole.noticed.unknown,
-    isOfRivals: whole.like[0]?.meaning === 'compare',
-    isBeyond: whole.noticed.isBeyond,
-    isOrder: whole.noticed.isOrder,
-    isForeign: isForeign(whole.noticed.text, whole.noticed.words, whole.noticed.names),
-    likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
-    near: nearQuestions(whole.like, known.names, whole.noticed.names),
-  };
+  if (termsAsked(text).length > 0) return understood({ intent: 'help' });
+  const plainText = withoutAsides(text.slice(0, LONGEST), known);
+  const whole = readOne(plainText, known, today(at.now, at.timezone), model);
+  const asked = { text, known, at, before, model, plainText, whole };
+  for (const way of WAYS) {
+    const reading = way(asked);
+    if (reading) return reading;
+  }
+  return readLikeliest(asked);
 }
 
-function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
+function understood(plan: Plan): Reading {
+  return { verdict: 'understood', plan };
+}
+
+/** What a day's work may be: one's own leads, those that nobody has, and an alert, which the overview shows. */
+const TO_BE_DONE: readonly Plan[] = [
+  { intent: 'leads', filters: ['mine'] },
+  { intent: 'leads', filters: ['unclaimed'] },
+  { intent: 'overview' },
+];
+
+function readWhatToDo({ whole }: Asked): Reading | undefined {
+  return TO_DO.test(whole.noticed.text) ? { verdict: 'ambiguous', between: TO_BE_DONE } : undefined;
+}
+
+function readMissingEngine({ whole }: Asked): Reading | undefined {
+  const engine = engineMissing(whole.noticed);
+  return engine === undefined ? undefined : understood({ intent: 'status', engine });
+}
+
+function readText(asked: Asked): Reading | undefined {
+  const [plan, other] = textAsked(asked.plainText, asked.whole.noticed, asked.known, asked.before);
+  if (plan && other) return { verdict: 'ambiguous', between: [plan, other] };
+  return plan && unlessLost(understood(plan), asked);
+}
+
+function readAsFollowUp(asked: Asked): Reading | undefined {
+  const { text, known, at, before, model, whole } = asked;
+  const reading = before && readFollowUp(before, whole.noticed, known);
+  if (reading?.verdict === 'not_understood')
+    return surer(reading, readQuestion(text, known, at, undefined, model));
+  return reading && unlessLost(reading, asked);
+}
+
+/** A plan that leaves out what a word asks for is only offered. */
+function unlessLost(reading: Reading, { whole, model }: Asked): Reading {
+  return reading.verdict === 'understood' && isLost(whole.noticed, reading.plan, model)
+    ? { verdict: 'not_understood', likely: [reading.plan], near: [] }
+    : reading;
+}
+
+function readBothDays({ whole, known }: Asked): Reading | undefined {
+  const between = bothDays(whole.noticed, known);
+  return between.length > 0 ? { verdict: 'ambiguous', between, areTwoQuestions: true } : undefined;
+}
+
+function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Reading | undefined {
+  const day = today(at.now, at.timezone);
+  const clauses = clausesOf(plainText).map((clause) => readOne(clause, known, day, model));
+  const [one, other] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
+  if (!one || !other || !areApart(one, other, whole.noticed)) return undefined;
+  return { verdict: 'ambiguous', between: [one, withScopeOf(one, other)], areTwoQuestions: true };
+}
+
+function readPlain({ plainText, whole, known }: Asked): Reading | undefined {
+  const [plan, ...others] = plansOfPlain(plainText, whole, known);
+  if (plan && others.length > 0) return { verdict: 'ambiguous', between: [plan, ...others] };
+  return plan && understood(plan);
+}
+
+function plansOfPlain(asked: string, { noticed, meanings: [likeliest] }: Read, known: KnownNames): Plan[] {
   const { meaning, chance } = likeliest ?? { meaning: 'none', chance: 0 };
   if (FEED_STATE.test(noticed.text) && noticed.traits.has('status') && noticed.leastChance === 0)
     return [{ intent: 'status' }];
@@ -140,6 +184,30 @@ function readPlain(asked: string, { noticed, meanings: [likeliest] }: Read, know
   if (parts) return [parts];
   const open = leftOpen(noticed, known);
   return open.length > 0 ? open : bareName(noticed, known);
+}
+
+/** The likeliest meaning if it's sure and says one thing, else what it may mean. */
+function readLikeliest({ whole, known, model }: Asked): Reading {
+  const { noticed, meanings, like } = whole;
+  const likely = meanings.filter(({ chance }) => chance >= LIKELY);
+  const [first] = likely;
+  const plans = uniquePlans(likely.flatMap(({ plans }) => plans));
+  const best = first && mergeSimilar(meanings);
+  const [plan, other] = best?.plans ?? [];
+  if (best && plan && !other && best.chance >= sureThreshold(whole, model))
+    return { verdict: 'understood', plan, premise: premiseOf(noticed) };
+  const isMeant = first !== undefined && first.meaning !== 'none';
+  if (isMeant && plans.length > 1) return { verdict: 'ambiguous', between: plans.slice(0, MOST_ASKED) };
+  return {
+    verdict: 'not_understood',
+    unknown: noticed.unknown,
+    isOfRivals: like[0]?.meaning === 'compare',
+    isBeyond: noticed.isBeyond,
+    isOrder: noticed.isOrder,
+    isForeign: isForeign(noticed.text, noticed.words, noticed.names),
+    likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
+    near: nearQuestions(like, known.names, noticed.names),
+  };
 }
 
 /** The text of answers: to the prompt said, which may be one of several, or that of the question before. */
@@ -198,13 +266,6 @@ function areApart(one: Plan, other: Plan, { traits }: Noticed): boolean {
   return one.intent === 'ranking' && one.entity !== other.entity && isNamed(one) && isNamed(other);
 }
 
-/** What a day's work may be: one's own leads, those that nobody has, and an alert, which the overview shows. */
-const TO_BE_DONE: readonly Plan[] = [
-  { intent: 'leads', filters: ['mine'] },
-  { intent: 'leads', filters: ['unclaimed'] },
-  { intent: 'overview' },
-];
-
 /** The likeliest meaning, with the chance of all that are similar to it. */
 function mergeSimilar([first, ...others]: readonly Meant[]): Meant | undefined {
   if (!first) return undefined;
@@ -234,35 +295,9 @@ const OF_LEADS: readonly Trait[] = [
   'a lowest score',
 ];
 
-/** Undefined if the question stands on its own. A follow-up to an unsure reading stays unsure. */
-function readFollowUp(
-  before: Plan | readonly Plan[],
-  noticed: Noticed,
-  known: KnownNames,
-): Reading | undefined {
-  const premise = wayOf(premiseOf(noticed));
-  const all = [before].flat().flatMap((one) => {
-    const plan = followUp(one, noticed, known, premise);
-    return plan ? { plan, goesOn: plan.intent === one.intent } : [];
-  });
-  // Of two questions it goes on about the one that it asks more of.
-  const likely = all.some(({ goesOn }) => goesOn) ? all.filter(({ goesOn }) => goesOn) : all;
-  const plans = unique(likely.map(({ plan }) => plan));
-  const [plan, second] = plans;
-  if (!plan) return undefined;
-  if (second) return { verdict: 'ambiguous', between: plans };
-  return Array.isArray(before) && before.length === 1
-    ? { verdict: 'not_understood', likely: plans, near: [] }
-    : { verdict: 'understood', plan, premise: premiseOf(noticed) ?? keptPremise(plan, before) };
-}
-
 /** After a question that was only guessed at, what means the same by itself is no guess. */
 function surer(guess: Reading & { verdict: 'not_understood' }, alone: Reading): Reading {
   return alone.verdict === 'understood' && isDeepStrictEqual([alone.plan], guess.likely) ? alone : guess;
-}
-
-function unique(plans: readonly Plan[]): Plan[] {
-  return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
 }
 
 const MOST_ASKED = 3;
@@ -273,13 +308,6 @@ function engineMissing({ text, names, traits, unknown }: Noticed): string | unde
   const [only] = names;
   if (only) return only.kind === 'engine' && !traits.has('days') ? only.name : undefined;
   return unknown !== undefined && isEngineAnywhere(unknown) ? unknown : undefined;
-}
-
-/** "up or down" assumes nothing. */
-function premiseOf({ text, traits }: Noticed): Move | undefined {
-  if (EITHER_WAY.test(text)) return undefined;
-  if (traits.has('worse') === traits.has('better')) return MOVED_MOST.test(text) ? 'either' : undefined;
-  return traits.has('worse') ? 'worse' : 'better';
 }
 
 function readOne(text: string, known: KnownNames, day: string, model: Model): Read {
