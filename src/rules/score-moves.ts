@@ -96,21 +96,40 @@ export function findLastMove(
   if (!last) return undefined;
   const moves = listLateMoves(metric, all, asked || isWhy ? REMEMBERED_DAYS : LATELY_DAYS);
   const move = moves.findLast(({ way }) => way === wanted) ?? moves.at(-1);
-  if (!move) {
-    const usual = all.findLast((one) => levelOf(one) === 'normal');
-    const way = wayOf(metric, last.point.value - (last.reading.expected ?? last.point.value));
-    return usual && usual !== last && way === wanted ? daysOf(usual, last) : undefined;
-  }
-  const { before, since, told, delta } = move;
+  if (!move) return sinceUsual(metric, all, last, wanted);
+  const { before, since, told } = move;
   const end =
     since.findLast((one) => courses.findMeasuredBetween(before, one, scope, of).length === 0) ?? told;
-  const isBack = ({ point }: ReadPoint) =>
-    (toApiFigure(point) - toApiFigure(before.point)) * Math.sign(delta) <
-    Math.abs(delta) * courses.MOST_OF_IT;
-  const after = since.slice(since.indexOf(told) + 1, since.indexOf(end) + 1).map(isBack);
-  const isUndone = isBack(end) || after.some((one, i) => one && after[i + 1]);
-  if (isUndone && move.way !== wanted) return daysOf(findFurthest(move), last);
+  const after = since.slice(since.indexOf(told) + 1, since.indexOf(end) + 1).map((one) => isBack(one, move));
+  const isUndone = isBack(end, move) || after.some((one, i) => one && after[i + 1]);
+  // What undid it may lie across a change of what is measured, where `end` can't reach.
+  if (move.way !== wanted && (isUndone || isBack(last, move) || cameBack(move, scope, of)))
+    return daysOf(findFurthest(move), last);
   return daysOf(before, isUndone ? told : end);
+}
+
+/** From the last usual day to one that is out of its range, though no alarm was raised. */
+function sinceUsual(metric: Metric, all: readonly ReadPoint[], last: ReadPoint, wanted: Way) {
+  const usual = all.findLast((one) => levelOf(one) === 'normal');
+  const way = wayOf(metric, last.point.value - (last.reading.expected ?? last.point.value));
+  return usual && usual !== last && way === wanted ? daysOf(usual, last) : undefined;
+}
+
+function isBack({ point }: ReadPoint, { before, delta }: Move): boolean {
+  const went = (toApiFigure(point) - toApiFigure(before.point)) * Math.sign(delta);
+  return went < Math.abs(delta) * courses.MOST_OF_IT;
+}
+
+/** Whether it came most of the way back, not counting the steps onto other things measured. */
+function cameBack(move: Move, scope: Scope, of: courses.CourseSource): boolean {
+  const furthest = findFurthest(move);
+  const days = move.since.slice(move.since.indexOf(furthest));
+  const back = days.slice(1).reduce((sum, one, i) => {
+    const then = days[i] ?? one;
+    const isLike = courses.findMeasuredBetween(then, one, scope, of).length === 0;
+    return isLike ? sum + toApiFigure(then.point) - toApiFigure(one.point) : sum;
+  }, 0);
+  return back / (toApiFigure(furthest.point) - toApiFigure(move.before.point)) >= courses.MOST_OF_IT;
 }
 
 function daysOf(first: ReadPoint, last: ReadPoint): { from: string; to: string } {

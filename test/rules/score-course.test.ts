@@ -14,7 +14,7 @@ import {
   listCourseParts,
   makeCourseSource,
 } from '../../src/rules/score-course.ts';
-import { findEarlierMove, findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
+import { findDaysAlike, findEarlierMove, findLastMove, findRecovery } from '../../src/rules/score-moves.ts';
 import { buildScoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert } from '../messages/every-alert.ts';
 import { dailyScore, daysAgo } from './cast.ts';
@@ -141,6 +141,22 @@ describe('the change that somebody means who names no days', () => {
     expect(findLastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(4), to: daysAgo(0) });
     expect(findLastMove('score', {}, of(swaying(fall)), 'better')?.from).toBe(daysAgo(4));
   });
+
+  test.each([
+    ['', [52, 52.5, 53.6, 54.7, 55.6, 56.4, 56.8, 57]],
+    [', which lowered the score', [50, 50.5, 52, 53.2, 54.4, 55.4, 56.2, 56.8]],
+  ])(
+    'is for whoever asks of a rise what undid the fall, though a prompt was tracked meanwhile%s',
+    (_, after) => {
+      const moved = [{ day: daysAgo(7), of: 'prompts' as const, came: ['helm'], went: [] }];
+      const undone = of(swaying([...level(30, 60), ...level(4, 52), ...after]), moved);
+      const rise = findLastMove('score', {}, undone, 'better');
+      const alike = rise && findDaysAlike('score', {}, rise, undone, 'better');
+      const course = alike && buildScoreCourse('score', {}, alike, undone);
+      expect(course).toMatchObject({ now: { date: daysAgo(0) }, measured: [] });
+      expect(course?.change).toBeGreaterThan(3);
+    },
+  );
 
   test('is that from the last usual day where the latest is out of its range, though no alarm was raised', () => {
     const rows = of(swaying([...level(30, 60), 57.5]));
