@@ -108,7 +108,7 @@ export async function readLatestAlerts(
   team: string,
   { channels, here, since, orOpen = false }: AlertsWanted,
 ): Promise<
-  ({ alert: ScoreAlert | MentionAlert; places: string[] } & Pick<
+  ({ alert: ScoreAlert | MentionAlert; places: string[]; toldAt: number } & Pick<
     KeptAlert,
     'taken' | 'settled' | 'stalled'
   >)[]
@@ -132,7 +132,8 @@ export async function readLatestAlerts(
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
       const places = [...new Set([row.channel, ...all])];
       const [settled, stalled] = [row.settled ?? undefined, row.stalled ?? undefined];
-      return alert ? { alert, places, taken: toTaken(row), settled, stalled } : [];
+      const toldAt = row.changed_at;
+      return alert ? { alert, places, toldAt, taken: toTaken(row), settled, stalled } : [];
     });
 }
 

@@ -33,10 +33,11 @@ import {
   scoreChart,
 } from './score-words.ts';
 
-/** An alert the asker may see; `outcome`: what became of it, once that is settled. */
+/** An alert the asker may see; `toldAt`: when last (epoch ms); `outcome`: what became of it, once that is settled. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = {
   alert: News;
   handle: string;
+  toldAt?: number | undefined;
   outcome?: AlertOutcome | undefined;
   stalled?: Stalled | undefined;
 };

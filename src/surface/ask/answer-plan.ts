@@ -27,7 +27,7 @@ import { alertListPage, isOpenAlert, type LatestAlert } from '../../messages/sco
 import { daysInWords } from '../../messages/times.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { LEDGER_DAYS } from '../../rules/alert-ledger.ts';
-import { daysBefore, startOf, withDayBefore } from '../../rules/calendar.ts';
+import { today as dayIn, daysBefore, startOf, withDayBefore } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { buildScoreCourse } from '../../rules/score-course.ts';
 import { readLeadStories } from '../../store/lead-stories.ts';
@@ -320,11 +320,18 @@ function listAlerts(
 /** No alert stays open as long without a change. */
 const OPEN_DAYS = 60;
 
-/** Those that were open on one of these days, as the asker sees them. */
+/** Those that were open on one of these days, or told to be over then, as the asker sees them. */
 export async function findAlertsOpenIn(days: { from: string; to: string }, ask: ProjectAsk) {
   const timezone = timezoneOf(ask.workspace.projects(), ask.project);
   const told = await findAlertsSeen(ask, startOf(daysBefore(days.from, OPEN_DAYS), timezone));
-  return told.filter(({ alert }) => wasOpenIn(alert, days));
+  return told.filter((one) => wasOpenIn(one.alert, days) || wasEndTold(one, days, timezone));
+}
+
+/** The figures that end an alert are those of the day before. */
+function wasEndTold(one: LatestAlert, { from, to }: { from: string; to: string }, timezone: string): boolean {
+  if (one.toldAt === undefined || isOpenAlert(one)) return false;
+  const day = dayIn(one.toldAt, timezone);
+  return day >= from && day <= to;
 }
 
 function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: string; to: string }): boolean {

@@ -72,10 +72,10 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
     ),
     readVerdicts(db, team, settledKeys),
   ]);
-  return alerts.flatMap(({ alert, settled, stalled }) => {
+  return alerts.flatMap(({ alert, toldAt, settled, stalled }) => {
     const handle = handles[alert.key];
     const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
-    return handle === undefined ? [] : { alert, handle, outcome, stalled };
+    return handle === undefined ? [] : { alert, handle, toldAt, outcome, stalled };
   });
 }
 

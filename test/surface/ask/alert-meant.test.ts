@@ -42,25 +42,27 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('who is on the alert?', { card: 'L2' })).toMatch(CARD);
 });
 
-test('what happened today has the alert that is open, though its latest figures are older', async () => {
+test('what happened today has the alert that is open, or told to be over today, though its latest figures are older', async () => {
   const { answer, db, time } = await withAlert('open');
   const day = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);
-  const alertsToday = async (status: 'open' | 'recovered') => {
+  const alertsToday = async (status: 'open' | 'recovered', at = time.now - 2 * DAY_MS) => {
     const alert = { ...told, day, alert: { ...livingAlert({ key: told.key, status }), openedOn: day, day } };
-    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now - 2 * DAY_MS);
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, at);
     const { figures } = await answer({ text: 'any alerts today?' });
     return figures.find(({ name }) => name === 'alerts')?.value;
   };
   expect(await alertsToday('open')).toBe(1);
   expect(await alertsToday('recovered')).toBe(0);
+  expect(await alertsToday('recovered', time.now)).toBe(1);
 });
 
 test('a question about the alerts themselves lists those of the last months, and what became of each', async () => {
   const { answer, db, time } = await withAlert('recovered');
   const at = { team: TEAM, channel: CHANNEL, key: told.key };
-  const day = new Date(time.now - 40 * DAY_MS).toISOString().slice(0, 10);
+  const then = time.now - 40 * DAY_MS;
+  const day = new Date(then).toISOString().slice(0, 10);
   const alert = { ...told, day, alert: { ...living, status: 'recovered' as const, openedOn: day, day } };
-  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, then);
   const listed = async (text: string) => {
     const { page, figures, plan } = await answer({ text });
     expect(plan?.intent).toBe('happened');
