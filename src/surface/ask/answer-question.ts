@@ -174,7 +174,8 @@ async function answerUnderstood(
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
   const answered = await answerReading(plan, asked);
   if (answered.verdict === 'no_data' && plan.from === asked.today && BEGUN_TODAY.test(text)) {
-    const days = { from: daysBefore(asked.today, 6), to: asked.today };
+    // Up to yesterday: on a Monday that’s last week, which has a week before it to compare with.
+    const days = { from: daysBefore(asked.today, 7), to: daysBefore(asked.today, 1) };
     const recent = await answerReading({ ...plan, ...days }, asked);
     if (recent.verdict === 'answered') return withWord(recent, DAYS_INSTEAD);
   }
@@ -186,7 +187,7 @@ function withWord(answered: Answered, word: string): Answered {
   return { ...answered, page: withBelowHeadline(answered.page, paragraph(word)) };
 }
 
-const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the last 7 days.';
+const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the 7 days before.';
 
 const NOTHING = { figures: [], sources: [] };
 

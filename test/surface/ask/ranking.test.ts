@@ -97,13 +97,15 @@ test('that every prompt has answers naming us comes before the table', async () 
   expect(heardOf(page)[1]).toMatch(/^Every prompt/);
 });
 
-test('on a Monday, “this week” without figures yet is the last seven days', async () => {
+test('on a Monday, “this week” without figures yet is the week before, compared with the one before that', async () => {
   const { answer, time } = await askingAcme({ days: 19 });
   expect(new Date(time.now).getUTCDay()).toBe(1);
-  const { verdict, figures, page } = await answer({ text: 'score this week' });
+  const { verdict, plan, page } = await answer({ text: 'score this week' });
   expect(verdict).toBe('answered');
-  expect(figures[0]?.day).toBe(new Date(time.now - DAY_MS).toISOString().slice(0, 10));
-  expect(heardOf(page)[1]).toMatch(/last 7 days/);
+  const ago = (days: number) => new Date(time.now - days * DAY_MS).toISOString().slice(0, 10);
+  expect(plan).toMatchObject({ from: ago(7), to: ago(1) });
+  expect(heardOf(page)[0]).toMatch(/on average .* the week before$/);
+  expect(heardOf(page)[1]).toMatch(/7 days before/);
   expect((await answer({ text: 'score today' })).verdict).toBe('no_data');
 });
 

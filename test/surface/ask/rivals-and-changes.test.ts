@@ -49,7 +49,10 @@ test('across an added prompt, a week is compared on the prompts measured before 
   }
   const alike = /10 prompts measured both times: .*/;
   const begun = await answer({ text: 'How did we do this week?' });
-  expect(said(begun.page)).toContain('These are the last 7 days');
+  // On a Monday.
+  expect(said(begun.page)).toMatch(/These are the 7 days before/);
+  expect(said(begun.page)).toMatch(/ the week before\b/);
+  expect(begun.plan).toMatchObject({ from: '2026-03-09', to: '2026-03-15' });
   const { figures: trend, page } = await answer({ text: 'what’s the mention rate trend?' });
   expect(trend[0]?.day).toBe('2026-03-15');
   expect(heardOf(page)[0]).toContain(`${trend[0]?.value.toFixed(1)}% on Sun 15 Mar`);
