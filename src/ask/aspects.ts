@@ -12,7 +12,9 @@ export function withAspects(
   text: string,
   { premise, today, mended = text }: { premise: Move | undefined; today: string; mended?: string },
 ): Plan {
-  const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : plan.intent === 'happened' ? OF_EVENTS : [];
+  // “Posted on r/devops” is about the thread.
+  const others = plan.entity === undefined ? OTHER_SIGNS[plan.intent] : undefined;
+  const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : (others ?? []);
   const aspects = signs.flatMap(([aspect, isMeant]) =>
     isMeant(text, today) || isMeant(mended, today) ? aspect : [],
   );
@@ -51,10 +53,13 @@ const SIGNS: Signs = [
   ],
 ];
 
-const OF_EVENTS: Signs = [
-  ['alerts', (text) => english.OF_ALERTS.test(text)],
-  ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
-];
+const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {
+  happened: [
+    ['alerts', (text) => english.OF_ALERTS.test(text)],
+    ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
+  ],
+  leads: [['posted', (text) => english.POSTED.test(text)]],
+};
 
 /** What is asked about a project's posts, of one kind or all: which comes next, who gets them, or whether they're paused. */
 export function postsAsked(text: string): Plan['posts'] {

@@ -292,6 +292,17 @@ export const IS_IT_GOOD =
 export const OF_PAST =
   /\b(?:over time|trends?|history|when did|since when|until when|(?:clos|narrow|widen|shrink|grow)\w* (?:the |our )?gaps?|gaps? (?:to \w+ )?(?:is |are |been |getting )*(?:clos|narrow|widen|shrink|grow|small|larg|bigg)\w*|catching up|pulling (?:away|ahead)|gaining on us|(?:which|what|did any) (?:rivals?|competitors?) (?:have |has )?(?:moved?|changed?|shifted))\b/i;
 
+/** What became of replies, as people here mark it. */
+export const OUTCOMES = {
+  helpful:
+    /\b(?:leads?|threads?|reply|replies|comments?)\b[^.;?]*?\b(?:helpful|helped)\b|\bhelpful (?:leads|threads|replies|comments)\b/i,
+  removed: /\b(?:reply|replies|comments?)\b[^.;?]*?\b(?:removed|deleted|taken down)\b(?: by \w+)?/i,
+} as const;
+
+/** Leads that came into the channel, not into the API. */
+export const POSTED =
+  /\b(?:posted|sent|delivered|shared|announced)\b|\b(?:did|do|does|have|has) (?:you|sightline|the bot|it) (?:post|send|share|deliver)\b/i;
+
 /** "When is the next digest?" */
 export const NEXT_POST =
   /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;

@@ -3,7 +3,14 @@
  * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
  */
 import { MOVES } from './english-moves.ts';
-import { ARE_WE_AT_PLACE, IS_AT_PLACE, IS_RECAP, WHO_AT_PLACE, WHO_PASSED } from './english-plan.ts';
+import {
+  ARE_WE_AT_PLACE,
+  IS_AT_PLACE,
+  IS_RECAP,
+  OUTCOMES,
+  WHO_AT_PLACE,
+  WHO_PASSED,
+} from './english-plan.ts';
 
 /** Abbreviations and misspellings that aren't words themselves, each with what it stands for. */
 const SHORT = `
@@ -303,6 +310,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^(\W*(?:(?:and|but|so) )?)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$)/i,
     '$1out of how many answers',
   ],
+  ...Object.values(OUTCOMES).map((asked) => [asked, 'answered leads'] as const),
   [WHO_PASSED, 'compare us with rivals'],
   [WHO_AT_PLACE, 'who is named first'],
   [ARE_WE_AT_PLACE, 'who is named first'],

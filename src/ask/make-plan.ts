@@ -159,6 +159,9 @@ export function withoutMissing(plan: Plan): Plan {
   return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }
 
+/** Leads are counted over these, if no days are named. */
+const LATELY_DAYS = 14;
+
 /** The plan as its question puts it, such as leads counted by subreddit. `today` is YYYY-MM-DD. */
 export function refinePlan(
   plan: Plan,
@@ -182,14 +185,14 @@ export function refinePlan(
   }
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
     return { ...plan, entity: 'sites' };
-  return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne) : plan;
+  return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne, today) : plan;
 }
 
 function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
   const { intent, entity, from, to } = plan;
   const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
   if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
-  if (plan.arrived && from === undefined) return { from: daysBefore(today, 13) };
+  if (plan.arrived && from === undefined) return { from: daysBefore(today, LATELY_DAYS - 1) };
   const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
   if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
     return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
@@ -199,20 +202,21 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
   return undefined;
 }
 
-function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
-  const { intent, entity, filters = [], order, from, to } = plan;
+function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string): Plan {
+  const { intent, entity, order, from, to } = plan;
+  const filters = withOutcomes(plan, text);
   if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
   if (entity === undefined && isOfDeeds && plan.person === undefined && english.BY_PERSON.test(text))
     return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
   if (
-    from !== undefined &&
+    (from !== undefined || english.POSTED.test(text)) &&
     filters.length === 0 &&
     english.HOW_MANY.test(text) &&
     !english.STILL_OPEN.test(text)
   ) {
     const { order: _, ...rest } = plan;
-    return { ...rest, arrived: true };
+    return { ...rest, arrived: true, from: from ?? daysBefore(today, LATELY_DAYS - 1) };
   }
   // A list by age has claimed leads among the open ones; otherwise open ones come first.
   const isByAge = order === 'newest' || order === 'oldest';
@@ -220,9 +224,16 @@ function refineLeads(plan: Plan, text: string, isOfOne: boolean): Plan {
     isByAge &&
     english.BEING_OPEN.test(text) &&
     filters.every((filter) => filter === 'cited' || filter === 'old');
-  const ofState: Plan = isOpen ? { ...plan, filters: [...filters, 'unclaimed'] } : plan;
+  const asked = filters.length > 0 ? { ...plan, filters } : plan;
+  const ofState: Plan = isOpen ? { ...plan, filters: [...filters, 'unclaimed'] } : asked;
   // Leads aren't sorted worst first.
   return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
+}
+
+/** “Which replies were helpful” asks for answered leads, as their replies were marked. */
+function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['filters']> {
+  const outcomes = (['helpful', 'removed'] as const).filter((one) => english.OUTCOMES[one].test(text));
+  return outcomes.length > 0 ? [...filters.filter((one) => one !== 'answered'), ...outcomes] : filters;
 }
 
 /** Engines and regions are few, and shown side by side. */

@@ -173,7 +173,7 @@ function leadFilters({ traits, names, days }: Noticed, not: readonly string[]): 
     // An age in days says more.
     old: traits.has('old') && !(days.from === undefined && days.to !== undefined),
   };
-  return LEAD_FILTERS.filter((filter) => isIn[filter] ?? traits.has(filter));
+  return LEAD_FILTERS.filter((filter) => isIn[filter] ?? [...traits].some((trait) => trait === filter));
 }
 
 function leadOrder({ text, traits, maxScore }: Noticed): Plan['order'] {

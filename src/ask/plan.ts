@@ -30,7 +30,7 @@ export const METRICS = ['score', 'mention_rate', 'rank', 'sentiment'] as const;
 /** What a ranking ranks. */
 export const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
 
-/** Filters of leads, each also a word of /visibility leads. */
+/** Filters of leads, each also a word of /visibility leads; the last two: what the reply was marked as. */
 export const LEAD_FILTERS = [
   'cited',
   'mine',
@@ -40,13 +40,15 @@ export const LEAD_FILTERS = [
   'answered',
   'dismissed',
   'old',
+  'helpful',
+  'removed',
 ] as const;
 
 /**
  * What the words ask of an answer: whether a change is over, or since when it lasts (recovery); how a figure went over
  * time, or when it changed (past); what engines say, or which mentions, and whether there are any; whether a rival
  * overtook the brand (passing); whether two spans of days are compared; which rival is closest; whether the figure asked
- * for is the average.
+ * for is the average; whether leads are counted that were posted here.
  */
 const ASPECTS = [
   'recovery',
@@ -62,6 +64,7 @@ const ASPECTS = [
   'alerts',
   'open alerts',
   'average',
+  'posted',
 ] as const;
 export type Aspect = (typeof ASPECTS)[number];
 

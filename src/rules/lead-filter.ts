@@ -1,5 +1,12 @@
 /** Filters out what a feed doesn't want, and parses what people ask for: "r/devops", "80", "mine", `top:5`, words. */
-import { type FilteredOut, type LeadState, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
+import {
+  type FilteredOut,
+  type LeadOutcome,
+  type LeadState,
+  type LeftOut,
+  type ProjectRef,
+  projectRef,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { foldName, withoutSurface } from '../words/answers.ts';
@@ -124,6 +131,8 @@ export type LeadQuery = {
   /** None of these: places, words of the title or topics, "cited", or "cited by" an engine. */
   not: readonly string[];
   ended?: 'snoozed' | 'replied' | 'dismissed';
+  /** What somebody marked the reply as. */
+  outcome?: LeadOutcome;
   /** An invalid value: “2026-13-45” after “since:”. */
   unreadable?: { key: (typeof MEASURES)[number]; value: string };
   /** Handles in capitals: only these, in any state. */
@@ -163,7 +172,9 @@ const ENDED = {
   dismissed: 'dismissed',
 } as const;
 
-export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
+const OUTCOMES: readonly LeadOutcome[] = ['helpful', 'removed'];
+
+export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED), ...OUTCOMES];
 
 /** Other words for a state. Titles have them, too, so beside words that are looked for there they are such words. */
 const ALSO_SAID: Readonly<Record<string, string>> = {
@@ -246,8 +257,10 @@ function readWord(query: Draft, word: string): boolean {
   const typed = word.toLowerCase();
   const known = SWITCHES.find((one) => one === typed);
   const order = ORDERS.find((one) => one === typed);
+  const outcome = OUTCOMES.find((one) => one === typed);
   if (known) query[known] = true;
   else if (order) query.order = order;
+  else if (outcome && !query.outcome) Object.assign(query, { outcome, ended: 'replied' });
   // Nothing has ended in two ways, so a second such word is looked for in titles.
   else if (Object.hasOwn(ENDED, typed) && !query.ended) query.ended = ENDED[typed as keyof typeof ENDED];
   else if (/^-?\/?r\/./i.test(word))
@@ -298,11 +311,12 @@ const CITED_BY = /^cited by (.+)$/;
 
 function isOfState(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { state } = lead;
-  const { all, mine, by, older, unclaimed, claimed, ended } = query;
+  const { all, mine, by, older, unclaimed, claimed, ended, outcome } = query;
   const isAsked = state.state === 'claimed' || state.state === ended || (all && state.state !== 'new');
   return (
     (!mine || (isAsked && state.by === (by?.id ?? person))) &&
     (!ended || state.state === ended) &&
+    (!outcome || state.outcome === outcome) &&
     (!unclaimed || state.state === 'new') &&
     (!claimed || state.state === 'claimed') &&
     (!older || isOld(lead, now))

@@ -146,9 +146,12 @@ function headOfChange({ why, earlier, entity }: Plan, figure: string | undefined
 function headOfLeads(plan: Plan): string {
   const by = leadsCountedBy(plan);
   if (by) return `leads by ${LEADS_BY[by]}`;
-  if (plan.arrived) return 'leads that came in';
+  if (plan.arrived) return asksFor('posted', plan) ? 'leads posted here' : 'leads that came in';
   const states = plan.filters?.toSorted((a, b) => Number(b === 'mine') - Number(a === 'mine')) ?? [];
-  return [...states.map((state) => (state === 'mine' ? 'my' : state)), 'leads'].join(' ');
+  const words = states.map((state) => (state === 'mine' ? 'my' : state));
+  const isOutcome = (word: string) => word === 'helpful' || word === 'removed';
+  const outcomes = words.filter(isOutcome).map((word) => `with a ${word} reply`);
+  return [...words.filter((word) => !isOutcome(word)), 'leads', ...outcomes].join(' ');
 }
 
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of other years include the year. */

@@ -185,11 +185,15 @@ function nameOf({ name }: LeadPlace): string {
   return name === undefined ? 'Place not given' : brief(name, 'place');
 }
 
-/** `only`: what was asked for, in words. */
+/** `only`: what was asked for, in words. `arePosted`: counted by their posts here, instead of when they came in. */
 export function arrivedPage(
   project: ProjectRef,
   leads: readonly CountedLead[],
-  { only, asked }: { only: readonly string[]; asked?: number | undefined },
+  {
+    only,
+    asked,
+    arePosted = false,
+  }: { only: readonly string[]; asked?: number | undefined; arePosted?: boolean },
 ): Page {
   const which = only.map((one) => brief(one, 'title'));
   const states = LEAD_STATES.flatMap((state) => {
@@ -199,12 +203,19 @@ export function arrivedPage(
   });
   return page(
     headline(
-      bold(beside(`${brief(project.name, 'project')} · ${count(leads.length, 'lead')} came in`, ...which)),
+      bold(
+        beside(
+          `${brief(project.name, 'project')} · ${count(leads.length, 'lead')} ${arePosted ? 'posted' : 'came in'}`,
+          ...which,
+        ),
+      ),
     ),
     paragraph(states.length > 0 && `Now ${states.join(', ')}.`),
     note(
       lines(
-        'This counts leads first seen on these days, including those from old threads or that feeds filter out.',
+        arePosted
+          ? 'This counts leads by their first post in the project’s channels. More may have come in that feeds filter out.'
+          : 'This counts leads first seen on these days, including those from old threads or that feeds filter out.',
         askedLine(asked),
       ),
     ),
@@ -212,12 +223,16 @@ export function arrivedPage(
   );
 }
 
-export function arrivedFigures(leads: readonly CountedLead[]): Figure[] {
+export function arrivedFigures(leads: readonly CountedLead[], arePosted = false): Figure[] {
   return [
-    { name: 'leads that came in', value: leads.length, unit: 'leads' },
+    { name: arePosted ? 'leads posted' : 'leads that came in', value: leads.length, unit: 'leads' },
     { name: 'of them open', value: countIn(leads, 'new'), unit: 'leads' },
   ];
 }
+
+/** Beside leads asked for by how their replies were received. */
+export const OUTCOMES_MARKED =
+  'How a reply was received is only known where somebody marked it here, with “Reply was helpful” or “Reply was removed” in the lead’s ⋯ menu.';
 
 /** By what became of each claim that is no longer held; `handles` of its leads. */
 export type PastClaims = readonly { state: string; handles: readonly string[] }[];

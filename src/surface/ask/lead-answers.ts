@@ -4,7 +4,7 @@ import { findDays } from '../../ask/days.ts';
 import { ANY_DEED, DOER } from '../../ask/english-plan.ts';
 import { readHandle } from '../../ask/handles.ts';
 import { withoutMissing } from '../../ask/make-plan.ts';
-import { type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
+import { asksFor, type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { VOCABULARY, wordsOf } from '../../ask/signs.ts';
 import { LEAD_STATES } from '../../decision.ts';
@@ -28,12 +28,13 @@ import {
   arrivedPage,
   leadPlacesFigures,
   leadPlacesPage,
+  OUTCOMES_MARKED,
   type PastClaims,
   pastClaimsLine,
   placesOf,
 } from '../../messages/leads/lead-counts.ts';
 import { httpUrl } from '../../messages/lengths.ts';
-import { note, paragraph, withBelow } from '../../messages/page.ts';
+import { note, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { feedsOfProject } from '../../projects/projects.ts';
 import { daysBefore, startOf, today } from '../../rules/calendar.ts';
@@ -64,14 +65,11 @@ export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const { leads, here, open, asked } = listed;
   const past = isStoreEmpty ? [] : await findPastClaims(plan, leads, ask);
   const isOver = leads.length === 0 && past.length > 0;
+  const isOfOutcome = plan.filters?.some((filter) => filter === 'helpful' || filter === 'removed');
+  const below = isOfOutcome ? OUTCOMES_MARKED : pastClaimsLine(past);
   const among = asked === undefined ? '' : ` among the ${asked} leads that were read`;
   return {
-    page: isStoreEmpty
-      ? withBelow(message, note(ALL_OPEN))
-      : {
-          ...message,
-          parts: [message.parts[0], paragraph(pastClaimsLine(past)), ...message.parts.slice(1)],
-        },
+    page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : withBelowHeadline(message, paragraph(below)),
     figures: [
       { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
@@ -306,13 +304,23 @@ async function answerPlaces(
   };
 }
 
-/** By when they were first seen, whatever became of them. */
+/** By when they were first seen, or first posted here if that is asked, whatever became of them. */
 async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project } = ask;
-  const { leads, only, asked } = await findKnownLeads(project, writeWords(plan), ask);
+  const { project, db, team, today } = ask;
+  const arePosted = asksFor('posted', plan);
+  const { from, to, ...undated } = plan;
+  const known = await findKnownLeads(project, writeWords(arePosted ? undated : plan), ask);
+  const { only, asked } = known;
+  const span = spanOf({ from, to }, ask);
+  const posted = arePosted
+    ? await readLeadStories(db, { team, projectId: project.id, since: span.from })
+    : [];
+  const keys = new Set(posted.flatMap(({ key, shownAt }) => (isWithin(span, shownAt) ? key : [])));
+  const leads = arePosted ? known.leads.filter(({ key }) => keys.has(key)) : known.leads;
+  const days = arePosted ? (daysInWords({ from, to }, today) ?? []) : [];
   return {
-    page: arrivedPage(project, leads, { only, asked }),
-    figures: arrivedFigures(leads),
+    page: arrivedPage(project, leads, { only: [only, days].flat(), asked, arePosted }),
+    figures: arrivedFigures(leads, arePosted),
     emptyBecause: leads.length === 0 ? 'none_of_those_days' : undefined,
   };
 }

@@ -11,7 +11,7 @@ import {
   SITE_SAYS,
   SOURCES_MOVED,
 } from '../../ask/english-plan.ts';
-import type { EmptyCause, Figure, Intent, Plan } from '../../ask/plan.ts';
+import { asksFor, type EmptyCause, type Figure, type Intent, type Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
 import type { ReportedGain } from '../../messages/ask/rivals.ts';
@@ -157,6 +157,11 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
     of: 'sources',
     asks: (text, { premise }) => premise !== undefined || SOURCES_MOVED.test(text),
     word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  },
+  {
+    of: 'leads',
+    asks: (_, plan) => asksFor('posted', plan) && !plan.arrived,
+    word: 'Leads are listed by when they were first seen, not by when they were posted here. Posted ones are counted: ask “how many leads were posted this week?”.',
   },
   {
     of: 'leads',

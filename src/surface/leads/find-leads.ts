@@ -274,8 +274,9 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
   ];
 }
 
-function switchesInWords({ mine, by, unclaimed, engines, cited, older, all }: LeadQuery): string[] {
+function switchesInWords({ mine, by, outcome, unclaimed, engines, cited, older, all }: LeadQuery): string[] {
   return [
+    ...(outcome ? [`reply ${outcome === 'helpful' ? 'marked helpful' : outcome}`] : []),
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),

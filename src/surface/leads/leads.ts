@@ -49,7 +49,7 @@ export const leads: Command = {
   summary:
     'The open leads, best first; narrowed by place, lowest lead score, words, or yours alone; “digest” sends you a few',
   details:
-    'Narrow the list with r/devops, 80 (the lowest lead score), max:90, mine, cited, engine:Gemini, not:r/saas, unclaimed, older, snoozed, answered, dismissed, since:2026-11-16, newest, top:5, all, or words from a title. You can combine them.',
+    'Narrow the list with r/devops, 80 (the lowest lead score), max:90, mine, cited, engine:Gemini, not:r/saas, unclaimed, older, snoozed, answered, helpful, removed (what became of the reply), dismissed, since:2026-11-16, newest, top:5, all, or words from a title. You can combine them.',
   scope: 'project',
   words: 'free',
   options: FILTERS,

@@ -199,7 +199,7 @@ test('“when is the next digest” lists that feed with its next post', async (
   expect(await listed('when is the next recap?')).toMatch(/recap in .*next Fri .*16:00/s);
 });
 
-describe('“who answered most” and “how fast do we answer”', () => {
+describe('leads that were posted and answered', () => {
   const recap = (byPerson: boolean, channel = CHANNEL) =>
     `recap: { channel: ${channel}, schedule: Fridays at 16:00, by_person: ${byPerson} }`;
   const answered = async (feeds: string, text = 'who answered the most leads?') => {
@@ -214,10 +214,29 @@ describe('“who answered most” and “how fast do we answer”', () => {
     for (const [i, { key }] of leads.entries()) {
       const reply = { at: time.now + i * HOUR_MS, by: i < 2 ? 'U0BEN' : 'U0ANA' };
       await recordEvent(db, { ...of, key }, { kind: 'reply', ...reply });
-      await changeLead(db, { ...of, key }, 0, { state: 'replied', by: reply.by, since: reply.at });
+      const state = { state: 'replied', by: reply.by, since: reply.at } as const;
+      await changeLead(db, { ...of, key }, 0, i === 0 ? { ...state, outcome: 'helpful' } : state);
     }
     return answer({ text });
   };
+
+  test('are counted by their posts, though more came in', async () => {
+    const { figures } = await answered('', 'how many leads were posted this week?');
+    expect(figures[0]).toMatchObject({ name: 'leads posted', value: 3 });
+    const { figures: came } = await answered('', 'how many leads came in this week?');
+    expect(came[0]?.value).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['which leads were helpful?', ['helpful'], 1],
+    ['were our replies helpful?', ['helpful'], 1],
+    ['how many of our replies got removed by mods?', ['removed'], 0],
+  ])('are those whose reply was marked so: %s', async (text, filters, many) => {
+    const { plan, figures, page } = await answered('', text);
+    expect(plan).toMatchObject({ intent: 'leads', filters });
+    expect(figures[0]?.value).toBe(many);
+    expect(heardOf(page).join(' ')).toContain('only known where somebody marked it');
+  });
 
   test('counts by person where the recap here does', async () => {
     for (const text of ['who answered the most leads?', 'leads per person this week']) {
