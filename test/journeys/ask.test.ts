@@ -336,11 +336,13 @@ describe('a direct message', () => {
     await answeredDirectly(ANA, 'who beats us in Acme?');
     const first = words(await answeredDirectly(ANA, 'the first one'));
     const [, rival = ''] = first.match(/Acme vs (\w+)/) ?? [];
-    // The second row is the brand's own.
-    expect(words(await answeredDirectly(ANA, 'the second one'))).toMatch(/Acme visibility score/);
+    const [, second = ''] = words(await answeredDirectly(ANA, 'the second one')).match(/Acme vs (\w+)/) ?? [];
+    expect(second).not.toBe(rival);
     const third = words(await answeredDirectly(ANA, 'and the third one?'));
     expect(third).toMatch(/Acme vs \w+/);
-    expect(third).not.toContain(`Acme vs ${rival}`);
+    for (const one of [rival, second]) expect(third).not.toContain(`Acme vs ${one}`);
+    // The brand's own row comes after the rivals.
+    expect(words(await answeredDirectly(ANA, 'the last one'))).toMatch(/Acme visibility score/);
     await answeredDirectly(ANA, 'best topics in Acme');
     expect(words(await answeredDirectly(ANA, 'the first one'))).toMatch(/Acme on “/);
   });

@@ -44,6 +44,7 @@ export type ToolRow = {
 /**
  * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who
  * is first. `isOfLatest`: earlier ones couldn't be read. `isOfSome`: there are others. `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
+ * `about`: the tools asked about. `not`: those not to be shown, which keep their places. `place`: who is there, from 0; -1 is the last.
  */
 export type NamedTools = {
   project: ProjectRef;
@@ -56,12 +57,11 @@ export type NamedTools = {
   isOfSome?: boolean | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** The tools asked about. */
   about?: readonly string[] | undefined;
-  /** Those not to be shown. They keep their places. */
   not?: readonly string[] | undefined;
   limit?: number | undefined;
-  /** Asks who is at this place, from 0; -1 is the last. */
+  /** Rivals are asked for, so that “the second one” is one: the brand stands below them. */
+  isOwnLast?: boolean | undefined;
   place?: Plan['place'];
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
@@ -164,8 +164,9 @@ export function namedToolFigures(of: NamedTools): Figure[] {
 
 /** As many rivals as asked for, always including the brand and the tools asked about. */
 function toolsShown(of: NamedTools): ToolRow[] {
-  const { project, limit = MOST, about = [] } = of;
-  const rows = rowsAsked(of);
+  const { project, limit = MOST, about = [], isOwnLast } = of;
+  const asked = rowsAsked(of);
+  const rows = isOwnLast ? asked.toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn)) : asked;
   const rivals = rows.filter(({ isOwn }) => !isOwn).slice(0, limit);
   return rows.filter(
     (row) => row.isOwn || rivals.includes(row) || about.some((one) => isNamed(row, one, project)),

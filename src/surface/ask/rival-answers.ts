@@ -116,8 +116,9 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
 }
 
-function wantedOf({ entity, not, limit, place }: Plan) {
-  return { about: asNameList(entity), not: asNameList(not), limit, place };
+function wantedOf({ intent, entity, not, limit, place }: Plan) {
+  const isOwnLast = intent === 'compare' && entity === undefined;
+  return { about: asNameList(entity), not: asNameList(not), limit, isOwnLast, place };
 }
 
 function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {
