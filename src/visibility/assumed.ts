@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { CITED, CITING_ENGINES, LEAD_SHAPES, REASON } from './assumed-leads.ts';
 import { RESOURCES } from './contract.ts';
 import {
+  address,
   alsoIn,
   constant,
   constants,
@@ -22,6 +23,7 @@ import {
   ofRival,
   onlyTime,
   type Read,
+  rather,
   reference,
   rows,
   type Shape,
@@ -51,8 +53,12 @@ const ofRun = (names: string) => `${names} ${within('run', names)} ${within('pro
 
 /** The engine, prompt and region of a row. The name first: it is what a map’s keys are read as (place-fields.ts). */
 const ENGINE = {
-  engine: reference(
-    `${ofAnswer('engine engine_name engine.display_name engine.name')} model model_name assistant llm ai_engine ai_platform engine_slug engine_key platform provider`,
+  // Beside its name, "engine" is what machines call it.
+  engine: rather(
+    'engine_name engine_display_name model_name platform_name',
+    reference(
+      `${ofAnswer('engine engine.display_name engine.name')} model assistant llm ai_engine ai_platform platform.name engine_slug engine_key platform provider`,
+    ),
   ),
   engineId: id(`${ofAnswer('engine_id engine.id')} model_id assistant_id`),
 };
@@ -77,7 +83,7 @@ const REGION = {
 };
 
 const DOMAIN = domain(
-  `${ofPage('domain host source_domain cited_domain hostname site site_name website domain_name')} publisher.domain publisher`,
+  `${ofPage('domain host source_domain cited_domain hostname site site_name website domain_name')} ${within('url', 'domain host hostname')} publisher.domain publisher`,
 );
 
 const VISIBILITY =
@@ -241,7 +247,7 @@ export const SHAPES = {
     id: id('id citation_id'),
     responseId: id('response_id response.id answer_id'),
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
-    url: text(
+    url: address(
       `${ofPage('url link source_url href uri cited_url page_url cited_link link_url')} citation_url`,
     ),
     title: unescaped(
@@ -261,7 +267,7 @@ export const SHAPES = {
     ),
   },
   source: {
-    url: text(ofPage('url link source_url href uri page_url')),
+    url: address(ofPage('url link source_url href uri page_url cited_url')),
     title: unescaped(text(ofPage('title page_title name heading headline page_heading'))),
     domain: lastly('source', DOMAIN),
     citations: number(CITED),

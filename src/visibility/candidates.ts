@@ -1,6 +1,6 @@
 /** All places in an answer, or in its description, that may hold one of our fields: the input of place-fields.ts. */
 import { type Field, type Path, valueAt } from './shape.ts';
-import { isRaw, type Raw } from './values.ts';
+import { isRaw, type Raw, readId } from './values.ts';
 
 /** A place in a row. `fits`: whether its values can be read as such a field; `said`: its title or description. */
 export type Candidate = {
@@ -11,6 +11,8 @@ export type Candidate = {
   falls(field: Field): boolean | undefined;
   /** Only null was seen there. */
   isEmpty?: boolean;
+  /** Its URLs are those of the rows' own pages in the API's dashboard: "https://app.example/leads/7" in the row 7. */
+  isOwnPage?: boolean;
   /** The places inside, if this is a list of objects. */
   inner(): readonly Candidate[];
 };
@@ -25,8 +27,8 @@ const FIRST_LOOKED_AT = 20;
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();
-  for (const row of sampleOf(rows)) collect(row, [], outermost, seen);
-  return seen.map(({ path, values }) => candidateOf(path, values));
+  for (const row of sampleOf(rows)) collect(row, [], outermost, seen, ownIdOf(row));
+  return seen.map(candidateOf);
 }
 
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
@@ -41,10 +43,23 @@ export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   return sample;
 }
 
-type Place = { path: Path; values: unknown[]; inside: Places };
+const OWN_IDS = ['id', '_id', 'uuid', 'pk', 'lead_id', 'leadId'];
+
+function ownIdOf(row: Raw): string {
+  return OWN_IDS.map((name) => readId(row[name])).find((id) => id !== undefined) ?? '';
+}
+
+/** What an API's dashboard calls things, and no forum its threads. */
+const DASHBOARD =
+  /^https?:\/\/.*\/(?:[a-z]+[-_])?(?:leads?|opportunit(?:y|ies)|citations?|sources?)\/[^/]+$/i;
+
+const isPageOf = (id: string, value: unknown) =>
+  id !== '' && typeof value === 'string' && value.endsWith(`/${id}`) && DASHBOARD.test(value);
+
+type Place = { path: Path; values: unknown[]; inside: Places; isOwnPage?: boolean };
 type Places = Map<string, Place>;
 
-function collect(raw: Raw, at: Path, places: Places, seen: Place[]): void {
+function collect(raw: Raw, at: Path, places: Places, seen: Place[], id: string): void {
   for (const name of Object.keys(raw)) {
     const value = raw[name];
     let place = places.get(name);
@@ -55,16 +70,17 @@ function collect(raw: Raw, at: Path, places: Places, seen: Place[]): void {
       seen.push(place);
     }
     place.values.push(value);
-    if (isRaw(value) && place.path.length < DEEPEST) collect(value, place.path, place.inside, seen);
+    if (isPageOf(id, value)) place.isOwnPage = true;
+    if (isRaw(value) && place.path.length < DEEPEST) collect(value, place.path, place.inside, seen, id);
   }
 }
 
-function candidateOf(path: Path, values: readonly unknown[]): Candidate {
+function candidateOf({ path, values, isOwnPage = false }: Place): Candidate {
   const present = values.filter((value) => value !== null && value !== undefined);
   const inner = present.flatMap((value) => (Array.isArray(value) ? value.filter(isRaw) : []));
   const fits = (field: Field) => fitsIn(field, present, inner);
   const falls = (field: Field) => isFalling(present, field);
-  return { path, fits, falls, isEmpty: present.length === 0, inner: () => candidatesIn(inner) };
+  return { path, fits, falls, isEmpty: present.length === 0, isOwnPage, inner: () => candidatesIn(inner) };
 }
 
 /** Of fewer numbers, any would by chance. */

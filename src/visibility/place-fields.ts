@@ -38,7 +38,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
       ' ',
     ),
   share: 'value share ratio rate raw avg average mean overall current'.split(' '),
-  text: 'value text displayname name title label raw href url username handle nick hostname domain host content markdown'.split(
+  text: 'value text displayname name title label raw full href url username handle nick hostname domain host content markdown'.split(
     ' ',
   ),
   words: 'value text name displayname title label raw'.split(' '),
@@ -56,6 +56,9 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 700, 300, 200, 100, 1];
 
+/** A lead's page in the API's dashboard is its URL only where no other place is. */
+const weighed = (weight: number, { isOwnPage }: Candidate) => (isOwnPage ? MAYBE : weight);
+
 /** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const fits = new Map<string, Found>();
@@ -69,7 +72,7 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   const named = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
       !skip?.has(name) && !isOther(candidate, field) && candidate.fits(field)
-        ? { name, field, weight, candidate }
+        ? { name, field, weight: weighed(weight, candidate), candidate }
         : [],
     ),
   );

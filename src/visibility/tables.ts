@@ -2,7 +2,7 @@
 import { isRowList } from './lists.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { KEY } from './shape.ts';
-import { isRaw, type Raw, readDay, readNumber } from './values.ts';
+import { isRaw, type Raw, readDay, readNumber, timeOfParts } from './values.ts';
 
 type Row = readonly unknown[];
 
@@ -206,6 +206,7 @@ function namedFigures(list: readonly unknown[], figures: ReadonlySet<string>): R
 /** Wrappers of a row in GraphQL, JSON:API and search indexes. */
 const WRAPPERS = ['node', 'attributes', '_source'];
 const MOST_DEEP = 8;
+const TELLING = 3;
 
 /**
  * The body with the lists inside its rows as plain lists, without GraphQL's edges and nodes, and their lists of named
@@ -222,16 +223,20 @@ export function unwrapped(
     unwrapped(each, figures, { list: false, byPart }, ofRow, depth + 1);
   if (!isNested(value) || depth > MOST_DEEP) return value;
   if (Array.isArray(value)) {
-    const thing = list ? undefined : namedFigures(value, figures);
-    // Most lists are of plain rows, which the first one tells.
-    const isPlain = !isNested(value[0]) || !Object.values(value[0]).some(isNested);
-    return thing ?? (isPlain ? value : value.map((each) => inside(each, true)));
+    const whole = timeOfParts(value) ?? (list ? undefined : namedFigures(value, figures));
+    // Most lists are of plain rows, which the first ones tell.
+    const isPlain = !value
+      .slice(0, TELLING)
+      .some((row) => isNested(row) && Object.values(row).some(isNested));
+    return whole ?? (isPlain ? value : value.map((each) => inside(each, true)));
   }
   if (!Object.values(value).some(isNested)) return value;
   const { edges } = value as Raw;
   if (isInRow && Array.isArray(edges))
     return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
-  const row = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inside(each)]));
+  const row = Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, byPart ? onlyPart(name, inside(each)) : inside(each)]),
+  );
   const isWrapper = (name: string) =>
     WRAPPERS.includes(name) ? holdsList(row[name]) : isRaw(row[name]) && holdsOnlyLists(row[name]);
   const wrapper = byPart && isInRow ? Object.keys(row).find(isWrapper) : undefined;
@@ -243,4 +248,9 @@ const holdsList = (inner: unknown) => isRaw(inner) && Object.values(inner).some(
 const holdsOnlyLists = (inner: Raw) =>
   Object.keys(inner).length > 0 &&
   Object.entries(inner).every(([name, each]) => PART_LIST.test(name) && isRowList(each));
+/** A linked record is a list, also where each row can have only one: {engine: ["ChatGPT"]} is of that engine. */
+function onlyPart(name: string, value: unknown): unknown {
+  const isOnly = Array.isArray(value) && value.length === 1 && typeof value[0] === 'string';
+  return isOnly && PART_LIST.test(name) ? value[0] : value;
+}
 const PART_LIST = /engine|model|provider|platform|region|countr|market/i;

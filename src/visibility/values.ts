@@ -21,10 +21,14 @@ const isInk = (code: number) => code > 0x20 && code < 0x7f;
 /** Reddit's own API gives threads without the host, and no other forum has such paths. */
 const PATH_OF_REDDIT = /^\/?r\/\w{2,30}\/comments\/\w/;
 
-/** A URL as written, but for “&amp;”; a Reddit path gets its host, and any other path has none. */
+/** A site alone, of which an API may tell beside the page: "reddit.com". */
+const HOST = /^(?:[\w-]+\.)+[a-z]{2,}$/i;
+
+/** A URL as written, but for “&amp;”; a Reddit path gets its host, any other path has none, and a host is no page. */
 export function readAddress(value: unknown): string | undefined {
   const text = readText(value)?.trim().replaceAll('&amp;', '&');
-  if (text === undefined || !PATH_OF_REDDIT.test(text)) return text?.startsWith('/') ? undefined : text;
+  if (text === undefined || !PATH_OF_REDDIT.test(text))
+    return text?.startsWith('/') || HOST.test(text ?? '') ? undefined : text;
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
 
@@ -289,6 +293,17 @@ export function readDay(value: unknown): string | undefined {
 }
 
 const DAY_DIGITS = /^(20\d\d)([/.]?)(\d\d)\2(\d\d)$/;
+
+/** A date or time in parts, as Java writes it, as ISO text: [2026, 11, 20] or [2026, 11, 20, 9, 30, 15, 250000000]. */
+export function timeOfParts(parts: readonly unknown[]): string | undefined {
+  const [year = 0, month, day, hours, minutes, seconds = 0, nanos = 0, ...more] = parts;
+  const isDate = parts.every(Number.isInteger) && Number(year) > 2000 && Number(year) < 2100;
+  const date = isDate && more.length === 0 ? dayOfParts({ year, month, day }) : undefined;
+  if (date === undefined || hours === undefined) return date;
+  const time = [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':');
+  const iso = `${date}T${time}.${String(Math.floor(Number(nanos) / 1e6)).padStart(3, '0')}Z`;
+  return parseTime(iso) === undefined ? undefined : iso;
+}
 
 function dayOfParts({ year, month, day }: Raw): string | undefined {
   const parts = [year, month, day].map(readNumber);

@@ -21,6 +21,35 @@ describe('the address of a lead', () => {
     const lead = { title: 'Flags?', links: { self: OWN }, _links: { self: { href: OWN } } };
     expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ url: undefined }]);
   });
+
+  it('is that of its page in the API’s dashboard only where there is no other', () => {
+    const lead = { id: 71, title: 'Flags?', url: 'https://app.example/p/6f0c/leads/71' };
+    const other = { id: 72, title: 'Toggles?', url: 'https://app.example/p/6f0c/leads/72' };
+    const linked = [
+      { ...lead, link: THREAD },
+      { ...other, link: 'https://forum.example/t/9' },
+    ];
+    expect(parseAnswer('communityLeads', linked).map(({ url }) => url)).toEqual([
+      THREAD,
+      'https://forum.example/t/9',
+    ]);
+    expect(parseAnswer('communityLeads', [lead, other])).toMatchObject([
+      { url: lead.url },
+      { url: other.url },
+    ]);
+  });
+
+  it('is never its site alone', () => {
+    const url = { domain: 'www.reddit.com', full: THREAD, scheme: 'https' };
+    expect(parseAnswer('communityLeads', [{ title: 'Flags?', url }])).toMatchObject([{ url: THREAD }]);
+    const domain = 'reddit.com';
+    expect(parseAnswer('citations', [{ title: 'Flags?', url: { ...url, domain } }])).toMatchObject([
+      { url: THREAD, domain },
+    ]);
+    expect(parseAnswer('sources', [{ url: domain, citations: 4 }])).toMatchObject([
+      { url: undefined, domain },
+    ]);
+  });
 });
 
 it('comments of leads are no leads, however much they have', () => {

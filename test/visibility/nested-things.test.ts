@@ -39,6 +39,43 @@ describe('daily scores', () => {
     ]);
   });
 
+  it('may write their days as Java does, and newest first', async () => {
+    const engines = (score: number) => [{ engineId: SEGMENT, engineName: 'ChatGPT', visibilityScore: score }];
+    const content = [
+      { date: [2026, 11, 20], overall: { visibilityScore: 52 }, engines: engines(63) },
+      { date: [2026, 11, 19], overall: { visibilityScore: 60 }, engines: engines(70) },
+    ];
+    const { client } = await clientOf(listing({ content, totalElements: 2, last: true }));
+    const told = (await client.dailyScores(PROJECT)).map(({ date, engine, score }) => [date, engine, score]);
+    expect(told.toSorted()).toEqual([
+      ['2026-11-19', undefined, 60],
+      ['2026-11-19', 'ChatGPT', 70],
+      ['2026-11-20', undefined, 52],
+      ['2026-11-20', 'ChatGPT', 63],
+    ]);
+  });
+
+  it('may link each row to its engine as a list of one, and the whole to none', async () => {
+    const record = (date: string, score: number, engine?: string) => ({
+      id: `rec${date}${engine}`,
+      createdTime: TIME,
+      fields: {
+        Date: date,
+        'Visibility score': score,
+        ...(engine && { Engine: ['rec0d5f7c7e52a14f'], 'Engine name': [engine] }),
+      },
+    });
+    const records = DAYS.flatMap((date) => [record(date, 60), record(date, 70, 'ChatGPT')]);
+    const { client } = await clientOf(listing({ records }));
+    const rows = await client.dailyScores(PROJECT);
+    expect(rows.map(({ date, engine, score }) => [date, engine, score])).toEqual(
+      DAYS.flatMap((date) => [
+        [date, undefined, 60],
+        [date, 'ChatGPT', 70],
+      ]),
+    );
+  });
+
   const day = (date: string, score: number) => ({
     ...parseAnswer('dailyScores', [{ date, score }])[0],
     date,

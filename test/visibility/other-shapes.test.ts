@@ -104,6 +104,17 @@ it('the time of what was done may be named after the doing', () => {
   expect(read.generatedAt).toBe(NINE);
 });
 
+it('times may be written as Java does, in parts', () => {
+  const lead = { title: 'Flags?', url: 'https://forum.example/t/1', postedAt: [2026, 10, 14, 9, 0] };
+  const later = { ...lead, postedAt: [2026, 10, 14, 9, 0, 1, 500_000_000] };
+  expect(parseAnswer('communityLeads', [lead, later])).toMatchObject([
+    { postedAt: NINE },
+    { postedAt: NINE + 1_500 },
+  ]);
+  const notOne = { ...lead, postedAt: [2026, 13, 14, 9, 0] };
+  expect(parseAnswer('communityLeads', [notOne])).toMatchObject([{ postedAt: undefined }]);
+});
+
 describe('the place of a lead is what names it, and a site of many forums only if nothing does', () => {
   const HN = 'hackernews';
   it.each<[string, object, object, (string | undefined)[]]>([
