@@ -103,7 +103,9 @@ export type Layout = {
   y: (value: number) => number;
   valueTicks: Tick[];
   dayTicks: Tick[];
-  marks: AlertMark[];
+  /** The days of alerts, and what stands above them. */
+  marks: readonly Pick<Mark, 'index'>[];
+  labels: MarkLabel[];
   legend: LegendEntry[];
 };
 
@@ -142,6 +144,7 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layou
     valueTicks: values,
     dayTicks: named,
     marks,
+    labels: labelMarks(marks),
     legend,
   };
 }
@@ -198,30 +201,60 @@ function dayTicks(days: readonly ChartedDay[]): Tick[] {
   );
 }
 
-/** `words` are missing if another's are in their way: then the day has only its line and ring. */
-export type AlertMark = { index: number; words?: string };
+/** Alerts on drawn days, as positions, sorted by day. */
+type Mark = { x: number; index: number; label: string };
+
+/** `x` is the middle of it. */
+export type MarkLabel = { x: number; words: string };
 
 const MOST_WIDTH = 90;
 const BETWEEN_LABELS = 5;
 
-/** Sorted by day, without alerts of days that aren't drawn. `x` gives the position of a day. */
+/** `x` gives the position of a day. */
 function alertMarks(
   alerts: readonly AlertDay[],
   days: readonly ChartedDay[],
   x: (index: number) => number,
-): AlertMark[] {
-  let end = Number.NEGATIVE_INFINITY;
+): Mark[] {
   return alerts
     .map(({ date, label }) => ({ index: days.findIndex((day) => day.date === date), label }))
     .filter(({ index }) => index >= 0)
     .toSorted((a, b) => a.index - b.index)
     .map(({ index, label }) => {
       const words = fitText(stripUndrawable(label), MOST_WIDTH, TEXT.small, 'bold');
-      const half = measureText(words, TEXT.small, 'bold') / 2;
-      if (x(index) - half < end) return { index };
-      end = x(index) + half + BETWEEN_LABELS;
-      return { index, words };
+      return { index, x: x(index), label: words };
     });
+}
+
+/** Labels that have no room beside each other become one between their days: "A36, A37". */
+function labelMarks(marks: readonly Mark[]): MarkLabel[] {
+  const groups: Mark[][] = [];
+  for (const mark of marks) {
+    let group = [mark];
+    for (let last = groups.at(-1); last && overlap(last, group); last = groups.at(-1)) {
+      groups.pop();
+      group = [...last, ...group];
+    }
+    groups.push(group);
+  }
+  return groups.map((group) => {
+    const { middle, words } = placeLabel(group);
+    return { x: middle, words };
+  });
+}
+
+function overlap(group: readonly Mark[], next: readonly Mark[]): boolean {
+  const [left, right] = [placeLabel(group), placeLabel(next)];
+  return left.middle + left.half + BETWEEN_LABELS > right.middle - right.half;
+}
+
+function placeLabel(group: readonly Mark[]) {
+  const labels = new Set(group.map(({ label }) => label));
+  const words = fitText([...labels].join(', '), SIZE.width / 2, TEXT.small, 'bold');
+  const half = measureText(words, TEXT.small, 'bold') / 2;
+  const [first, last] = [group[0]?.x ?? 0, group.at(-1)?.x ?? 0];
+  const middle = Math.min(Math.max((first + last) / 2, EDGE + half), SIZE.width - EDGE - half);
+  return { middle, half, words };
 }
 
 /** `x` is where the sign starts. */

@@ -5,7 +5,7 @@ import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
 import { findRuns, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
-import type { AlertMark, ChartedDay, Layout, LegendEntry, ScoreCourse } from './layout.ts';
+import type { ChartedDay, Layout, LegendEntry, MarkLabel, ScoreCourse } from './layout.ts';
 import {
   COLOURS,
   computeLayout,
@@ -112,7 +112,8 @@ ${gaps(layout)}
 ${dayAxis(layout)}
 ${layout.marks.map((mark) => alertLine(mark, layout))}
 ${seriesLine(layout)}
-${layout.marks.map((mark) => alertMark(mark, layout))}
+${layout.marks.map((mark) => alertRing(mark, layout))}
+${layout.labels.map((label) => alertLabel(label, layout))}
 ${latestValue(layout)}
 ${layout.legend.map(legendEntry)}
 </svg>`.toString();
@@ -189,17 +190,18 @@ function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
   return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.value)}</text>`;
 }
 
-function alertLine({ index }: AlertMark, { x, plot }: Layout): Svg {
+function alertLine({ index }: Layout['marks'][number], { x, plot }: Layout): Svg {
   return svg`<path d="M${x(index)},${plot.top}V${plot.bottom}" stroke="${COLOURS.alert}" stroke-width="1.5" stroke-dasharray="2 4"/>`;
 }
 
-/** A ring around the day's figure, and the alert's label above the plot. */
-function alertMark({ index, words }: AlertMark, { days, x, y, plot }: Layout): Svg {
+/** A ring around the day's figure. */
+function alertRing({ index }: Layout['marks'][number], { days, x, y }: Layout): Svg | undefined {
   const value = days[index]?.value ?? null;
-  const label =
-    words &&
-    svg`<text x="${x(index)}" y="${plot.top - 10}" text-anchor="middle" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}">${words}</text>`;
-  return svg`${value !== null && ring(x(index), y(value))}${label}`;
+  return value === null ? undefined : ring(x(index), y(value));
+}
+
+function alertLabel({ x, words }: MarkLabel, { plot }: Layout): Svg {
+  return svg`<text x="${x}" y="${plot.top - 10}" text-anchor="middle" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}">${words}</text>`;
 }
 
 function legendEntry({ sign, words, x }: LegendEntry): Svg {

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   computeLayout,
   EDGE,
+  measureText,
   type ScoreCourse,
   SIZE,
+  TEXT,
 } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture, scoreSvg } from '../../../../src/messages/scores/picture/score-picture.ts';
 import { daysAgo, STEP, seriesDays } from './cast.ts';
@@ -109,17 +111,21 @@ describe('alert days', () => {
   it('have a ring on the line, and their label above it', async () => {
     const { layout, count } = await look(STEP);
     const at = layout.x(74);
-    expect(layout.marks).toMatchObject([{ index: 74, words: 'A37' }]);
+    expect(layout.marks).toMatchObject([{ index: 74 }]);
+    expect(layout.labels).toEqual([{ x: at, words: 'A37' }]);
     expect(count('alert', around(at, layout.y(layout.days[74]?.value ?? 0), 18))).toBeGreaterThan(200);
     const label = { top: layout.plot.top - 26, bottom: layout.plot.top - 8 };
     expect(count('alert', { ...label, left: at - 30, right: at + 30 })).toBeGreaterThan(150);
     expect(count('alert', { ...label, left: EDGE, right: at - 30 })).toBe(0);
   });
 
-  it('don’t cover one another; without room for a label they keep their ring', () => {
-    const alerts = [20, 19, 16, 2, 1].map((ago) => ({ date: daysAgo(ago), label: `A${ago}` }));
-    const marks = computeLayout({ ...STEP, alerts })?.marks ?? [];
-    expect(marks.map(({ words }) => words)).toEqual(['A20', undefined, undefined, 'A2', undefined]);
+  it('are each named, also where two are so close that their labels share a place', () => {
+    const alerts = [40, 39, 36, 2, 1].map((ago) => ({ date: daysAgo(ago), label: `A${ago}` }));
+    const { marks = [], labels = [] } = computeLayout({ ...STEP, alerts }) ?? {};
+    expect(marks).toHaveLength(5);
+    expect(labels.map(({ words }) => words)).toEqual(['A40, A39, A36', 'A2, A1']);
+    const ends = labels.map(({ x, words }) => x + measureText(words, TEXT.small, 'bold') / 2);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(SIZE.width - EDGE);
   });
 
   it('outside the picture are left out', () => {
