@@ -96,89 +96,136 @@ export function sortRows({
   return (changes.length > 0 ? changes : given).toSorted((a, b) => way * (by(a) - by(b))).slice(0, limit);
 }
 
+/** A ranking as it is shown: its first rows, how figures and names are written, and the day of the latest figure. */
+type Shown = {
+  ranking: Ranking;
+  first: RowWithValue;
+  rows: readonly RowWithValue[];
+  scale: Scale;
+  said: (row: RankedRow) => string;
+  latest: string;
+  /** Ordered by how far they moved, without `unlike`, which have no comparable day. */
+  isByChange: boolean;
+  unlike: readonly RankedRow[];
+  /** Rows without a figure, and how many more there are than shown. */
+  without: readonly RankedRow[];
+  left: number;
+};
+
 export function rankingPage(ranking: Ranking): Page {
-  const { project, kind, metric, moved, where, rows, of, averaged, notes = [], all } = ranking;
-  const words = METRIC_WORDS[metric];
-  const shown = sortRows(ranking);
-  const [first] = shown;
-  const name = brief(project.name, 'project');
-  const singular = kind.slice(0, -1);
-  const scale = words.scale(rows.flatMap(({ value, before }) => [value ?? [], before ?? []].flat()));
-  const nameOf = (row: RankedRow) => brief(row.name, 'name') || `Unnamed ${singular}`;
-  const said = (row: RankedRow) =>
-    kind === 'prompts' || kind === 'topics' ? `“${nameOf(row)}”` : nameOf(row);
+  const { project, kind, notes, where, all } = ranking;
+  const rows = sortRows(ranking);
+  const [first] = rows;
   if (!first) {
-    return {
-      parts: [
-        headline(bold(`${name}: the API gives no ${words.name} by ${singular}${where}.`)),
-        note(lines(...notes)),
-      ],
-    };
+    const { name } = METRIC_WORDS[ranking.metric];
+    const none = `${brief(project.name, 'project')}: the API gives no ${name} by ${singularOf(kind)}${where}.`;
+    return { parts: [headline(bold(none)), note(lines(...(notes ?? [])))] };
   }
-  const latest = shown.reduce((day, { date = '' }) => (date > day ? date : day), '');
+  const shown = toShown(ranking, first, rows);
+  return page(
+    ...headOf(shown),
+    isNamedByAll(ranking) && paragraph(`Every ${singularOf(kind)} has answers that name you.`),
+    tableOf(shown),
+    note(lines(...notesOn(shown))),
+    actions([
+      ...rows
+        .slice(0, 3)
+        .map((row) => row.line !== undefined && lineButton(nameOf(row, kind), row.line, project.id)),
+      shown.left > 0 && all && planButton(`All ${kind}`, all, project),
+    ]),
+  );
+}
+
+function toShown(ranking: Ranking, first: RowWithValue, shown: readonly RowWithValue[]): Shown {
+  const { kind, metric, moved, rows } = ranking;
   const without = rows.filter(({ value }) => value === undefined);
   const isByChange = moved !== undefined && first.before !== undefined;
   const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
-  const left = rows.length - without.length - unlike.length - shown.length;
-  const why =
-    measuredLine(rows.find((row) => row.measured?.length)?.measured) ??
-    'The API gives no past figures to compare.';
-  const shared = shown.find((row) => row.shared)?.shared;
+  const isQuoted = kind === 'prompts' || kind === 'topics';
+  return {
+    ranking,
+    first,
+    rows: shown,
+    scale: METRIC_WORDS[metric].scale(
+      rows.flatMap(({ value, before }) => [value ?? [], before ?? []].flat()),
+    ),
+    said: (row) => (isQuoted ? `“${nameOf(row, kind)}”` : nameOf(row, kind)),
+    latest: shown.reduce((day, { date = '' }) => (date > day ? date : day), ''),
+    isByChange,
+    unlike,
+    without,
+    left: rows.length - without.length - unlike.length - shown.length,
+  };
+}
+
+function singularOf(kind: RankedKind): string {
+  return kind.slice(0, -1);
+}
+
+function nameOf({ name }: RankedRow, kind: RankedKind): string {
+  return brief(name, 'name') || `Unnamed ${singularOf(kind)}`;
+}
+
+function headOf({ ranking, first, scale, said, latest, isByChange }: Shown): Page['parts'] {
+  const { project, kind, moved, where, rows, of, averaged } = ranking;
+  if (isByChange) return [headline(movedFirst(first, ranking, scale, said))];
+  const name = brief(project.name, 'project');
   const when = averaged ? ` on average, ${daysInWords(averaged)}` : latest ? ` on ${dayName(latest)}` : '';
   const level = say`${bold(`${name}’s ${levelFirst(ranking, scale, said)}`)}${when}`;
-  const isJudged = shown.some(({ level }) => level !== undefined);
-  return page(
-    ...(isByChange
-      ? [headline(movedFirst(first, ranking, scale, said))]
-      : moved !== undefined
-        ? [
-            headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
-            paragraph(say`${why} ${level}.`),
-          ]
-        : ranking.isList
-          ? [
-              headline(
-                bold(
-                  `${name} · ${count(of ?? rows.length, singular)}: ${andList(firstOf(rows, MOST_LISTED, said))}`,
-                ),
-              ),
-              paragraph(level),
-            ]
-          : [headline(level)]),
-    isNamedByAll(ranking) && paragraph(`Every ${singular} has answers that name you.`),
-    table(
-      [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Verdict', 'Answers'],
-      shown.map((row) => [
-        nameOf(row),
-        `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
-        row.place === undefined ? undefined : ordinal(row.place),
-        row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
-        isJudged ? (row.verdict ?? TOO_FEW_DAYS) : undefined,
-        row.answers === undefined ? undefined : figure(row.answers),
-      ]),
-    ),
-    note(
-      lines(
-        averaged &&
-          shown.some(({ before }) => before !== undefined) &&
-          `Changes are from the average of the ${count(countDays(averaged.from, averaged.to) + 1, 'day')} before${shared ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times` : ''}.`,
-        measuredLine(ranking.measured ?? unlike.find((row) => row.measured?.length)?.measured),
-        left > 0 && `${count(left, `more ${singular}`)} not shown.`,
-        of !== undefined &&
-          of > rows.length &&
-          `Only the first ${figure(rows.length)} of ${figure(of)} ${kind} were read.`,
-        unlike.length > 0 && `No comparable day for ${andList(firstOf(unlike, MOST_LISTED, said))}.`,
-        without.length > 0 && `No figure for ${andList(firstOf(without, MOST_LISTED, said))}.`,
-        ...notes,
-      ),
-    ),
-    actions([
-      ...shown
-        .slice(0, 3)
-        .map((row) => row.line !== undefined && lineButton(nameOf(row), row.line, project.id)),
-      left > 0 && all && planButton(`All ${kind}`, all, project),
+  if (moved !== undefined) {
+    const why =
+      measuredLine(rows.find((row) => row.measured?.length)?.measured) ??
+      'The API gives no past figures to compare.';
+    const unknown = `${name}: which ${singularOf(kind)} ${DID[moved]} most${where} isn’t known.`;
+    return [headline(bold(unknown)), paragraph(say`${why} ${level}.`)];
+  }
+  if (!ranking.isList) return [headline(level)];
+  const all = `${count(of ?? rows.length, singularOf(kind))}: ${andList(firstOf(rows, MOST_LISTED, said))}`;
+  return [headline(bold(`${name} · ${all}`)), paragraph(level)];
+}
+
+function tableOf({ ranking, rows, scale, latest }: Shown) {
+  const { kind, metric } = ranking;
+  const isJudged = rows.some(({ level }) => level !== undefined);
+  return table(
+    [
+      capitalize(singularOf(kind)),
+      capitalize(METRIC_WORDS[metric].name),
+      'Your rank',
+      'Change',
+      'Verdict',
+      'Answers',
+    ],
+    rows.map((row) => [
+      nameOf(row, kind),
+      `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
+      row.place === undefined ? undefined : ordinal(row.place),
+      row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
+      isJudged ? (row.verdict ?? TOO_FEW_DAYS) : undefined,
+      row.answers === undefined ? undefined : figure(row.answers),
     ]),
   );
+}
+
+function notesOn({ ranking, rows, said, unlike, without, left }: Shown) {
+  const { kind, averaged, measured, of, notes = [] } = ranking;
+  const shared = rows.find((row) => row.shared)?.shared;
+  const isCompared = averaged && rows.some(({ before }) => before !== undefined);
+  const onShared = shared
+    ? `, on the ${count(shared.parts, shared.of.slice(0, -1))} measured both times`
+    : '';
+  return [
+    isCompared &&
+      `Changes are from the average of the ${count(countDays(averaged.from, averaged.to) + 1, 'day')} before${onShared}.`,
+    measuredLine(measured ?? unlike.find((row) => row.measured?.length)?.measured),
+    left > 0 && `${count(left, `more ${singularOf(kind)}`)} not shown.`,
+    of !== undefined &&
+      of > ranking.rows.length &&
+      `Only the first ${figure(ranking.rows.length)} of ${figure(of)} ${kind} were read.`,
+    unlike.length > 0 && `No comparable day for ${andList(firstOf(unlike, MOST_LISTED, said))}.`,
+    without.length > 0 && `No figure for ${andList(firstOf(without, MOST_LISTED, said))}.`,
+    ...notes,
+  ];
 }
 
 export function rankingFigures(ranking: Ranking): Figure[] {
@@ -214,7 +261,7 @@ function levelFirst(ranking: Ranking, scale: Scale, said: (row: RankedRow) => st
   const by = METRIC_WORDS[metric].name;
   if (sorted.length === 1) return `${by}${where}: ${first}`;
   const of = among.length > 1 ? `, of ${andList(sorted.map(said))}` : '';
-  return `${order} ${level.length === 1 ? kind.slice(0, -1) : kind}${where} by ${by}${of}: ${first}`;
+  return `${order} ${level.length === 1 ? singularOf(kind) : kind}${where} by ${by}${of}: ${first}`;
 }
 
 const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
@@ -237,7 +284,7 @@ function movedFirst(
   const change = scale.change(before, value);
   const isThatWay = moved === 'either' || isWorse(metric, change) === (moved === 'worse');
   if (change === 0 || !isThatWay)
-    return bold(`${name}: ${ofThem}no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
+    return bold(`${name}: ${ofThem}no ${singularOf(kind)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
     say`${bold(`${name}: ${ofThem}${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${describeOffset(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
     verdict,
