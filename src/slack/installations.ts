@@ -82,6 +82,9 @@ export function createRefusals(variable: string, source: string, log: Log) {
   };
 }
 
+const NO_ANSWER =
+  'Slack doesn’t answer as it should, so nothing can be posted yet. Check this machine’s network, and HTTPS_PROXY and SLACK_API_URL if they’re set; Sightline keeps trying';
+
 /** One workspace with one token: repeats auth.test until it succeeds. */
 export function createSingleInstallation(
   client: WebClient,
@@ -96,7 +99,8 @@ export function createSingleInstallation(
     const { kind, reason } = failure;
     const isSilent = kind === 'unclear' || reason === 'unreachable';
     silence = isSilent ? `Slack doesn’t answer (${reason})` : undefined;
-    if (!refusals.note(failure)) sparing({ reason }, 'Slack doesn’t confirm the bot token; trying again');
+    const trouble = isSilent ? NO_ANSWER : 'Slack doesn’t confirm the bot token; trying again';
+    if (!refusals.note(failure)) sparing({ reason }, trouble);
   }
 
   async function askUntilConfirmed(signal: AbortSignal): Promise<void> {

@@ -245,6 +245,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
 
 /** Why a database can't be used, as a predicate of it, and what to do. */
 export function whyOf(error: unknown): string {
+  if (error instanceof StoreError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = messageOf(error);
   const [, known = REASONS[code]] = SAID.find(([pattern]) => pattern.test(message)) ?? [];

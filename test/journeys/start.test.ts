@@ -223,7 +223,7 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
     SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
     DATA_DIR: path.join(folder.path, 'waiting'),
   });
-  await until('a first try', () => bot.stderr().includes('Slack doesn’t confirm the bot token'));
+  await until('a first try', () => bot.stderr().includes('Slack doesn’t answer as it should'));
   expect((await fetch(bot.readyUrl)).status).toBe(503);
 
   const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
