@@ -45,7 +45,11 @@ export function createMonday({ db, projects, health }: MondayDeps) {
     // What is being polled may open an alert, and the line would contradict it.
     if (await hasUntriedSlots(db, team, at, now)) return;
     const { projects: all } = await health(team, WEEK_MS);
-    if (all.every(isUnpolled)) return;
+    if (all.every(isUnpolled)) {
+      // Then it waits for all that is due together with the first.
+      begun.delete(team);
+      return;
+    }
     const line = makeOwnersLine(all, await readWeeksAlerts(db, team, all, due), due);
     if (line) await tellOwners(db, team, recipientsOf(projects(team)), line, due, now);
     told.set(team, due);

@@ -193,27 +193,29 @@ describe('the owners’ line on Mondays', () => {
     expect(await linesAt(MONDAY + 2 * MINUTE)).toBe(1);
   });
 
-  it('waits where nothing was polled yet, and says then what became of it', async () => {
+  it('waits in a fresh store until what is due first was polled', async () => {
     const { db } = await openedStore();
-    const feed = {
-      id: 'scores:acme',
-      kind: 'scores' as const,
-      channel: CHANNEL,
-      schedule: '',
-      timezone: 'UTC',
-    };
-    const fresh: ProjectHealth = { project: POLLED.project, feeds: [{ feed, next: MONDAY + HOUR }] };
+    const scores = { id: 'scores:acme', kind: 'scores' as const, channel: CHANNEL };
+    const feed = { ...scores, schedule: 'daily at 9:00', timezone: 'UTC' };
+    const fresh: ProjectHealth = { project: POLLED.project, feeds: [{ feed, next: undefined }] };
     let acme = fresh;
     const monday = createMonday({
       db,
       projects: () => OWNED,
       health: async () => ({ projects: [acme], late: undefined }),
     });
-    await monday(TEAM, MONDAY);
-    expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([]);
-    acme = { ...fresh, trouble: { reason: 'key_refused', since: MONDAY + HOUR } };
-    await monday(TEAM, MONDAY + HOUR);
-    expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([{ kind: 'owners_line' }]);
+    const linesAt = async (now: number) => {
+      await monday(TEAM, now);
+      return (await db.selectFrom('delivery').select('kind').execute()).length;
+    };
+    expect(await linesAt(MONDAY)).toBe(0);
+    await dueSlot(db, { subscription: 'scores:acme', due_at: MONDAY + HOUR });
+    // Another of its feeds was faster.
+    acme = { ...fresh, lastAt: MONDAY + HOUR };
+    expect(await linesAt(MONDAY + HOUR)).toBe(0);
+    const slot = (await claimSlot(db, TEAM, 'me', MONDAY + HOUR)) ?? expect.fail('nothing was due');
+    await retrySlot(db, slot, 'me', MONDAY + 2 * HOUR);
+    expect(await linesAt(MONDAY + HOUR + MINUTE)).toBe(1);
   });
 
   it('names alerts that are open, however old, and those that ended in the week', async () => {

@@ -151,7 +151,7 @@ function nextLine({ next }: Recap): Text | undefined {
   const all = [
     leads && `answer ${count(leads.many, 'open lead')} with a score of ${figure(leads.atLeast)} or more`,
     page &&
-      say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${['never', 'once'][page.own] ?? count(page.own, 'time')}`,
+      say`write or improve a page on “${flexible(brief(page.prompt, 'prompt'))}”: ${flexible(brief(page.rival, 'name'))}’s are cited ${count(page.cited, 'time')} in the latest ${figure(page.of)} citations, yours ${['never', 'once', 'twice'][page.own] ?? count(page.own, 'time')}`,
   ];
   return say`${bold('Next:')} ${beside(...all)}`;
 }
