@@ -1,7 +1,11 @@
-/** The guesses about leads (assumed.ts): threads that the brand could join, those that engines cite already, and their counts. */
+/**
+ * The guesses about leads (assumed.ts): threads that the brand could join, those that engines cite already, and their
+ * counts; and what cited threads have in common with other cited pages.
+ */
 import {
   address,
   constant,
+  domain,
   forum,
   id,
   instant,
@@ -33,10 +37,17 @@ export const REASON =
 
 /** How often something was cited. */
 export const CITED =
-  'citation_count citations count times_cited total_citations citation_total occurrences hits cited reference_count frequency times total n doc_count cite_count cited_in';
+  'citation_count citations count times_cited total_citations citation_total occurrences hits cited reference_count frequency times total n doc_count cite_count cited_in times_referenced references';
+
+/** Names in the row or in an object for the cited page. */
+export const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
+
+export const DOMAIN = domain(
+  `${ofPage('domain host source_domain cited_domain hostname site site_name website domain_name')} ${within('url', 'domain host hostname')} publisher.domain publisher`,
+);
 
 export const CITING_ENGINES =
-  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids citing_engine_names by_engine citations_by_engine count_by_engine';
+  'engines engine_names cited_by models cited_in citing_engines cited_by_engines cited_by_engine_ids engine_ids citing_engine_ids citing_engine_names by_engine citations_by_engine count_by_engine platforms assistants';
 
 const LEAD_SCORE =
   'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points quality lead_quality score_percent relevance_percent match_percent fit_percent fit opportunity';
@@ -68,7 +79,7 @@ const LEAD = {
   author: lastly(
     'op by thread.op thread.by post.op post.by written_by asked_by',
     text(
-      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by started_by.handle author.handle')} source.author`,
+      `${ofThread('author author_name author_handle username author_username user poster posted_by started_by original_poster started_by.handle author.handle')} source.author`,
     ),
   ),
   // Beside one of these, "score" is the thread's own votes or a partial score. The document has leads best first.
@@ -102,7 +113,7 @@ const LEAD = {
   foundAt: lastly(
     'created_at created create_time inserted_at seen_at',
     instant(
-      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at indexed_at scored_at assessed_at matched_at added_at found ingested_at lead_found_at lead_created_at',
+      'discovered_at found_at qualified_at first_seen_at first_seen detected_at surfaced_at indexed_at scored_at assessed_at matched_at added_at found ingested_at lead_found_at lead_created_at timestamp',
     ),
   ),
   comments: number(
@@ -143,14 +154,16 @@ export const LEAD_SHAPES = {
   },
   leadMetrics: {
     total: number(
-      `total total_leads total_count lead_count all total.all hits.total ${within('leads', 'total all count')}`,
+      `total total_leads total_opportunities total_count lead_count all total.all hits.total ${within('leads', 'total all count')}`,
     ),
-    new: number(`new new_leads new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`),
+    new: number(
+      `new new_leads new_opportunities new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`,
+    ),
     today: number(
-      `today today_leads today_count found_today discovered_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
+      `today today_leads opportunities_today today_count found_today discovered_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
     ),
     averageScore: number(
-      `${LEAD_SCORE.replaceAll(/\S+/g, 'average_$& leads.average_$&')} average_lead_score average`,
+      `${LEAD_SCORE.replaceAll(/\S+/g, 'average_$& leads.average_$&')} average_lead_score average_opportunity_score average`,
     ),
   },
 } satisfies Record<string, Shape>;

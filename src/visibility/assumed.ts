@@ -1,10 +1,10 @@
 /**
- * The guesses about the API: shapes of answers and bodies that its document names but doesn't show (leads:
- * assumed-leads.ts; parameters: operation.ts). Each shape maps our fields to the names that they may have; place-fields.ts matches them. `npm run
+ * The guesses about the API: shapes of answers and bodies that its document names but doesn't show (leads: assumed-leads.ts;
+ * parameters: operation.ts). Each shape maps our fields to the names that they may have; place-fields.ts matches them. `npm run
  * learn` shows which guesses hold, and the lines of a profile override them.
  */
 import { z } from 'zod';
-import { CITED, CITING_ENGINES, LEAD_SHAPES, REASON } from './assumed-leads.ts';
+import { CITED, CITING_ENGINES, DOMAIN, LEAD_SHAPES, ofPage, REASON } from './assumed-leads.ts';
 import { RESOURCES } from './contract.ts';
 import {
   address,
@@ -12,7 +12,6 @@ import {
   constant,
   constants,
   day,
-  domain,
   flag,
   id,
   instant,
@@ -41,9 +40,6 @@ import {
   within,
 } from './shape.ts';
 
-/** Names in the row or in an object for the cited page. */
-const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
-
 /** Names in the row or in the answer that it is of. */
 const ofAnswer = (names: string) =>
   [names, ...['response', 'answer', 'run', 'prompt_run'].map((of) => within(of, names))].join(' ');
@@ -60,7 +56,7 @@ const ENGINE = {
       `${ofAnswer('engine engine.display_name engine.name')} model assistant llm ai_engine ai_platform platform.name engine_slug engine_key platform provider`,
     ),
   ),
-  engineId: id(`${ofAnswer('engine_id engine.id')} model_id assistant_id`),
+  engineId: id(`${ofAnswer('engine_id engine.id')} model_id assistant_id platform_id`),
 };
 /** In a list of engines. */
 const ONE_ENGINE = {
@@ -78,13 +74,9 @@ const PROMPT = {
 const REGION = {
   regionId: id(`${ofAnswer('region_id region.id')} country_id market_id`),
   region: reference(
-    `${ofAnswer('region region_name region.name region_code region.code')} country country_code market locale geo`,
+    `${ofAnswer('region region_name region.name region_code region.code')} country country_code country_name market market_name locale geo`,
   ),
 };
-
-const DOMAIN = domain(
-  `${ofPage('domain host source_domain cited_domain hostname site site_name website domain_name')} ${within('url', 'domain host hostname')} publisher.domain publisher`,
-);
 
 const VISIBILITY =
   'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
@@ -115,11 +107,11 @@ const ENTITY = {
   name: title(
     'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name',
   ),
-  type: constant('entity_type type kind'),
-  mentions: number('mention_count mentions mention_total count times_mentioned'),
+  type: constant('entity_type brand_type competitor_type type kind'),
+  mentions: number('mention_count mentions mention_total count times_mentioned doc_count'),
 };
 const BY_ENGINE =
-  'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown';
+  'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown platforms by_platform per_platform assistants by_assistant';
 
 /** A tool's figures, overall and by part. */
 const TOOL = {
@@ -133,14 +125,14 @@ const TOOL = {
       score: STANDING.score,
       mentionRate: STANDING.mentionRate,
     },
-    'topics by_topic per_topic topic_breakdown',
+    'topics by_topic per_topic topic_breakdown topic_stats topic_scores themes by_theme',
   ),
 };
 
 const TRACKED_PROMPT = {
   id: id('id prompt_id uuid query_id question_id'),
   text: title(`${PROMPT_TEXT} name title value`),
-  category: constants('category segment theme group topic cluster tag topics tags categories'),
+  category: constants('category segment theme group topic cluster tag topics tags categories intent'),
   active: unless(
     'paused_at archived_at deleted_at disabled_at deactivated_at paused is_paused archived is_archived deleted disabled is_disabled inactive',
     flag('active is_active enabled tracked live status state prompt_type'),
@@ -166,7 +158,10 @@ export const SHAPES = {
     answers: number(
       'answer_count answers response_count responses sample_size samples sample observations total_answers total_responses n doc_count',
     ),
-    complete: flag('complete is_complete is_final final'),
+    complete: unless(
+      'partial is_partial provisional is_provisional preliminary is_preliminary incomplete is_incomplete',
+      flag('complete is_complete is_final final finalized is_finalized'),
+    ),
     revisedAt: instant(
       'revised_at updated_at computed_at calculated_at recalculated_at created_at inserted_at',
     ),
@@ -175,8 +170,8 @@ export const SHAPES = {
     label: title(
       'label topic name theme title topic_name topic_label theme_name cluster_name cluster display_name text',
     ),
-    kind: constant('kind type category theme_type topic_type'),
-    answers: number('answer_count answers response_count responses count n sample_size'),
+    kind: constant('kind type category theme_type topic_type topic_kind theme_kind'),
+    answers: number('answer_count answers response_count responses count n sample_size doc_count'),
     score: OWN_STANDING.score,
     mentionRate: rate(OWN_MENTION_RATE),
     rank: ofAnswers(whole('overall_rank rank own_rank place standing')),
@@ -209,7 +204,10 @@ export const SHAPES = {
       ),
     ),
     entities: ofAnswers(
-      rows({ ...ENTITY, ...STANDING }, 'entities competitors rankings rivals brands leaderboard by_entity'),
+      rows(
+        { ...ENTITY, ...STANDING },
+        'entities competitors rankings rivals brands leaderboard by_entity entity_stats by_brand brand_stats by_competitor competitor_stats',
+      ),
     ),
   },
   promptHistory: {
@@ -230,18 +228,18 @@ export const SHAPES = {
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: notZero(number('rank_position own_rank rank position brand_rank')),
       },
-      'runs history prompt_runs items results data entries attempts observations executions answers responses',
+      'runs history prompt_runs items results data entries attempts observations executions answers responses hits',
     ),
   },
   promptSuggestion: {
-    id: id('id suggestion_id'),
+    id: id('id suggestion_id recommendation_id'),
     text: title(
       `${PROMPT_TEXT} suggestion suggested_prompt suggested_text suggested_query suggested_prompt_text name title`,
     ),
     category: alsoIn('prompt', TRACKED_PROMPT).category,
     reason: sentences(`${REASON} description`),
     status: constant('status state'),
-    createdAt: instant('created_at suggested_at created suggested'),
+    createdAt: instant('created_at suggested_at created suggested timestamp'),
   },
   citation: {
     id: id('id citation_id'),
@@ -252,7 +250,7 @@ export const SHAPES = {
     ),
     title: unescaped(
       text(
-        `${ofPage('title page_title name heading headline page_heading subject')} citation_title url_title link_title`,
+        `${ofPage('title page_title name heading headline page_heading subject')} citation_title cited_title url_title link_title`,
       ),
     ),
     domain: DOMAIN,
@@ -263,12 +261,12 @@ export const SHAPES = {
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant(
-      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at response.created_at answer.created_at',
+      'created_at cited_at seen_at date last_cited_at last_seen_at last_seen observed_at seen last_citation_at referenced_at response.created_at answer.created_at',
     ),
   },
   source: {
     url: address(ofPage('url link source_url href uri page_url cited_url')),
-    title: unescaped(text(ofPage('title page_title name heading headline page_heading'))),
+    title: unescaped(text(ofPage('title page_title cited_title name heading headline page_heading'))),
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
     share: share(
@@ -282,8 +280,10 @@ export const SHAPES = {
     own: thing(TOOL, 'own'),
   },
   fanoutQuery: {
-    query: text(
-      'query search_query query_text text search searched_for searched_query search_term search_phrase q sub_query fanout_query fanout_query_text fanout key',
+    // Beside one of these, "query" is the prompt.
+    query: rather(
+      'search_query searched_query search_phrase search_term searched_for search fanout_query fanout_query_text sub_query fanout',
+      text('query query_text text q'),
     ),
     ...PROMPT,
     ...ENGINE,
@@ -293,15 +293,19 @@ export const SHAPES = {
     ),
   },
   region: alsoIn('region', {
-    id: id('id uuid'),
-    code: text('code country_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country'),
-    name: title('name display_name label region title country text country_name'),
+    id: id('id uuid market_id country_id'),
+    code: text(
+      'code country_code market_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country',
+    ),
+    name: title('name display_name label region title country text country_name market_name'),
   }),
   regionUsage: {
-    regionId: id('region_id region.id id'),
-    code: text('code region_code region.code country_code iso_code iso2'),
-    name: title('name region_name region.name display_name region_display_name region label title country'),
-    prompts: number('prompt_count prompts'),
+    regionId: id('region_id region.id id market_id country_id'),
+    code: text('code region_code region.code country_code market_code iso_code region.iso_code iso2'),
+    name: title(
+      'name region_name region.name display_name region_display_name region label title country market_name',
+    ),
+    prompts: number('prompt_count prompts query_count'),
     runs: number('run_count runs prompt_run_count runs_used runs_this_month'),
     answers: number('answer_count answers response_count responses answers_this_month'),
     share: share('share run_share share_percent percent'),
@@ -312,7 +316,7 @@ export const SHAPES = {
     ),
   },
   suggestion: alsoIn('suggestion', {
-    id: id('id'),
+    id: id('id recommendation_id'),
     title: lastly(
       'summary short_text task to_do step what',
       title('title name headline heading subject advice recommendation action action_title'),
@@ -320,7 +324,7 @@ export const SHAPES = {
     description: lastly(
       'recommendation advice',
       text(
-        `description details detail long_text summary body text content body_text action_description ${REASON}`,
+        `description details detail long_text summary body text content body_text action_description guidance message ${REASON}`,
       ),
     ),
     kind: constant('kind type category tag area'),
@@ -331,17 +335,17 @@ export const SHAPES = {
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
       status('status state stage progress'),
     ),
-    createdAt: instant('created_at generated_at suggested_at created generated'),
+    createdAt: instant('created_at generated_at suggested_at created generated timestamp'),
   }),
   suggestionsStatus: alsoIn(
     'job',
     alsoIn('suggestions', {
       status: constant('status state stage'),
       generatedAt: instant(
-        `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at ${within('last_run', 'finished_at completed_at')}`,
+        `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at timestamp ${within('last_run', 'finished_at completed_at')}`,
       ),
-      total: number('total total_count count suggestion_count available n'),
-      open: number('open open_count open_suggestions pending'),
+      total: number('total total_count count suggestion_count total_recommendations available n'),
+      open: number('open open_count open_suggestions open_recommendations pending'),
     }),
   ),
 } satisfies Record<string, Shape>;

@@ -13,6 +13,8 @@ export type Candidate = {
   isEmpty?: boolean;
   /** Its URLs are those of the rows' own pages in the API's dashboard: "https://app.example/leads/7" in the row 7. */
   isOwnPage?: boolean;
+  /** It is true in some rows and missing in the others: some APIs leave out what is false. */
+  isOnlyTrue?: boolean;
   /** The places inside, if this is a list of objects. */
   inner(): readonly Candidate[];
 };
@@ -27,8 +29,9 @@ const FIRST_LOOKED_AT = 20;
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();
-  for (const row of sampleOf(rows)) collect(row, [], outermost, seen, ownIdOf(row));
-  return seen.map(candidateOf);
+  const sample = sampleOf(rows);
+  for (const row of sample) collect(row, [], outermost, seen, ownIdOf(row));
+  return seen.map((place) => candidateOf(place, sample.length));
 }
 
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
@@ -75,12 +78,14 @@ function collect(raw: Raw, at: Path, places: Places, seen: Place[], id: string):
   }
 }
 
-function candidateOf({ path, values, isOwnPage = false }: Place): Candidate {
+function candidateOf({ path, values, isOwnPage = false }: Place, rows: number): Candidate {
   const present = values.filter((value) => value !== null && value !== undefined);
   const inner = present.flatMap((value) => (Array.isArray(value) ? value.filter(isRaw) : []));
   const fits = (field: Field) => fitsIn(field, present, inner);
   const falls = (field: Field) => isFalling(present, field);
-  return { path, fits, falls, isEmpty: present.length === 0, isOwnPage, inner: () => candidatesIn(inner) };
+  const isOnlyTrue = values.length < rows && values.every((value) => value === true);
+  const isEmpty = present.length === 0;
+  return { path, fits, falls, isEmpty, isOwnPage, isOnlyTrue, inner: () => candidatesIn(inner) };
 }
 
 /** Of fewer numbers, any would by chance. */

@@ -46,7 +46,7 @@ const SYNONYMS = {
   score: 'rating',
   title: 'headline',
   url: 'link address uri',
-  found: 'spotted discovered detected',
+  found: 'spotted discovered discover detected detect',
 };
 const SAME_WORD = new Map(
   Object.entries(SYNONYMS).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),

@@ -47,7 +47,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   timestamp: 'value at iso date datetime timestamp utc'.split(' '),
   day: 'value at iso date'.split(' '),
   texts: 'items names values data'.split(' '),
-  rows: 'items rows data results list'.split(' '),
+  rows: 'items rows data results list hits'.split(' '),
 };
 
 /**
@@ -173,10 +173,12 @@ function findResourceName({ name, field, outer }: Search): Candidate | undefined
     : undefined;
 }
 
-/** The key of a map is the name of its rows, which is a shape's first field. */
+/** The key of a map or of a search index's bucket is the name of its rows, which is a shape's first field. */
 function findKey({ shape, name, field, outer }: Search): Candidate | undefined {
   if (name !== Object.keys(shape)[0]) return undefined;
-  return outer.find(({ path, fits }) => path[0] === KEY && fits(field));
+  return [KEY, 'key'].flatMap(
+    (key) => outer.find(({ path, fits }) => path[0] === key && fits(field)) ?? [],
+  )[0];
 }
 
 function findByValues({ field, outer, taken }: Search): Candidate | undefined {

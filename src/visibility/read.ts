@@ -267,10 +267,12 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
     const inner =
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
-    if (denies(path, field)) return [{ name, field: { ...field, read: readDenied }, path, isEmpty: false }];
+    const isDenied = denies(path, field);
+    const toRead = { ...field, ...(candidate.isOnlyTrue && field.kind === 'flag' && { absent: isDenied }) };
+    if (isDenied) return [{ name, field: { ...toRead, read: readDenied }, path, isEmpty: false }];
     if (field.kind === 'share' && splitName(path.join('_')).some((word) => /^bps?$/.test(word)))
       return [{ name, field: { ...field, read: readBasisPoints }, path, isEmpty }];
-    return [{ name, field, path, isEmpty, ...(inner && { inner }) }];
+    return [{ name, field: toRead, path, isEmpty, ...(inner && { inner }) }];
   });
   return { fields, unknown: unknownIn(candidates, fields) };
 }
@@ -302,8 +304,9 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
   const planned = new Map(fields.map((one) => [one.name, one]));
   const ofAnswers = fields.filter(({ field }) => field.ofAnswers);
   const readers: ((value: unknown) => unknown)[] = [];
-  const parts = Object.entries(shape).map(([name, { absent }]) => {
+  const parts = Object.entries(shape).map(([name, given]) => {
     const one = planned.get(name);
+    const { absent } = one?.field ?? given;
     if (!one) return `${JSON.stringify(name)}: ${absent}`;
     const { path, field, inner, instead } = one;
     const read = fieldReader(field, inner);
@@ -317,7 +320,7 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
       readers.push(read);
       return `${JSON.stringify(name)}: (value = raw[${JSON.stringify(place)}]) === undefined ? ${absent} : ${call}(value)`;
     }
-    readers.push((raw) => read(valueAt(raw, path)));
+    readers.push((raw) => read(valueAt(raw, path)) ?? absent);
     return `${JSON.stringify(name)}: ${call}(raw)`;
   });
   const code = `return (raw) => { let value; return { ${parts.join(', ')} }; }`;

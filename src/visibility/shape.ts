@@ -49,7 +49,7 @@ export type Field<T = unknown> = {
   ofRival?: true;
   falling?: true;
   documented?: true;
-  absent?: null;
+  absent?: null | boolean;
   told?: RegExp;
   unless?: readonly string[];
 };

@@ -191,3 +191,121 @@ it('runs of this month and the share of answers are what they say', () => {
   expect(parseAnswer('regionUsage', [{ code: 'US', runsThisMonth: 320 }])[0]?.runs).toBe(320);
   expect(parseAnswer('competitorDetail', { name: 'Globex', shareOfAnswers: 69.7 }).mentionRate).toBe(69.7);
 });
+
+describe('what is left out where it is false', () => {
+  const run = (day: string, more: object) => ({ id: UUID, engine: 'ChatGPT', completed_at: day, ...more });
+  const runs = [run(AT_NINE, { mentioned: true, rank: 1 }), run('2026-10-13T09:00:00Z', {})];
+
+  it('is false, where it is true in other rows', () => {
+    const history = parseAnswer('promptHistory', { prompt_id: UUID, runs });
+    expect(history.runs?.map(({ mentioned }) => mentioned)).toEqual([true, false]);
+    const prompts = [
+      { id: UUID, text: 'best cms', active: true },
+      { id: 'b', text: 'cms for teams' },
+    ];
+    expect(parseAnswer('prompts', prompts)).toMatchObject([{ active: true }, { active: false }]);
+  });
+
+  it('is what it denies, where it is denied in other rows', () => {
+    const prompts = [
+      { id: UUID, text: 'best cms', archived: true },
+      { id: 'b', text: 'cms for teams' },
+    ];
+    expect(parseAnswer('prompts', prompts)).toMatchObject([{ active: false }, { active: true }]);
+  });
+
+  it('isn’t known where nothing is ever true, or null stands there', () => {
+    const text = { id: UUID, text: 'best cms' };
+    expect(parseAnswer('prompts', [text])).toMatchObject([{ active: undefined }]);
+    const prompts = parseAnswer('prompts', [
+      { ...text, active: true },
+      { ...text, id: 'b', active: null },
+    ]);
+    expect(prompts).toMatchObject([{ active: true }, { active: undefined }]);
+  });
+});
+
+describe('a search index', () => {
+  it('counts topics in buckets by their names', () => {
+    const buckets = [
+      { key: 'pricing', doc_count: 249, own_score: { value: 61.9 } },
+      { key: 'support', doc_count: 162, own_score: { value: 58.2 } },
+    ];
+    expect(parseAnswer('topics', { took: 3, aggregations: { topics: { buckets } } })).toMatchObject([
+      { label: 'pricing', score: 61.9, answers: 249 },
+      { label: 'support', score: 58.2, answers: 162 },
+    ]);
+  });
+
+  it('finds runs of a prompt, each with its own time', () => {
+    const _source = { '@timestamp': AT_NINE, engine: { id: UUID, name: 'ChatGPT' }, mentioned: true };
+    const hits = { total: { value: 1 }, max_score: null, hits: [{ _id: UUID, _source }] };
+    const history = parseAnswer('promptHistory', { took: 3, _shards: { total: 1 }, hits });
+    expect(history.runs).toMatchObject([
+      { promptRunId: UUID, engine: 'ChatGPT', completedAt: NINE, mentioned: true },
+    ]);
+  });
+
+  it('has the time when a lead was found beside that of its thread', () => {
+    const _source = { '@timestamp': AT_NINE, title: 'Flags?', url: 'https://forum.example/t/1' };
+    const posted = { ..._source, posted_at: '2026-10-13T09:00:00Z' };
+    expect(parseAnswer('communityLeads', [{ _id: 'a', _score: 3.1, _source: posted }])).toMatchObject([
+      { foundAt: NINE, postedAt: NINE - 86_400_000 },
+    ]);
+  });
+});
+
+describe('words of others', () => {
+  it('may call engines platforms, regions markets, topics themes and leads opportunities', () => {
+    const platform = { platformId: UUID, platformName: 'ChatGPT' };
+    const competitor = {
+      brand: 'Globex',
+      presenceScore: 70,
+      platforms: [{ ...platform, presenceScore: 60 }],
+      themes: [{ theme: 'pricing', presenceScore: 75 }],
+    };
+    expect(parseAnswer('competitorDetail', competitor)).toMatchObject({
+      byEngine: [{ engine: 'ChatGPT', engineId: UUID, score: 60 }],
+      topics: [{ label: 'pricing', score: 75 }],
+    });
+    const market = { marketId: UUID, marketCode: 'DE', marketName: 'Germany' };
+    expect(parseAnswer('regions', { value: [market] })).toEqual([{ id: UUID, code: 'DE', name: 'Germany' }]);
+    expect(parseAnswer('regionUsage', [{ ...market, queryCount: 10, runCount: 280 }])).toMatchObject([
+      { regionId: UUID, code: 'DE', name: 'Germany', prompts: 10, runs: 280 },
+    ]);
+    const counts = { totalOpportunities: 31, newOpportunities: 7, opportunitiesToday: 4 };
+    expect(parseAnswer('communityMetrics', { ...counts, averageOpportunityScore: 58.9 })).toEqual({
+      total: 31,
+      new: 7,
+      today: 4,
+      averageScore: 58.9,
+    });
+  });
+
+  it('may call a prompt a query, beside which a search says that it is one', () => {
+    const search = {
+      searchPhrase: 'best cms 2026 reddit',
+      queryId: UUID,
+      queryText: 'best cms',
+      frequency: 4,
+    };
+    expect(parseAnswer('queryFanout', [search])).toMatchObject([
+      { query: 'best cms 2026 reddit', prompt: 'best cms', promptId: UUID, count: 4 },
+    ]);
+  });
+
+  it('may say that a day is not over yet, or final', () => {
+    const day = { date: '2026-10-14', score: 61 };
+    const complete = (more: object) => parseAnswer('dailyScores', [{ ...day, ...more }])[0]?.complete;
+    expect([{ partial: true }, { isProvisional: false }, { finalized: true }].map(complete)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('may have the name of an engine beside what machines call it', () => {
+    const row = { date: '2026-10-14', engine: 'openai:gpt-4o', engine_name: 'ChatGPT', score: 61 };
+    expect(parseAnswer('dailyScores', [row])[0]?.engine).toBe('ChatGPT');
+  });
+});
