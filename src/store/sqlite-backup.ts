@@ -65,7 +65,10 @@ async function copyInto(sqlite: DatabaseSync, file: string, onPages: (pages: Pag
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    throw new StoreError(`The backup ${file} cannot be made: ${messageOf(error)}.`, { cause: error });
+    throw new StoreError(
+      `The backup ${file} cannot be made: ${messageOf(error)}. Name a file in a folder that the bot’s user may write to.`,
+      { cause: error },
+    );
   }
   try {
     await backup(sqlite, file, {

@@ -25,7 +25,8 @@ export function findFolderFault(dataDir: string): FolderFault | undefined {
     return { why: `${there} belongs to the system and can’t store files`, mend: ANOTHER };
   if (!fs.statSync(there).isDirectory()) return { why: `${there} is a file, not a folder`, mend: ANOTHER };
   if (isWritable(there)) return undefined;
-  const mend = 'Let the user that Sightline runs as write to it, or set DATA_DIR to another folder.';
+  const mend =
+    'Run this as a user that may write to it, such as the bot’s, or set DATA_DIR to another folder.';
   return { why: `${there} cannot be written`, mend };
 }
 
@@ -93,11 +94,11 @@ const FULL = 13;
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
 const REASONS: Readonly<Record<number, string>> = {
   5: 'another Sightline is running on it. Stop it first.',
-  8: 'it cannot be written. Give the user that Sightline runs as the right to write it and its folder.',
+  8: 'it cannot be written. Run this as the bot’s user, or give this one the right to write it and its folder.',
   10: 'its disk does not read or write. What was stored before is as it was.',
   11: 'it is damaged. Put a backup of it in its place, or move it away to begin anew.',
   [FULL]: 'its disk is full. What was stored before is as it was; make room.',
-  14: 'it cannot be opened. Give the user that Sightline runs as the right to read and write it and its folder.',
+  14: 'it cannot be opened. Run this as the bot’s user, or give this one the right to read and write it and its folder.',
   26: 'it is no store of Sightline. Move it away, or give Sightline another DATA_DIR.',
 };
 

@@ -82,7 +82,11 @@ async function fetchDocument(
   const request = { origin, path: pathname + search, method: 'GET', headers } as const;
   const dispatcher = openDispatcher({ maxResponseSize: MOST_BYTES });
   const asked = receive(dispatcher, request, { signal, withinMs: WITHIN_MS });
-  const { status, pieces } = await asked.finally(() => dispatcher.destroy());
+  const { status, pieces } = await asked
+    .finally(() => dispatcher.destroy())
+    .catch((cause: unknown) => {
+      throw new Error(`${nameSource(address)} gave no answer: ${messageOf(cause)}.`, { cause });
+    });
   // From 502 to 504 a gateway answers, because the API doesn't.
   const Fault = status >= 502 && status <= 504 ? Error : Answered;
   if (status !== 200) throw new Fault(`${nameSource(address)} answers with status ${status}.`);

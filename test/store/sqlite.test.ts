@@ -184,7 +184,7 @@ describe('a store that cannot be used', () => {
     await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
       sentence(
         folder,
-        'it cannot be opened. Give the user that Sightline runs as the right to read and write it and its folder.',
+        'it cannot be opened. Run this as the bot’s user, or give this one the right to read and write it and its folder.',
       ),
     );
   });

@@ -122,6 +122,12 @@ test('names a missing folder, and a missing store', async () => {
   await expect(copying).rejects.toThrow('DATA_DIR');
 });
 
+test('says which folders will do where none can be written', async () => {
+  const { dataDir } = await stoppedStore();
+  const copying = runVerb(backup, { DATA_DIR: dataDir }, '/proc/copy.db');
+  await expect(copying).rejects.toThrow(/Name a file in a folder that the bot’s user may write to\.$/);
+});
+
 test('for PostgreSQL, says how to back it up, without its password', async () => {
   const env = { DATABASE_URL: 'postgres://me:hidden@db/it' };
   const refused = await runVerb(backup, env, 'copy.dump').catch((error: unknown) => String(error));

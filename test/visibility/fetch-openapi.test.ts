@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { findOpenApi, likelyAddresses, loadOpenApi } from '../../src/visibility/fetch-openapi.ts';
 import { createApiProfile } from '../../src/watch/api-profile.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
+import { freePort } from '../support/free-port.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { MINUTE, NINE, openedStore } from '../support/store-opened.ts';
 
@@ -97,6 +98,13 @@ describe('a description', () => {
   it('that is no file is said in a sentence', async () => {
     const source = { baseUrl: 'http://localhost', apiKey: undefined };
     await expect(loadOpenApi('/nowhere/openapi.json', source)).rejects.toThrow(/nowhere.*cannot be read/);
+  });
+
+  it('that nobody answers for is named, without what may be secret', async () => {
+    const address = `http://127.0.0.1:${await freePort()}/x`;
+    const source = { baseUrl: 'http://localhost', apiKey: undefined };
+    const loading = loadOpenApi(`${address}?token=s`, source);
+    await expect(loading).rejects.toThrow(new RegExp(`^${address} gave no answer: .*ECONNREFUSED`));
   });
 
   it('is named without what may be secret in its address', async () => {
