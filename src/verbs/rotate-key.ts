@@ -25,7 +25,7 @@ export const rotateKey: Verb<Ended> = async (env, print, args, { aside }) => {
     throw new ConfigError([
       lost
         ? `ENCRYPTION_KEY is missing: set it to a new key; ${HOW_TO_MAKE_A_KEY}`
-        : 'ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old',
+        : 'ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old. If the old one is lost: npm run --silent rotate-key -- --lost',
     ]);
   if (formerEncryptionKey && Buffer.compare(encryptionKey, formerEncryptionKey) === 0)
     throw new ConfigError([

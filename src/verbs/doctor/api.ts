@@ -56,7 +56,11 @@ export async function lookAtApi(
     ...new Map(views.flatMap(({ projects }) => projects.map((each) => [each.id, each] as const))).values(),
   ];
   const withKeys = all.map((project) => ({ project, ...keys.of(project) }));
-  const findings = withKeys.flatMap(({ project, key, name }) => keyFindings(project, key, name));
+  const findings = [
+    ...withKeys.flatMap(({ project, key, name }) => keyFindings(project, key, name)),
+    // The sandbox is what the example is for.
+    ...(config.clockUrl === undefined && views.some(isOfExample) ? [EXAMPLE_DASHBOARD] : []),
+  ];
   const usable = withKeys.flatMap(({ key, ...rest }) =>
     key !== undefined && isSendable(key) ? [{ ...rest, key }] : [],
   );
@@ -105,6 +109,16 @@ export async function lookAtApi(
     findings: [...results.flatMap(({ finding }) => finding ?? []), ...findings],
   };
 }
+
+const isOfExample = ({ dashboard_url = '' }: Projects) =>
+  dashboard_url.startsWith('https://dashboard.example.com/');
+
+const EXAMPLE_DASHBOARD: Finding = {
+  level: 'loss',
+  subject: 'Configuration',
+  sentence: 'dashboard_url in projects.yml is still the example’s, so links to the dashboard lead nowhere.',
+  mend: 'Put in the address of your API’s dashboard, or remove the line.',
+};
 
 function keyFindings({ name: subject }: Project, key: string | undefined, keyName: string): Finding[] {
   const fault = (sentence: string): Finding[] => [

@@ -75,6 +75,11 @@ async function doctorWithProfile(lines: string, answer: unknown): Promise<string
   return (await doctor(env)).printed;
 }
 
+test('links that still lead to the example’s dashboard are worth fixing', async () => {
+  const { printed } = await doctor({ VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v1/public' });
+  expect(printed).toContain('dashboard_url in projects.yml is still the example’s');
+});
+
 test.each([
   ['of a list without a row', { runs: [] }, 'promptHistory: { runs.region: country }', false],
   ['of a list with rows', { runs: [{ id: 'a', x: 1 }] }, 'promptHistory: { runs.region: country }', true],
