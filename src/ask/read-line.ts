@@ -23,6 +23,7 @@ import {
   dropHidden,
   type Found,
   findPhrases,
+  fold,
   quotedIn,
   quoteIn,
   SIGN_PHRASES,
@@ -46,7 +47,7 @@ type Spelled = Line & {
 };
 
 function spell(raw: string, known: KnownNames): Spelled {
-  const worded = inUsualWords(withBrandAlone(raw, known));
+  const worded = inUsualWords(nameUs(raw, known));
   const mended = mendTypos(worded.replaceAll('_', ' '), known);
   const spelled = mended === worded ? mended : inUsualWords(mended);
   const ours = english.searchForUs(known.names.project, nameInPrompts(known)).exec(spelled);
@@ -69,16 +70,29 @@ function spell(raw: string, known: KnownNames): Spelled {
   };
 }
 
-/** "Acme: how are we doing?" and "how is Acme doing vs last month?" are about us. */
-function withBrandAlone(line: string, { brand }: KnownNames): string {
+/** "Acme: how are we doing?", "how did Acme do?" and "what does Gemini say about Acme" are about us, and are read alike. */
+export function nameUs(line: string, { brand, own, prompts, names }: KnownNames): string {
   const name = brand.map((word) => word.replace(/[.+]/g, '\\$&')).join('\\W+');
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
   const before = RegExp(`^\\W*${name}(?:\\s*[:,]\\s*|\\s+[–-]\\s+)(?=\\w+\\W+\\w)`, 'i');
-  const ours = RegExp(
-    `\\bhow(?:['’]?s| is| has) ${name}(?= (?:doing|going|looking|performing|faring|tracking)\\b)`,
-    'i',
+  const behind = RegExp(
+    `\\b(?:(how['’]?s|${Object.keys(english.VERBS_OF_US).join('|')})|(${english.BEFORE_US})) (?:the )?${name}(['’]s)?(?![\\w/-]|\\.\\w)`,
+    'gi',
   );
-  return line.replace(before, '').replace(project, '$1$2').replace(ours, 'how are we');
+  const said = line.replace(before, '').replace(project, '$1$2');
+  // Not in an address, a quotation or a longer name, nor if the brand is called like a day or another usual word.
+  const isLonger = names.rivals.some(
+    (rival) => fold(rival) !== brand.join(' ') && RegExp(`\\b${name}\\b`, 'i').test(rival),
+  );
+  const isSearch = english.searchForUs(names.project).test(said);
+  if (quoteIn(said) || isLonger || isSearch || !brand.some((word) => own.has(word))) return said;
+  return said.replace(behind, (whole: string, verb: string | undefined, other: string, ofIt?: string) => {
+    const word = verb ?? other;
+    const isInPrompt = prompts.some((prompt) => prompt.includes(` ${fold(word)} ${brand.join(' ')} `));
+    if (isInPrompt) return whole;
+    if (ofIt) return `${word} our`;
+    return verb ? `${english.VERBS_OF_US[verb.toLowerCase()] ?? 'how are'} we` : `${word} us`;
+  });
 }
 
 function inUsualWords(line: string): string {

@@ -467,3 +467,30 @@ it.each<[question: string, way: 'worse' | 'better', engine?: string]>([
   const plan: Plan = { intent: 'compare', ...(engine && { engine }) };
   expect(readQuestion(question, KNOWN, AT)).toEqual({ verdict: 'understood', plan, premise });
 });
+
+it.each([
+  ['what does ChatGPT say about Northwind?', 'what does ChatGPT say about us?'],
+  ['how did Northwind do last week', 'how did we do last week'],
+  ['does Northwind rank first?', 'do we rank first?'],
+  ['what’s Northwind’s rank on Gemini', 'what’s our rank on Gemini'],
+  ['which engine likes Northwind most', 'which engine likes us most'],
+])('“%s” names us, as “%s” does', (named, ours) => {
+  expect(readQuestion(named, KNOWN, AT)).toEqual(readQuestion(ours, KNOWN, AT));
+  expect(plan(named)).toBeDefined();
+});
+
+it.each([
+  [
+    'a rival has it in a longer name',
+    { ...NAMES, rivals: [...NAMES.rivals, 'Northwind Labs'] },
+    'Northwind Labs',
+  ],
+  [
+    'a prompt has it',
+    { ...NAMES, prompts: [...NAMES.prompts, 'alternatives to northwind'] },
+    'alternatives to northwind',
+  ],
+])('the brand’s name stays one where %s', (_, names, name) => {
+  const reading = readQuestion(`how do we do for ${name}?`, indexNames(names), AT);
+  expect(JSON.stringify(reading).toLowerCase()).toContain(`"${name.toLowerCase()}"`);
+});

@@ -4,6 +4,7 @@ import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD } from '../../ask/english-plan.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import type { Plan, Reading } from '../../ask/plan.ts';
+import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { mendTypos } from '../../ask/typos.ts';
@@ -68,7 +69,8 @@ export async function answerQuestion(
   const unclear = 'text' in question ? findUnclearDays(question.text, asked.today) : undefined;
   if (unclear) return askWhichDay(project, unclear);
   const at = { now, timezone };
-  const text = 'text' in question ? await withMinScore(question.text, ask) : '';
+  const typed = 'text' in question ? await withMinScore(question.text, ask) : '';
+  const text = nameUs(typed, names.known);
   const read: Reading =
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(text, names, at, around);
   const ofAlert = text === '' ? undefined : await answerAboutAlert(text, read, around, asked);
@@ -82,7 +84,7 @@ export async function answerQuestion(
     case 'ambiguous':
       return read.areTwoQuestions ? answerBoth(read.between, asked) : askBack(project, read.between);
     case 'not_understood':
-      return answerLost(text, read, asked);
+      return answerLost(typed, read, asked);
   }
 }
 

@@ -230,3 +230,13 @@ test('“what prompts did we add” says which and when, or that none is known',
   const [first] = await client.prompts(ACME.id);
   expect((await heard())[1]).toMatch(new RegExp(`^Added: “${first?.text}” on .* Nov\\.$`));
 });
+
+test.each([
+  ['what does ChatGPT say about Acme?', 'what does ChatGPT say about us?'],
+  ['which engine likes Acme most?', 'which engine likes us most?'],
+])('the brand by its name is answered as “us”: %s', async (named, ours) => {
+  const { answer } = await askingAcme();
+  const [one, other] = [await answer({ text: named }), await answer({ text: ours })];
+  expect(one).toEqual(other);
+  expect(one.plan?.metric).toBe('sentiment');
+});
