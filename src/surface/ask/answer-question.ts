@@ -3,7 +3,7 @@ import { postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD } from '../../ask/english-plan.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
-import type { Plan, Reading } from '../../ask/plan.ts';
+import { oneOrMore, type Plan, type Reading } from '../../ask/plan.ts';
 import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/correct-reading.ts';
 import {
+  asNameList,
   planInWords,
   readingOf,
   scopeInstead,
@@ -170,7 +171,7 @@ async function answerUnderstood(
   { plan: read, premise }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
-  const refined = refinePlan(read, text, asked);
+  const refined = refinePlan(onTracked(read, asked.names), text, asked);
   const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
   const said = { premise, today: asked.today, mended: mendTypos(text, asked.names.known) };
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
@@ -183,6 +184,12 @@ async function answerUnderstood(
   }
   const untold = answered.verdict === 'answered' ? await wordOnUntold(text, plan, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
+}
+
+/** All engines are those that are tracked. */
+function onTracked(plan: Plan, { engines, tracked }: NamesOfProject): Plan {
+  const areAll = engines.length > 1 && asNameList(plan.engine).length === engines.length;
+  return areAll ? withoutMissing({ ...plan, engine: oneOrMore(tracked.engines) }) : plan;
 }
 
 function withWord(answered: Answered, word: string): Answered {

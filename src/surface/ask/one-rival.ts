@@ -30,9 +30,12 @@ export async function compareWithOne(
   const isOfSaid = (['words', 'negative', 'positive'] as const).some((one) => asksFor(one, plan));
   const quotes = plan.metric === 'sentiment' || isOfSaid ? await readQuotes(plan, ask, name) : undefined;
   const tone = isOfSaid && quotes ? toneWords(quotes, asksFor('if any', plan)) : undefined;
+  const tracked = ask.names.tracked.engines;
+  const isOfEach = tracked.length > 1 && asNameList(plan.engine).length === tracked.length;
+  const lines = isOfEach ? engineLines(plan, name, asked) : partLines(plan, name, asked);
   const page = competitorPage(ask.project, name, compared, {
     ...beside,
-    asked: [...(tone === undefined ? [] : [say`${tone}`]), ...partLines(plan, name, asked)],
+    asked: [...(tone === undefined ? [] : [say`${tone}`]), ...lines],
   });
   return {
     page: withBelowHeadline(
@@ -141,6 +144,24 @@ function findRanks({ own, rival }: RivalComparison, engine: string): GapRow {
   const rankOf = (side: typeof own) =>
     side?.engines.find(({ name = '' }) => foldName(name) === foldName(engine))?.averageRank;
   return { own: rankOf(own), rival: rankOf(rival) };
+}
+
+/** Of all engines: where the rival's figure is best, then the others that have one. */
+function engineLines(plan: Plan, rival: string, compared: RivalComparison): Text[] {
+  const ranks = compared.engines.map(({ name = '' }) => ({ name, ...findRanks(compared, name) }));
+  const isByRank = plan.metric === 'rank' && ranks.some((row) => row.rival !== undefined);
+  const metric = isByRank ? 'averageRank' : compared.metric;
+  const { name: figure, best, scale } = METRIC_WORDS[metric];
+  const rows = (isByRank ? ranks : compared.engines).flatMap(({ name, own, rival: its }) =>
+    name === undefined || its === undefined ? [] : { name, own, its },
+  );
+  const { level } = scale(rows.flatMap(({ own, its }) => [own ?? [], its].flat()));
+  return rows
+    .toSorted((a, b) => (best === 'highest' ? b.its - a.its : a.its - b.its))
+    .map(({ name, own, its }, at) => {
+      const where = at === 0 ? say`${flexible(rival)}’s best ${figure} is on ${name}` : say`On ${name}`;
+      return say`${bold(where)}: ${level(its)}${own === undefined ? '' : `, you ${level(own)}`}`;
+    });
 }
 
 /** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */

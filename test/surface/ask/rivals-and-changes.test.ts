@@ -348,6 +348,15 @@ test.each(['are we closing the gap?', 'which rivals moved?'])(
   },
 );
 
+test('“which engine recommends Globex most” has its rate on each that is tracked, highest first', async () => {
+  const { answer } = await askingAcme();
+  const { page, reading } = await answer({ text: 'which engine recommends Globex most?' });
+  const rates = [...said(page).matchAll(/on (?:\w+ ?)+: ([\d.]+)%, you/gi)].map(([, rate]) => Number(rate));
+  expect(rates.length).toBe(4);
+  expect(rates).toEqual(rates.toSorted((a, b) => b - a));
+  expect(`${reading} ${said(page)}`).not.toContain('Copilot');
+});
+
 test('“which engines name Globex first” has its rank on each', async () => {
   const { answer } = await askingAcme();
   const { figures } = await answer({ text: 'which engines name Globex first?' });
