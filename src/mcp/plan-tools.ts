@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { findHandle } from '../ask/handles.ts';
 import { LEAD_FILTERS, oneOrMore, type Plan } from '../ask/plan.ts';
+import { firstProjectWord } from '../messages/ask/asked-back.ts';
+import { paragraph, withBelowHeadline } from '../messages/page.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { answerForAnyProject } from '../surface/ask/ask-command.ts';
 import { findProjectsNamed } from '../surface/command-line.ts';
@@ -234,8 +236,11 @@ export const ask = toolOf({
     const isOpen = wanted === undefined && seen.length > 1 && !findProjectsNamed(question, seen);
     const general = isOpen ? answerForAnyProject(question) : undefined;
     if (general) return general;
-    const project = requireProject(wanted, asker, question);
-    const answered = await answer({ text: question }, { project, ask: asker }, position);
+    const [first] = isOpen ? seen : [];
+    const project = first ?? requireProject(wanted, asker, question);
+    const read = await answer({ text: question }, { project, ask: asker }, position);
+    const word = first && paragraph(firstProjectWord(seen, 'give its name as project'));
+    const answered = { ...read, page: withBelowHeadline(read.page, word) };
     // As in a direct message, where “why L412?” is a command.
     const handle = answered.verdict === 'not_understood' ? findHandle(question) : undefined;
     return handle === undefined ? answered : explainShortName('why', handle, wanted, asker);

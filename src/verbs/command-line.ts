@@ -57,7 +57,7 @@ export const COMMAND_LINES = {
     does: 'Answers a question about a project. If nothing is configured, it asks a running sandbox.',
     options: { project: { type: 'string' }, page: { type: 'string' }, json: { type: 'boolean' } },
     help: [
-      '--project NAME  asks about this project (its name or id; by default the one you mention, or the first)',
+      '--project NAME  asks about this project (its name or id; by default the one you mention, else the first, which it says)',
       '--page N        shows this page of a long list',
       '--json          prints JSON',
     ],

@@ -56,6 +56,17 @@ test('the running bot answers, as it would in Slack; and without one the verb it
   }
 });
 
+test('without a project it is about the first, which it says, unless the question names one or is about none', async () => {
+  for (const env of [environment(), without()]) {
+    const { printed } = await asked(env, 'how did we score on Gemini?');
+    expect(printed).toMatch(
+      /^Acme .*\nThis is about Acme, the first of 2 projects\. For another \(Tidewater\)/,
+    );
+    for (const text of ['how did Tidewater score?', 'what is average rank?'])
+      expect((await asked(env, text)).printed).not.toContain('the first of');
+  }
+});
+
 test('a lead is found by words of its title', async () => {
   const { printed } = await asked(environment(), 'the globex renewal lead', '--project', 'Acme', '--json');
   expect(JSON.parse(printed)).toMatchObject({

@@ -164,11 +164,14 @@ test('a question about a short name is answered as “why” is', async () => {
   expect(asking.text).toBe(why.text);
 });
 
-test('what a word means is told without asking for which project', async () => {
+test('without a project a question is about the first and says so, unless it is about none', async () => {
   const term = await call(client, 'ask', { question: 'what is average rank?' });
   expect(term.isError).toBe(false);
   expect(term.result.verdict).toBe('answered');
-  expect((await call(client, 'ask', { question: 'how are we doing?' })).text).toContain('Acme, Tidewater');
+  expect(term.text).not.toContain('Tidewater');
+  const { result, text } = await call(client, 'ask', { question: 'how are we doing?' });
+  expect(result.project).toMatchObject({ name: 'Acme' });
+  expect(text).toContain('This is about Acme, the first of 2 projects. For another (Tidewater)');
 });
 
 describe('an empty answer names its cause', () => {

@@ -2,7 +2,7 @@
 import type { Plan, Reading, SmallTalk, Term } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, firstOf } from '../figures.ts';
+import { andList, count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -45,6 +45,14 @@ export function alsoAsked(answer: Page, project: ProjectRef, second: Plan): Page
     paragraph(say`You asked two things. The other one: ${readingOf(second)}.`),
     actions(planButtons([second], project)),
   );
+}
+
+const OTHERS_NAMED = 3;
+
+/** Where nobody can click on a project, a question that names none is about the first, and says so. `how` to ask about another. */
+export function firstProjectWord([first, ...others]: readonly { name: string }[], how: string): string {
+  const named = firstOf(others, OTHERS_NAMED, ({ name }) => brief(name, 'project'));
+  return `This is about ${brief(first?.name ?? '', 'project')}, the first of ${count(others.length + 1, 'project')}. For another (${andList(named)}), ${how}.`;
 }
 
 /** The same question about each project. */

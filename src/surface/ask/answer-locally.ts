@@ -8,6 +8,7 @@ import { termsAsked } from '../../ask/small-talk.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { firstProjectWord } from '../../messages/ask/asked-back.ts';
 import { andList } from '../../messages/figures.ts';
 import { type Button, type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
@@ -72,7 +73,9 @@ export async function answerLocally(
   if (named !== undefined) return answerHandle(named, text, meant, bot);
   const ask = askFor(project, workspace, bot, at);
   const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
-  const { page, pages, plan, reading, verdict, figures, sources } = answer;
+  const { pages, plan, reading, verdict, figures, sources } = answer;
+  const word = wanted === undefined ? wordOnFirst(text, projects) : undefined;
+  const page = withBelowHeadline(answer.page, word);
   const isLost = verdict === 'not_understood';
   const handle = isLost ? findHandle(text) : undefined;
   if (handle !== undefined) return answerHandle(handle, text, meant, bot);
@@ -84,7 +87,11 @@ export async function answerLocally(
       plan: null,
       reading: text.trim(),
       verdict: listed.isEmpty ? 'no_data' : 'answered',
-      answer: { text: await toText(listed.message, [], ask), figures: listed.figures ?? [], sources },
+      answer: {
+        text: await toText(withBelowHeadline(listed.message, word), [], ask),
+        figures: listed.figures ?? [],
+        sources,
+      },
     };
   const others = projects.filter((one) => one !== project && one.name !== project.name);
   const [other] = findProjectsNamed(text, others) ?? [];
@@ -102,6 +109,12 @@ export async function answerLocally(
     verdict,
     answer: { text: await toText(page, listOffers(answer, text), ask), figures, sources },
   };
+}
+
+/** Said where none of several projects is named, though the question is about one. */
+function wordOnFirst(text: string, projects: readonly Project[]) {
+  const isNamed = projects.length < 2 || findProjectsNamed(text, projects) || termsAsked(text).length > 0;
+  return isNamed ? undefined : paragraph(firstProjectWord(projects, 'add --project NAME'));
 }
 
 function matchProject(wanted: string, projects: readonly Project[]): Project | undefined {
