@@ -104,6 +104,7 @@ export async function lookAtApi(
   }
   for (const { stop, reports } of stopped.values())
     findings.push(...findStops(stop, reports, reports.flatMap(feedsFor)));
+  findings.push(...findApiNotes(projects));
   return {
     report: { baseUrl: addressWithoutSecrets(baseUrl), looks: results.map(({ look }) => look), projects },
     findings: [...results.flatMap(({ finding }) => finding ?? []), ...findings],
@@ -133,9 +134,7 @@ export function findApiFaults(project: Project, report: ProjectReport, feeds: re
   return [
     ...findFailures(report, feeds),
     ...report.reads.flatMap((read) => findMissingFields(read, feeds)),
-    ...findOtherMissingFields(report),
     ...findScales(report, feeds),
-    ...findUnknownFields(report),
   ].map((finding) => ({ ...finding, subject: project.name }));
 }
 
@@ -241,17 +240,28 @@ function costsOf(method: ReadReport['method'], missing: readonly string[]): read
   return (MISSING[method] ?? []).filter(({ fields }) => fields.every((field) => missing.includes(field)));
 }
 
+/** What the API sends otherwise than guessed without harm. What one project has, another may just have no data for. */
+export function findApiNotes(projects: readonly ProjectReport[]): Finding[] {
+  const reads = projects.flatMap((project) => project.reads);
+  return [...findOtherMissingFields(reads), ...findUnknownFields(reads)].map((sentence) => ({
+    level: 'note',
+    subject: 'API',
+    sentence,
+  }));
+}
+
 /** Everything else that is missing, in one sentence. */
-function findOtherMissingFields({ reads }: ProjectReport): ProjectFinding[] {
-  const parts = reads.flatMap(({ method, names }) => {
-    const all = names?.missing ?? [];
-    const named = costsOf(method, all).flatMap(({ fields }) => fields);
-    const rest = all.filter((field) => !named.includes(field));
+function findOtherMissingFields(reads: readonly ReadReport[]): string[] {
+  const answered = reads.flatMap(({ method, names }) => (names ? [{ method, missing: names.missing }] : []));
+  const parts = [...Map.groupBy(answered, ({ method }) => method)].flatMap(([method, alike]) => {
+    const [first = [], ...others] = alike.map(({ missing }) => {
+      const named = costsOf(method, missing).flatMap(({ fields }) => fields);
+      return missing.filter((field) => !named.includes(field));
+    });
+    const rest = first.filter((field) => others.every((other) => other.includes(field)));
     return rest.length === 0 ? [] : [`${rest.join(', ')} (${method})`];
   });
-  return parts.length === 0
-    ? []
-    : [{ level: 'note', sentence: `The API doesn’t send these, so they aren’t shown: ${parts.join('; ')}.` }];
+  return parts.length === 0 ? [] : [`The API doesn’t send these, so they aren’t shown: ${parts.join('; ')}.`];
 }
 
 const NAME_FIELDS =
@@ -317,12 +327,15 @@ function judgeNever(never: readonly string[], reads: readonly ReadReport[]): Pro
 
 const UNKNOWN_LISTED = 6;
 
-function findUnknownFields({ reads }: ProjectReport): ProjectFinding[] {
-  const all = reads.flatMap(({ method, unknown }) => unknown.map((field) => `${method} ${field}`));
+function findUnknownFields(reads: readonly ReadReport[]): string[] {
+  const all = [
+    ...new Set(reads.flatMap(({ method, unknown }) => unknown.map((field) => `${method} ${field}`))),
+  ];
   if (all.length === 0) return [];
   const more = all.length > UNKNOWN_LISTED ? ` and ${all.length - UNKNOWN_LISTED} more` : '';
-  const sentence = `The API sends fields that Sightline doesn’t know and doesn’t show: ${all.slice(0, UNKNOWN_LISTED).join(', ')}${more}.`;
-  return [{ level: 'note', sentence }];
+  return [
+    `The API sends fields that Sightline doesn’t know and doesn’t show: ${all.slice(0, UNKNOWN_LISTED).join(', ')}${more}.`,
+  ];
 }
 
 /** What it means if all of `fields` are missing. `stops`: the kind of feed that then has nothing to post. */

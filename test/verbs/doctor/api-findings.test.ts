@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
-import { findApiFaults, findStops } from '../../../src/verbs/doctor/api.ts';
+import { findApiFaults, findApiNotes, findStops } from '../../../src/verbs/doctor/api.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
 import { examine } from '../../../src/verbs/doctor/walk.ts';
@@ -24,7 +24,7 @@ function findingsOf(reads: readonly ReadReport[], projects = PROJECTS) {
   const [project] = projects.projects;
   if (!project) throw new Error('There is no project.');
   const report = { id: project.id, name: project.name, keyName: 'ACME_KEY', reads };
-  return findApiFaults(project, report, feedsOf(projects));
+  return [...findApiFaults(project, report, feedsOf(projects)), ...findApiNotes([report])];
 }
 
 function answered(method: Method, body: unknown): ReadReport {
@@ -148,6 +148,19 @@ describe('a missing field', () => {
       'note: The API doesn’t send these, so they aren’t shown: code, name (regions); kind, answers, score, mentionRate, rank, id (topics).',
     ]);
   });
+});
+
+it('what one project has no data for, and another has, the API sends', () => {
+  const brandWith = (name: string, ...reads: ReadReport[]) => ({ id: name, name, keyName: 'KEY', reads });
+  const notes = findApiNotes([
+    brandWith('Acme', answered('regions', [{ id: 'r', name: 'US' }])),
+    brandWith('Globex', answered('regions', [{ id: 'r', colour: 'red' }])),
+    brandWith('Initech', answered('regions', [{ id: 'r', colour: 'blue' }])),
+  ]);
+  expect(notes.map(({ sentence }) => sentence)).toEqual([
+    'The API doesn’t send these, so they aren’t shown: code (regions).',
+    'The API sends fields that Sightline doesn’t know and doesn’t show: regions $[].colour.',
+  ]);
 });
 
 it('a place left out that no lead is from is a loss, with the one it resembles', () => {
