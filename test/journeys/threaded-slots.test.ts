@@ -7,6 +7,7 @@ import type { Bot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { figuresIn } from '../support/idle.ts';
 import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts';
+import { BEN } from '../support/local-slack.ts';
 import { mrkdwnOf } from '../support/posts.ts';
 import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
@@ -83,7 +84,7 @@ test('of a thread that is ended in the middle of its polls nothing is lost, and 
   expect(killed.map((posts) => posts.toSorted())).toEqual(alone.map((posts) => posts.toSorted()));
 });
 
-test('a feed that moves to another channel in the projects file posts there; a faulty file is in the metrics', async () => {
+test('a feed that moves to another channel in the projects file posts there; a faulty file is told of', async () => {
   const folder = await createFolder();
   onTestFinished(folder.remove);
   const file = path.join(folder.path, 'moving.yml');
@@ -111,5 +112,15 @@ test('a feed that moves to another channel in the projects file posts there; a f
   expect(await isRefused()).toBe(0);
   await writeFile(file, 'projects: [');
   await until('it to be refused', async () => (await isRefused()) === 1, 30_000);
+  // A file that it names is told of like itself.
+  const profile = path.join(folder.path, 'p.yml');
+  await writeFile(profile, 'regions: { name: name }');
+  await writeFile(file, `api: { profile: p.yml }\n${text(RANDOM)}`);
+  await until('it to be taken', async () => (await isRefused()) === 0, 30_000);
+  await writeFile(profile, 'regions: { nme: name }');
+  await until('the profile to be refused', async () => (await isRefused()) === 1, 30_000);
+  expect(await slack.ask(BEN, RANDOM, '/visibility admin')).toContain(
+    'The changed API profile has been refused',
+  );
   expect(await bot().stop()).toBe(0);
 });
