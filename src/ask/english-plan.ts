@@ -68,6 +68,7 @@ export const OF_RANK =
   /\b(?:positions?|places?|placements?|spots?|(?:by|on|in|for|our|average|avg\.?|mean|best|worst|highest|lowest|better|top|poorest) rank(?:ed)?)\b/i;
 
 /** Adds nothing to "best" and "worst". */
+export const NAMES_US = /\b(?:recommend|mention|name|suggest)s? us\b/i;
 export const LIKES_US = /\b(?:like|love|hate|dislike)s? us\b/i;
 
 export const PUTS_US =
@@ -154,7 +155,7 @@ export const BEFORE_US = /\bbefore us\b/i;
 
 /** Asks who moved most in any direction. */
 export const MOVED_MOST =
-  /\b(?:chang|mov|shift|sw[iu]ng|vari|fluctuat|bounc)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*)\b/i;
+  /\b(?:chang|mov|shift|sw[iu]ng|vari|fluctuat|bounc)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*|momentum)\b/i;
 
 /** Asks for the direction. */
 export const EITHER_WAY =

@@ -139,8 +139,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b)/i,
     'score over ',
   ],
-  // Rivals don’t like or hate us: engines do.
-  [/^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?) us\b)/i, 'which engine '],
   [/^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$)/i, 'good news'],
   // Against days before, it asks how these moved.
   [
@@ -351,6 +349,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
       'i',
     ),
     '$1how is sentiment',
+  ],
+  // Rivals don’t like or recommend anyone: engines do.
+  [
+    /^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L})/iu,
+    'which engine ',
   ],
 ];
 

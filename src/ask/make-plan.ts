@@ -177,10 +177,10 @@ export function refinePlan(
   }
   const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
   if (intent === 'ranking') {
-    // "Which prompts don't mention us?"
+    // "Which prompts don't mention us?", "which engine recommends us most?"
+    const isOfMentions = english.NOT_US.test(text) || english.NAMES_US.test(text);
     const metric =
-      plan.metric ??
-      (english.NOT_US.test(text) ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
+      plan.metric ?? (isOfMentions ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
     return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
   }
   if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
@@ -205,6 +205,8 @@ function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | u
 function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string): Plan {
   const { intent, entity, order, from, to } = plan;
   const filters = withOutcomes(plan, text);
+  // “Reddit vs Hacker News”: how many each brings.
+  if (Array.isArray(entity) && BETWEEN_PLACES.test(text)) return { ...plan, entity: 'places' };
   if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
   const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
   if (entity === undefined && isOfDeeds && plan.person === undefined && english.BY_PERSON.test(text))
@@ -229,6 +231,8 @@ function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string):
   // Leads aren't sorted worst first.
   return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
 }
+
+const BETWEEN_PLACES = /\b(?:vs\.?|versus|compared?)\b/i;
 
 /** “Which replies were helpful” asks for answered leads, as their replies were marked. */
 function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['filters']> {

@@ -1,7 +1,7 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
 import { postsAsked, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
-import { BEGUN_TODAY, IS_IT_GOOD } from '../../ask/english-plan.ts';
+import { BEGUN_TODAY, IS_IT_GOOD, POSTED } from '../../ask/english-plan.ts';
 import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
 import { oneOrMore, type Plan, type Reading } from '../../ask/plan.ts';
 import { nameUs } from '../../ask/read-line.ts';
@@ -171,8 +171,9 @@ async function answerUnderstood(
   { plan: read, premise }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
-  const refined = refinePlan(onTracked(read, asked.names), text, asked);
-  const posts = refined.intent === 'status' ? postsAsked(text) : undefined;
+  const posts = read.intent === 'status' ? postsAsked(text) : undefined;
+  const meant = isOfPosted(read, text) && !posts ? whatHappened(text, asked.today) : read;
+  const refined = refinePlan(onTracked(meant, asked.names), text, asked);
   const said = { premise, today: asked.today, mended: mendTypos(text, asked.names.known) };
   const plan = withAspects({ ...refined, ...(posts && { posts }) }, text, said);
   const answered = await answerReading(plan, asked);
@@ -184,6 +185,15 @@ async function answerUnderstood(
   }
   const untold = answered.verdict === 'answered' ? await wordOnUntold(text, plan, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
+}
+
+/** “What did you post today?” asks for what there was to post, not for the settings. */
+function isOfPosted({ intent, engine }: Plan, text: string): boolean {
+  return intent === 'status' && engine === undefined && POSTED.test(text);
+}
+
+function whatHappened(text: string, today: string): Plan {
+  return { intent: 'happened', ...findDays(text, today)?.days };
 }
 
 /** All engines are those that are tracked. */

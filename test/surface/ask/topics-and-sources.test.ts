@@ -240,3 +240,20 @@ test.each([
   expect(one).toEqual(other);
   expect(one.plan?.metric).toBe('sentiment');
 });
+
+test.each([
+  ['who recommends us?', { intent: 'ranking', entity: 'engines', metric: 'mention_rate' }],
+  ['reddit vs hacker news for leads', { intent: 'leads', entity: 'places' }],
+  ['what did you post yesterday?', { intent: 'happened' }],
+  ['which competitor has most momentum?', { intent: 'compare', premise: 'either' }],
+])('“%s” is answered for what it asks', async (text, meant) => {
+  const { answer } = await askingAcme();
+  const { plan, verdict } = await answer({ text });
+  expect({ plan, verdict }).toMatchObject({ plan: meant, verdict: 'answered' });
+});
+
+test('a digest that is missed or due is still looked up in the settings', async () => {
+  const { answer } = await askingAcme({ feeds: 'leads: { channel: C0LEADS, schedule: "9:00" }' });
+  for (const text of ['when is the next digest sent?', 'which channel does the digest get sent to?'])
+    expect((await answer({ text })).plan?.intent).toBe('status');
+});
