@@ -100,14 +100,16 @@ const LEAD = {
     ),
   ),
   // The thread's own time goes before that of the row.
-  postedAt: instant(
-    [
-      'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date opened_at thread_opened_at',
-      inThread('created_at created date'),
-      inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
-      'thread_date post_date',
-      'created_at created date',
-    ].join(' '),
+  postedAt: rather(
+    'thread_date thread_posted_at thread_published_at thread_created_at post_date',
+    instant(
+      [
+        'posted_at posted_on post_time published_at publish_time published created_utc posted submitted_at date_posted publish_date opened_at thread_opened_at',
+        inThread('created_at created date'),
+        inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
+        'created_at created date',
+      ].join(' '),
+    ),
   ),
   // A row was made when its thread was found, if the thread has a time of its own.
   foundAt: lastly(

@@ -265,7 +265,7 @@ export const SHAPES = {
     ),
   },
   source: {
-    url: address(ofPage('url link source_url href uri page_url cited_url')),
+    url: lastly('page', address(ofPage('url link source_url href uri page_url cited_url'))),
     title: unescaped(text(ofPage('title page_title cited_title name heading headline page_heading'))),
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
@@ -289,7 +289,7 @@ export const SHAPES = {
     ...ENGINE,
     engines: texts('engines engine_names engine_ids searched_by models searching_engines'),
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers cnt',
     ),
   },
   region: alsoIn('region', {
@@ -300,7 +300,8 @@ export const SHAPES = {
     name: title('name display_name label region title country text country_name market_name'),
   }),
   regionUsage: {
-    regionId: id('region_id region.id id market_id country_id'),
+    // Beside its region, "id" is the row's own.
+    regionId: lastly('id', id('region_id region.id market_id country_id')),
     code: text('code region_code region.code country_code market_code iso_code region.iso_code iso2'),
     name: title(
       'name region_name region.name display_name region_display_name region label title country market_name',

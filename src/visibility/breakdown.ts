@@ -269,7 +269,7 @@ export function withColumnsOfParts(
 ): DailyScore[] {
   const markOf = markerOf(parts);
   const more = columnsIn(raws, places).flatMap(([name = '']) => {
-    const mark = markOf(name);
+    const mark = markOf(name) ?? markOf(withoutFigure(name));
     if (!mark) return [];
     return rows.map((row, i) => ({ ...row, ...NO_FIGURES, ...mark, score: readNumber(raws[i]?.[name]) }));
   });
@@ -293,10 +293,19 @@ export function mayHaveColumnsOfParts(
 const MEASURE =
   /count|rate|rank|score|share|mention|citation|answer|response|prompt|run|total|sentiment|position|change|delta|av(?:g|erage)|num|version|weight|id$/i;
 
+/** "visibility_chatgpt" and "chatgpt_score" are the score on ChatGPT. */
+const withoutFigure = (name: string) =>
+  name.replace(
+    /^(?:visibility_?)?(?:score|visibility)_?(?=[A-Za-z])|_?(?:visibility_?)?(?:score|visibility)$/i,
+    '',
+  ) || name;
+
 function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path[] {
   return places.filter(
     ([name = '', ...deeper]) =>
-      deeper.length === 0 && !MEASURE.test(name) && raws.some((raw) => readNumber(raw[name]) !== undefined),
+      deeper.length === 0 &&
+      !MEASURE.test(withoutFigure(name)) &&
+      raws.some((raw) => readNumber(raw[name]) !== undefined),
   );
 }
 

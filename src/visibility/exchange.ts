@@ -2,6 +2,7 @@
  * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how,
  * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
+import { DAY_MS } from '../durations.ts';
 import {
   type Answer,
   bodyOf,
@@ -24,6 +25,7 @@ import {
   withoutWholeMarks,
 } from './breakdown.ts';
 import {
+  ContractError,
   NotFoundError,
   OutOfCallsError,
   RefusedError,
@@ -86,7 +88,9 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const { answer } = asking.row;
   const parts = () => partsFor(asking.id, io);
   if (!first.reading.rowList) return withNames(first.reading.value as T, answer.shape, parts);
-  const { pages, rest } = await pagesFrom(first, asking, io);
+  const read = await pagesFrom(first, asking, io);
+  if (answer.byPart) requireLatest(read, io.now());
+  const { pages, rest } = read;
   const isGrouped = pages.some(({ reading }) => reading.rowList?.path.includes(EACH));
   const all = withoutRepeats(pages.map(({ reading }) => reading.value as Rows));
   const { engines, citations } = answer.shape;
@@ -141,8 +145,24 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   return {
     pages: start.pages > 0 && pages.length > 1 ? pages.slice(1) : pages,
     rest: isPart ? restOf(paging) : undefined,
+    isRepeated,
   };
 }
+
+/** @throws ContractError where days come oldest first, again and again: nobody may say that there are no later ones */
+function requireLatest({ pages, isRepeated }: Awaited<ReturnType<typeof pagesFrom>>, now: number) {
+  const [first] = pages;
+  const rows = pages.flatMap(({ reading }) => reading.value as DailyScore[]);
+  const [from = '', to = ''] = [rows[0]?.date, rows.at(-1)?.date];
+  const isLate = from < to && to < new Date(now - LATE_MS).toISOString().slice(0, 10);
+  if (!first || !isLate || !isRepeated) return;
+  const { operation, status } = first.of;
+  const wanted = 'expected a way to the latest days';
+  throw new ContractError(operation, { path: '$', wanted, came: `days up to ${to} alone`, status });
+}
+
+/** Some APIs need a day to count one. */
+const LATE_MS = 3 * DAY_MS;
 
 const restOf = ({ total }: Paging) => (total === undefined ? {} : { total });
 

@@ -191,7 +191,7 @@ const LONGEST_TEXT = 200;
 
 /** The faults that a refusal names, shortened and redacted; empty where none can be read. */
 export function refusalDetails(text: string, redact: (text: string) => string): ValidationDetail[] {
-  const body = parseJson(text) ?? (isWebPage(text) ? undefined : text);
+  const body = inLowerCase(parseJson(text)) ?? (isWebPage(text) ? undefined : text);
   const short = (words: string) =>
     redact(words)
       .slice(0, LONGEST_TEXT)
@@ -199,6 +199,22 @@ export function refusalDetails(text: string, redact: (text: string) => string): 
   return faultsIn(body)
     .slice(0, MOST_DETAILS)
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
+}
+
+/** A refusal as .NET may write it, {"Error": {"Message": …, "Field": …}}, with the names that others write. */
+function inLowerCase(body: unknown): unknown {
+  if (!isRaw(body) || !Object.keys(body).every((name) => /^[A-Z]/.test(name))) return body;
+  const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+  const known = new Set([...FAULTS, ...PLACES, ...MESSAGES, 'code', 'type', 'status']);
+  const all = (value: unknown, depth: number): unknown => {
+    if (Array.isArray(value)) return depth > DEEPEST ? [] : value.map((each) => all(each, depth + 1));
+    if (!isRaw(value)) return value;
+    const entries = depth > DEEPEST ? [] : Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([name, each]) => [known.has(lower(name)) ? lower(name) : name, all(each, depth + 1)]),
+    );
+  };
+  return all(body, 0);
 }
 
 /** From FastAPI's `detail`, RFC 9457's `errors` and the like, each as text, list or map by field; or from plain text. */
@@ -217,7 +233,7 @@ function faultsIn(body: unknown): ValidationDetail[] {
 
 /** Names for the faults of a request, and for the sentence that describes one. */
 const FAULTS =
-  'errors violations field_errors fieldErrors invalid_params invalid-params invalidParams issues detail details fields error err fault reason'.split(
+  'errors violations field_errors fieldErrors invalid_params invalid-params invalidParams issues detail details fields error err fault reason _embedded'.split(
     ' ',
   );
 /** Names for the place of a fault, next to its sentence. */
@@ -301,7 +317,7 @@ function placeOf(place: unknown): string {
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'missing',
-    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\breceived undefined\b/i,
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given|defined)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\breceived undefined\b/i,
   ],
   [
     'too_large',

@@ -28,7 +28,7 @@ const SYNONYMS = {
   rank: 'position pos',
   percent: 'pct percentage',
   id: 'uuid uid pk guid',
-  at: 'on date time timestamp ts',
+  at: 'on date time timestamp ts utc',
   created: 'create insert inserted',
   updated: 'update',
   published: 'publish',

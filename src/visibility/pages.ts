@@ -275,8 +275,14 @@ export function waysOn(body: unknown, rowList: RowList, lines: OperationLines, i
     return TOKEN.test(name) && token !== '' && !/^https?:/.test(token) ? { path, name, token } : [];
   });
   const lastId = isSure ? lastIdIn(rowList) : undefined;
+  const { places, fields } = readPages(isRaw(body) ? withoutRows(body, rowList.path) : {}, lines);
+  const [of, number] = places.get('page')?.slice(-2) ?? [];
   const way = (query: PageQuery, ...lines: Way['lines']): Way => ({ query, lines });
   return [
+    // {pagination: {page: 1}} may be asked for as "pagination[page]=2", as JSON:API's pages are.
+    ...(number === undefined
+      ? []
+      : [way({ page: (fields.page ?? 1) + 1 }, ['query.page', `${of}[${number}]`])]),
     ...tokens.slice(0, 2).flatMap(({ path, name, token }) => {
       const place = pathText(path);
       return tokenNames(name).map((there) =>

@@ -174,11 +174,12 @@ function thingAmong(body: unknown, shape: Shape, named = ''): unknown {
       const found = raws.find(isNamed(raws));
       if (found) return found;
     }
+  const fieldsIn = (raw: unknown) => (isRaw(raw) ? placeFields(shape, candidatesIn([raw])).size : 0);
+  // The columns of a table are a list as well, of other things.
   const lists = (isRaw(body) ? Object.values(body) : [body]).filter(isRowList);
-  const [[first, ...more] = [], ...others] = lists;
+  const [[first, ...more] = [], ...others] = lists.filter(([row]) => fieldsIn(row) > 0);
   const isOnly = isRaw(first) && more.length === 0 && others.length === 0;
-  const fieldsIn = (raw: Raw) => placeFields(shape, candidatesIn([raw])).size;
-  return isOnly && fieldsIn(first) > 0 && (!isRaw(body) || fieldsIn(body) === 0) ? first : body;
+  return isOnly && (!isRaw(body) || fieldsIn(body) === 0) ? first : body;
 }
 
 /** A thing with a single list may come as that list alone. */

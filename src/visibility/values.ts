@@ -343,7 +343,7 @@ export function readTexts(value: unknown): string[] | undefined {
 
 const isNumber = (value: unknown) => typeof value === 'number';
 
-const NAMES = ['displayname', 'name', 'enginename', 'engine', 'engineid', 'id'];
+const NAMES = ['displayname', 'name', 'enginename', 'engine', 'attributes', 'engineid', 'id'];
 
 /** The name of an item that is text or an object, else its id, also where its resource's name refers to it. */
 function nameIn(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 /** Shapes and abbreviations that further teams use for what the API’s document leaves open. */
 import { describe, expect, it } from 'vitest';
+import { clientOf, listing, PROJECT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
 const UUID = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
@@ -307,5 +308,68 @@ describe('words of others', () => {
   it('may have the name of an engine beside what machines call it', () => {
     const row = { date: '2026-10-14', engine: 'openai:gpt-4o', engine_name: 'ChatGPT', score: 61 };
     expect(parseAnswer('dailyScores', [row])[0]?.engine).toBe('ChatGPT');
+  });
+});
+
+describe('a database that answers in tables', () => {
+  it('counts leads in a table of one row', () => {
+    const meta = ['total', 'new', 'today', 'avg_score'].map((name) => ({ name, type: 'String' }));
+    const body = { meta, data: [['31', '7', '4', 58.9]], rows: 1 };
+    expect(parseAnswer('communityMetrics', body)).toEqual({
+      total: 31,
+      new: 7,
+      today: 4,
+      averageScore: 58.9,
+    });
+  });
+
+  it('may have a column for the score of each engine', async () => {
+    const days = [{ date: '2026-10-14', visibility: 61, visibility_chatgpt: 70, gemini_score: 55 }];
+    const { client } = await clientOf(listing(days));
+    expect((await client.dailyScores(PROJECT)).map(({ engine, score }) => [engine, score])).toEqual([
+      [undefined, 61],
+      ['ChatGPT', 70],
+      ['Gemini', 55],
+    ]);
+  });
+});
+
+describe('what belongs to the record of a thing', () => {
+  const url = 'https://forum.example/t/1';
+
+  it('isn’t the time of its thread', () => {
+    const record = { createdAt: '2026-10-15T09:00:00Z', publishedAt: '2026-10-15T09:00:00Z' };
+    const lead = { id: 1, attributes: { title: 'Flags?', url, threadDate: AT_NINE, ...record } };
+    expect(parseAnswer('communityLeads', [lead])).toMatchObject([
+      { postedAt: NINE, foundAt: NINE + 86_400_000 },
+    ]);
+  });
+
+  it('isn’t the id of its region', () => {
+    const region = { data: { id: UUID, attributes: { code: 'DE', name: 'Germany' } } };
+    const usage = { id: 1, attributes: { region, promptsCount: 10, runsCount: 280 } };
+    expect(parseAnswer('regionUsage', [usage])).toMatchObject([{ regionId: UUID, name: 'Germany' }]);
+  });
+
+  it('may be around the names of its engines', () => {
+    const engines = { data: [{ id: 7, attributes: { name: 'ChatGPT' } }] };
+    expect(parseAnswer('sources', [{ id: 1, attributes: { url, engines } }])).toMatchObject([
+      { url, engines: ['ChatGPT'] },
+    ]);
+    expect(parseAnswer('sources', [{ page: url, citations: 4 }])).toMatchObject([{ url, citations: 4 }]);
+  });
+
+  it('may be embedded beside what a thing is', () => {
+    const _embedded = { runs: [{ runId: UUID, engine: 'ChatGPT', finishedDate: AT_NINE }] };
+    expect(parseAnswer('promptHistory', { promptId: UUID, _embedded, _links: {} }).runs).toMatchObject([
+      { promptRunId: UUID, engine: 'ChatGPT', completedAt: NINE },
+    ]);
+  });
+
+  it('may say of its times that they are of UTC', () => {
+    const lead = { Title: 'Flags?', Url: url, PostedUtc: AT_NINE, DiscoveredUtc: '2026-10-14T10:00:00Z' };
+    expect(parseAnswer('communityLeads', [lead])).toMatchObject([
+      { postedAt: NINE, foundAt: NINE + 3_600_000 },
+    ]);
   });
 });

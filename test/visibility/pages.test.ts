@@ -1,7 +1,7 @@
 /** Lists that come in pages: followed up to what is wanted, and told to be a part where more is there. */
 import { describe, expect, it } from 'vitest';
 import { createProfiles } from '../../src/visibility/profile.ts';
-import { type Answering, type Asked, clientOf, json, PROJECT, SEGMENT } from './api.ts';
+import { type Answering, type Asked, clientOf, failureIn, json, PROJECT, SEGMENT } from './api.ts';
 
 const ALL = Array.from({ length: 7 }, (_, i) => ({ label: `topic ${i}` }));
 const queryOf = ({ url }: Asked) => new URLSearchParams(url.split('?')[1]);
@@ -232,6 +232,11 @@ const UNSAID: Readonly<Record<string, (query: URLSearchParams) => unknown>> = {
     const n = Number(query.get('page') ?? 0);
     return { topics: page(n * 3), total: 7 };
   },
+  'pages in brackets, as they are told (Strapi)': (query) => {
+    const n = Number(query.get('pagination[page]') ?? 1);
+    const pagination = { page: n, pageSize: 3, pageCount: 3, total: 7 };
+    return { data: page((n - 1) * 3), meta: { pagination } };
+  },
   'an id after which to start': (query) => {
     const from = query.has('after') ? Number(query.get('after')) + 1 : 0;
     const data = page(from).map((row, i) => ({ id: String(from + i), ...row }));
@@ -413,6 +418,12 @@ describe('a long history of daily scores that begins with the oldest', () => {
     expect(scores.at(-1)?.date).toBe(DAYS.at(-1)?.date);
     expect(scores.length).toBeGreaterThan(4_000);
     expect(asked.length).toBeLessThanOrEqual(most);
+  });
+
+  it('can’t be read where it only repeats its oldest days, since nobody knows of the latest', async () => {
+    const { client } = await clientOf(json({ ...part(0), page: 1, size: 500 }));
+    const failure = await failureIn(client.dailyScores(PROJECT));
+    expect(failure).toMatchObject({ code: 'visibility_contract', retry: 'never' });
   });
 
   function cursorAfter(asked: Asked) {

@@ -31,6 +31,45 @@ describe('a parameter that is missing', () => {
       json({ code: 422, errors: { query: { topic_label: ['Missing data for required field.'] } } }, 422),
     ],
     [
+      'HAL',
+      'topicLabel',
+      json(
+        {
+          message: 'Validation failed',
+          _embedded: { errors: [{ message: 'must not be null', path: '/topicLabel', _links: {} }] },
+        },
+        422,
+      ),
+    ],
+    [
+      'a .NET that keeps its capitals',
+      'Theme',
+      json(
+        {
+          Success: false,
+          Data: null,
+          Error: { Code: 'ValidationFailed', Message: 'The Theme field is required.', Field: 'Theme' },
+        },
+        422,
+      ),
+    ],
+    [
+      'Strapi',
+      'label',
+      json(
+        {
+          data: null,
+          error: {
+            status: 422,
+            name: 'ValidationError',
+            message: 'label must be defined.',
+            details: { errors: [{ path: ['label'], message: 'label must be defined.' }] },
+          },
+        },
+        422,
+      ),
+    ],
+    [
       'a sealed type of Kotlin',
       'topicName',
       json(
