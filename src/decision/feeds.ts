@@ -5,12 +5,15 @@ import type { DecisionBase, Versions } from './project.ts';
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
-/** Posts due in one channel at one time go in this order. */
+/** What has this rank waits for everything else due in the workspace by then, whose results it uses. */
+export const LAST_RANK = 9;
+
+/** Posts due in one channel at one time go in this order. A recap names alerts, also of other channels. */
 export const FEED_RANKS: Readonly<Record<FeedKind, number>> = {
   scores: 0,
   leads: 1,
   suggestions: 2,
-  recap: 3,
+  recap: LAST_RANK,
 };
 
 /** The decisions about feeds, and the version of each. */

@@ -1,5 +1,6 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { type Insertable, sql } from 'kysely';
+import { LAST_RANK } from '../decision.ts';
 import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Schema, SlotRow } from './schema.ts';
 import {
@@ -126,9 +127,6 @@ const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
   and earlier.state = ${DUE} and earlier.run_after <= ${now}
   and (earlier.due_at, earlier.rank, earlier.subscription) < (slot.due_at, slot.rank, slot.subscription)
 )`;
-
-/** Slots of this rank wait for everything else due in the workspace by then, whose results they use. */
-export const LAST_RANK = 9;
 
 /** Whether slots due by `dueBy` haven't been tried yet, or are in progress. Both epoch ms. */
 export async function hasUntriedSlots(db: Db, team: string, dueBy: number, now: number): Promise<boolean> {

@@ -1,6 +1,13 @@
 /** At each tick, what waits for a time: snoozes and mutes end, unanswered claims get a reminder, and due feeds a slot. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FEED_RANKS, type LeadReminder, leadFacts, projectRef, type UnansweredClaim } from '../decision.ts';
+import {
+  FEED_RANKS,
+  LAST_RANK,
+  type LeadReminder,
+  leadFacts,
+  projectRef,
+  type UnansweredClaim,
+} from '../decision.ts';
 import { HOUR_MS } from '../durations.ts';
 import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { findDueSlots, findQuietEnd, type Spans, spread } from '../feeds/schedule.ts';
@@ -14,7 +21,7 @@ import { readWaitingLeads } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { type KeptLead, recordEvent } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
-import { LAST_RANK, openSlot } from '../store/slots.ts';
+import { openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import type { OwnSettings } from '../store/subscriptions.ts';
 import {

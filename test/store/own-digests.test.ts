@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { LAST_RANK } from '../../src/decision.ts';
 import { recordPosts } from '../../src/store/announced.ts';
 import { recordEvent } from '../../src/store/leads.ts';
-import { claimSlot, closeSlot, LAST_RANK, retrySlot } from '../../src/store/slots.ts';
+import { claimSlot, closeSlot, retrySlot } from '../../src/store/slots.ts';
 import {
   countAnswers,
   endOwnDigest,

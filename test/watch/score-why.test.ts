@@ -191,3 +191,19 @@ describe('why an alert came', () => {
     expect(await queued()).toMatchObject([{ kind: 'score_alert', decision: { explanation: GEMINI } }]);
   });
 });
+
+it('a recap that is due with the scores names the alert they bring, in whatever channel', async () => {
+  const recap = 'recap: { channel: C0TEAM, schedule: Fridays at 9:00 }';
+  const file = `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, ${SCORES}, ${recap} }] }`;
+  const scores = held(json(rowsOf([...QUIET, LAST - 10])));
+  const view = parseProjects(file, '');
+  const given = { '/scores/daily': scores.answering };
+  const { tickAt, slotsCome, queued, db } = await fallen(given, 3, { projects: () => view });
+  await tickAt(NINE);
+  await expect.poll(scores.waits).toBe(1);
+  expect((await slotsOf(db)).map(({ attempts }) => attempts)).toEqual([1, 0]);
+  scores.open();
+  await slotsCome(DONE, DONE, DONE);
+  const recapped = (await queued()).find(({ kind }) => kind === 'recap');
+  expect(recapped?.decision.alerts).toMatchObject([{ handle: 'A1' }]);
+});
