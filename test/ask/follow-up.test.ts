@@ -104,3 +104,11 @@ it('“cited ones” is about the leads before', () => {
   const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
   expect(readQuestion('cited ones', KNOWN, AT, before)).toMatchObject({ plan });
 });
+
+it.each(['ok and', 'yeah but', 'cool, and', 'wait what about', 'lol and', 'right,'])(
+  'what is said first goes on all the same: “%s on Gemini?”',
+  (first) => {
+    const read = readQuestion(`${first} on Gemini?`, KNOWN, AT, { intent: 'overview' });
+    expect(read).toMatchObject({ verdict: 'understood', plan: { intent: 'overview', engine: 'Gemini' } });
+  },
+);
