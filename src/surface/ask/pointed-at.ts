@@ -90,6 +90,13 @@ export function askAboutListed(
 ): { question: Question; left?: Left } {
   const [of] = listed.length > 0 ? [namesOf ?? []].flat() : [];
   const ends = of ? nameTheEnd(typed, of.order === 'worst' ? 'worst' : 'best') : typed;
+  // “That one” is the one asked about before, or the first, which the headline of a ranking names.
+  const pointedAt = listed[opened ?? (of?.order ? 0 : -1)];
+  if (pointedAt !== undefined && leads.length === 0 && THAT_NAME.test(ends))
+    return {
+      question: { text: ends.replace(THAT_NAME, () => pointedAt) },
+      left: { names: listed, namesOf, opened },
+    };
   const text = namePartsOf(ends, plan);
   const named = readPlaceInList(text, 'names');
   // After anything but a list, “the one before that” asks about earlier days.
@@ -105,6 +112,7 @@ export function askAboutListed(
   return { question: { text: nameThePlace(text, name) }, left };
 }
 
+const THAT_NAME = /\b(?:this|that) one\b(?! (?:before|after)\b)/i;
 const BESIDE_US = /\b(?:rivals?|competitors?|us|we|our)\b/i;
 
 const OF_RIVALS: readonly Intent[] = ['compare', 'named', 'change'];

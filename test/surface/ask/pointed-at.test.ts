@@ -22,6 +22,16 @@ test('the second of the prompts on which a rival is ahead is that prompt', () =>
   });
 });
 
+test('“that one” is the one asked about last, or the first of a ranking', () => {
+  const plan: Plan = { intent: 'ranking', entity: 'engines', order: 'worst' };
+  const said = { projectId: 'p', leads: [], names: ['Gemini', 'Claude'], plan };
+  expect(askAboutListed('why that one?', said, 'Acme').question).toEqual({ text: 'why Gemini?' });
+  const second = { ...said, opened: 1, namesOf: plan };
+  expect(askAboutListed('why that one?', second, 'Acme').question).toEqual({ text: 'why Claude?' });
+  const unranked = { ...said, plan: { intent: 'named' as const } };
+  expect(askAboutListed('why that one?', unranked, 'Acme').question).toEqual({ text: 'why that one?' });
+});
+
 test.each([
   ['the second one', { plan: { intent: 'score', engine: 'Gemini' } }],
   ['the third one', { plan: { intent: 'compare', entity: 'Hooli', engine: 'Gemini' } }],
