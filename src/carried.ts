@@ -97,7 +97,7 @@ const rows = {
   feed: option({ feed: text, choice: z.enum(FEED_CHOICES).optional() }),
   /**
    * `channel`: where it was opened and the answer goes; if opened from the Home tab (`home`), where the feed posts.
-   * `feed`: missing for a new one. `list`: the response_url of the list it was opened from, or "modal".
+   * `feed`: missing for a new one. `list`: the response_url of the private list it was opened from.
    */
   feed_form: form({
     project: text,
@@ -106,7 +106,7 @@ const rows = {
     revision: number.optional(),
     kind: z.enum(FEED_KINDS).optional(),
     home: isTrue,
-    list: text.optional(),
+    list: address.optional(),
   }),
   /** The span of a recap, epoch ms. */
   recap: button({ project: text, from: number, to: number }),

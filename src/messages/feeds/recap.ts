@@ -130,8 +130,9 @@ function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap[
 /** "12 leads posted, 5 answered, plus 1 older one" */
 function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
   if (shown === 0 && repliedEarlier === 0) return 'no leads posted, no replies';
-  const earlier = repliedEarlier > 0 ? `, plus ${count(repliedEarlier, 'older one')}` : '';
-  return `${count(shown, 'lead')} posted, ${figure(replied)} answered${earlier}`;
+  const [many, and] = replied === 0 ? ['none', 'but'] : [figure(replied), 'plus'];
+  const earlier = repliedEarlier > 0 ? `, ${and} ${count(repliedEarlier, 'older one')}` : '';
+  return `${count(shown, 'lead')} posted, ${many} answered${earlier}`;
 }
 
 function leadsLine(recap: Recap): Text {

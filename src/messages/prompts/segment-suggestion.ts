@@ -68,7 +68,7 @@ export function dismissWarning(
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {
   if (prompts.length === 0) return undefined;
   const many = applicablePrompts(prompts).length || prompts.length;
-  const label = many === 1 ? 'See its prompt' : `See all ${many} prompts`;
+  const label = ['See its prompt', 'See both prompts'][many - 1] ?? `See all ${many} prompts`;
   return button(
     ACTIONS.suggestionPreview,
     label,

@@ -239,11 +239,12 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
   const isHome = ask.channel === '';
   const feed = isHome ? await requireFeedSeen(ask) : requireClickedFeed(ask);
   // On the Home tab the form acts for the feed's channel: people who have left it by then change nothing.
+  const list = ask.isPrivate || isDirect(ask.channel) ? ask.answerAt : undefined;
   if (choice === 'edit')
     return {
       modal: isHome
         ? await openFeedEditor(feed, { ...ask, channel: feed.channel }, { home: true })
-        : await openFeedEditor(feed, ask, { list: findListClicked(ask) }),
+        : await openFeedEditor(feed, ask, { list }),
     };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
@@ -251,12 +252,6 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
   if (!isHome) return { message: ended ?? (await renderFeedList(feed.project, ask)), delivered: 'replacing' };
   await showHome(ask);
   return undefined;
-}
-
-/** What `feed_form` carries of the list that was clicked. */
-function findListClicked({ form, isPrivate, channel, answerAt }: ActionAsk): string | undefined {
-  if (form) return 'modal';
-  return isPrivate || isDirect(channel) ? answerAt : undefined;
 }
 
 /** @throws Refused if the feed is gone, or the person isn't in its channel */

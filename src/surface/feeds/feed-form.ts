@@ -97,9 +97,7 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
     channel: carriedForm.channel,
-    ...(carriedForm.list === 'modal'
-      ? { isOnPage: true }
-      : { working: working('Checking whether Sightline can post there') }),
+    working: working('Checking whether Sightline can post there'),
     async after(ask) {
       try {
         return await keep(draft, carriedForm, ask);
@@ -126,7 +124,7 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
     mayChange: false,
   };
   const message = await renderFeedList(project, ask, { done, others, ...alone });
-  if (list && list !== 'modal') await replyByAddress(list, ask).say(message, 'replacing');
+  if (list) await replyByAddress(list, ask).say(message, 'replacing');
   return { message };
 }
 

@@ -99,6 +99,13 @@ test('a recap by person names them, where that was asked for', () => {
 const linesOf = (recap: Recap) => wordsOf(render(recap, STANDING).blocks).join('\n').split('\n');
 
 test.each([
+  [0, '34 leads posted, none answered*'],
+  [1, '34 leads posted, none answered, but 1 older one*'],
+])('says in words that no lead was answered, but %i older ones', (repliedEarlier, words) => {
+  expect(linesOf({ ...RECAP, replied: 0, repliedEarlier }).join('\n')).toContain(words);
+});
+
+test.each([
   ['a day', { from: RECAP.to - DAY }, 'Thu 19 Nov, 09:00 to Fri 20 Nov, 09:00'],
   ['some hours', { from: RECAP.to - DAY / 2 }, 'Thu 19 Nov, 21:00 to Fri 20 Nov, 09:00'],
   [
