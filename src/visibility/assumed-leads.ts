@@ -6,6 +6,7 @@ import {
   address,
   constant,
   domain,
+  doneBy,
   forum,
   id,
   instant,
@@ -65,7 +66,7 @@ const LEAD = {
   ),
   // Beside one of these, "url" is the API's own URL of the row, or what the thread links to.
   url: rather(
-    `${ofThread('html_url web_url permalink')} links.html links.thread links.web`,
+    `${ofThread('html_url web_url permalink')} thread_url discussion_url hn_url links.html links.thread links.web`,
     address(
       `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url page_uri page_link`,
     ),
@@ -121,7 +122,10 @@ const LEAD = {
   comments: number(
     `${ofThread('comment_count comments reply_count replies total_comments total_replies answer_count answers')} ${within('engagement', 'comments replies')}`,
   ),
-  status: constant('status state stage lead_status'),
+  status: doneBy(
+    'dismissed ignored rejected archived hidden skipped resolved handled replied responded contacted',
+    constant('status state stage lead_status'),
+  ),
   // The tracked prompt that found the thread, or that it touches.
   promptId: orFirst(
     (value) => readId(isRaw(value) ? (value.id ?? value.prompt_id ?? value.promptId) : value),

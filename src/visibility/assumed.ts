@@ -182,8 +182,9 @@ export const SHAPES = {
     promptRunId: id('prompt_run_id run_id prompt_run.id run.id'),
     ...PROMPT,
     ...ENGINE,
-    text: text(
-      'raw_text response_text answer text answer_text full_text response.raw_text response content answer_markdown markdown body completion',
+    text: rather(
+      'raw_text response_text answer_text full_text',
+      text('answer text response.raw_text response content answer_markdown markdown body completion'),
     ),
     evidence: text('evidence snippet quote excerpt passage'),
     createdAt: instant(

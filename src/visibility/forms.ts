@@ -7,7 +7,7 @@ import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isOwn, ownRows, placesIn } from './sides.ts';
-import { chartAsRows, FIGURE_COLUMNS, isTable, pivot, tableAsRows } from './tables.ts';
+import { chartAsRows, FIGURE_COLUMNS, isTable, pivot, pointsAsColumns, tableAsRows } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
@@ -18,7 +18,7 @@ const DEEPEST = 3;
 /** A body without tables with all its rows as lists of objects; `isByPart`: rows of days, of the whole and its parts. */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
   const others = shape.engine ? [names, textsOf(shape), rowPerEngine] : [names];
-  const forms = isByPart ? [charts, daysAndParts(figuresOf(shape))] : others;
+  const forms = isByPart ? [chartsOf(figuresOf(shape)), daysAndParts(figuresOf(shape))] : others;
   return forms.reduce((rows, form) => rewrite(rows, form), body);
 }
 
@@ -179,16 +179,19 @@ function withPartName(row: Raw, column: string): Raw {
 }
 
 /** One chart, or one of each engine: [{engine: "ChatGPT", dates: […], values: […]}]. */
-const charts: Form = (value) => {
-  if (isRaw(value)) return chartAsRows(value);
-  if (!isRowsOfRaws(value)) return undefined;
-  const all = value.map((chart) => chartAsRows(chart) ?? []);
-  if (all.some((rows) => rows.length === 0)) return undefined;
-  return all.flatMap((rows, i) => {
-    const own = Object.entries(value[i] ?? {}).filter(([, each]) => !Array.isArray(each));
-    return rows.map((row) => ({ ...Object.fromEntries(own), ...row }));
-  });
-};
+const chartsOf =
+  (figures: ReadonlySet<string>): Form =>
+  (value) => {
+    if (isRaw(value)) return chartAsRows(pointsAsColumns(value, figures));
+    if (!isRowsOfRaws(value)) return undefined;
+    const charts = value.map((chart) => pointsAsColumns(chart, figures));
+    const all = charts.map((chart) => chartAsRows(chart) ?? []);
+    if (all.some((rows) => rows.length === 0)) return undefined;
+    return all.flatMap((rows, i) => {
+      const own = Object.entries(charts[i] ?? {}).filter(([, each]) => !Array.isArray(each));
+      return rows.map((row) => ({ ...Object.fromEntries(own), ...row }));
+    });
+  };
 
 function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {

@@ -141,9 +141,17 @@ function findReference({ field, candidates }: Search): Candidate | undefined {
 }
 
 /** Whether a place denies a flag: {"paused_at": null} says that a prompt is active. */
-export function denies(path: Path, { unless = [] }: Field): boolean {
-  return unless.some((name) => plainName(name) === withoutWrappers(path));
+export function denies(path: Path, { unless }: Field): boolean {
+  return isAmong(path, unless);
 }
+
+/** Whether a place says that something is done: {"dismissed_at": "2026-11-20T09:00:00Z"}. */
+export function saysDone({ path, fits }: Candidate, field: Field): boolean {
+  return isAmong(path, field.doneBy) && fits({ ...field, read: readDenied });
+}
+
+const isAmong = (path: Path, names: readonly string[] = []) =>
+  names.some((name) => plainName(name) === withoutWrappers(path));
 
 /** Of two that may say no, neither alone says yes. */
 function findDenial({ field, candidates }: Search): Candidate | undefined {

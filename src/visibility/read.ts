@@ -9,12 +9,12 @@ import type { Check } from './contract.ts';
 import { asRows, onlyNamed, thingWithLists } from './forms.ts';
 import { findRows, isRowList, listsIn, otherLists, type RowList, rowsAt } from './lists.ts';
 import { plainName, splitName } from './names.ts';
-import { denies, isNamedAs, placeFields } from './place-fields.ts';
+import { denies, isNamedAs, placeFields, saysDone } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw, readBasisPoints, readDenied, readId } from './values.ts';
 
-/** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here. */
+/** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here; `done`: or what is said here. */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
 type PlannedField = {
   name: string;
@@ -22,6 +22,7 @@ type PlannedField = {
   path: Path;
   isEmpty: boolean;
   instead?: Path;
+  done?: readonly Path[];
   inner?: Plan;
 };
 
@@ -263,7 +264,8 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
   const rest = candidates.filter((candidate) => !taken.has(candidate));
   const found = placeFields(shape, rest, new Set(known.keys()));
   const fields = Object.entries(shape).flatMap(([name, field]): PlannedField[] => {
-    const candidate = known.get(name) ?? found.get(name)?.candidate;
+    const done = field.doneBy ? candidates.filter((each) => saysDone(each, field)) : [];
+    const candidate = known.get(name) ?? found.get(name)?.candidate ?? done[0];
     if (!candidate) return [];
     const inner =
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
@@ -273,7 +275,8 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
     if (isDenied) return [{ name, field: { ...toRead, read: readDenied }, path, isEmpty: false }];
     if (field.kind === 'share' && splitName(path.join('_')).some((word) => /^bps?$/.test(word)))
       return [{ name, field: { ...field, read: readBasisPoints }, path, isEmpty }];
-    return [{ name, field: toRead, path, isEmpty, ...(inner && { inner }) }];
+    const more = { ...(inner && { inner }), ...(done.length > 0 && { done: done.map((each) => each.path) }) };
+    return [{ name, field: toRead, path, isEmpty, ...more }];
   });
   return { fields, unknown: unknownIn(candidates, fields) };
 }
@@ -309,10 +312,14 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
     const one = planned.get(name);
     const { absent } = one?.field ?? given;
     if (!one) return `${JSON.stringify(name)}: ${absent}`;
-    const { path, field, inner, instead } = one;
+    const { path, field, inner, instead, done } = one;
     const read = fieldReader(field, inner);
     const call = `readers[${readers.length}]`;
     const [place = ''] = path;
+    if (done) {
+      readers.push((raw) => doneIn(raw, done) ?? read(valueAt(raw, path)));
+      return `${JSON.stringify(name)}: ${call}(raw)`;
+    }
     if (instead) {
       readers.push((raw) => read(valueAt(raw, path)) ?? read(valueAt(raw, instead)));
       return `${JSON.stringify(name)}: ${call}(raw)`;
@@ -332,6 +339,12 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
     // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
     return row as Read<S>;
   };
+}
+
+/** "dismissed" for a row where "is_dismissed" is true, or "dismissed_at" a time. */
+function doneIn(raw: unknown, places: readonly Path[]): string | undefined {
+  const place = places.find((each) => readDenied(valueAt(raw, each) ?? null) === false);
+  return splitName(place?.at(-1) ?? '').find((word) => word !== 'is');
 }
 
 function fieldReader(

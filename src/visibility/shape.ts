@@ -34,7 +34,8 @@ export type Kind =
  * answers that the field `answers` counts. `ofRival`: never the brand's own. `falling`: never rises from row to row.
  * `endings`: what a longer name may end with, if only one does.
  * `documented`: shown in the API's document, so its schema judges null and bad values. `absent`: what a missing one is
- * read as. `told`: tells it by its values, where no name does. `unless`: names of what denies a flag.
+ * read as. `told`: tells it by its values, where no name does. `unless`: names of what denies a flag. `doneBy`: names
+ * of flags and times that say more than a status.
  */
 export type Field<T = unknown> = {
   kind: Kind;
@@ -52,6 +53,7 @@ export type Field<T = unknown> = {
   absent?: null | boolean;
   told?: RegExp;
   unless?: readonly string[];
+  doneBy?: readonly string[];
 };
 export type Shape = Readonly<Record<string, Field>>;
 
@@ -134,6 +136,11 @@ export const notZero = (one: Field<number>): Field<number> => ({
 export const unless = (names: string, one: Field<boolean>): Field<boolean> => ({
   ...one,
   unless: names.split(' '),
+});
+/** A status, which is "dismissed" where "is_dismissed" is true or "dismissed_at" is a time. */
+export const doneBy = (words: string, one: Field<string>): Field<string> => ({
+  ...one,
+  doneBy: words.split(' ').flatMap((word) => [word, `is_${word}`, `${word}_at`]),
 });
 /** "community_lead_id" may be the id of a lead. */
 export const id = (names: string): Field<string> => ({

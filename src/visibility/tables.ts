@@ -124,6 +124,32 @@ function onlyFigureIn(line: Raw, days: readonly unknown[]): string | undefined {
   return columns.length === 1 ? columns.find((name) => !NO_FIGURE.test(name)) : undefined;
 }
 
+/** {visibility: [{date: "2026-11-20", value: 61}], mention_rate: […]}, maybe inside "series", with a column of their days. */
+export function pointsAsColumns(chart: Raw, figures: ReadonlySet<string>): Raw {
+  const [, inside] =
+    Object.entries(chart).find(([name, each]) => /^(?:series|metrics|data)$/i.test(name) && isRaw(each)) ??
+    [];
+  const whole = isRaw(inside) ? { ...chart, ...inside } : chart;
+  const lines = Object.entries(whole).flatMap(([name, list]) => {
+    const points = figures.has(spelledOut(name)) && isRowList(list) ? list.map(pointIn) : [];
+    return points.length > 0 && points.every((point) => point !== undefined) ? [{ name, points }] : [];
+  });
+  const days = (points: readonly { day: unknown }[]) => points.map(({ day }) => day);
+  const [first] = lines;
+  if (!first || lines.some(({ points }) => days(points).join() !== days(first.points).join())) return chart;
+  const columns = lines.map(({ name, points }) => [name, points.map(({ figure }) => figure)]);
+  return { ...whole, ...Object.fromEntries(columns), dates: days(first.points) };
+}
+
+function pointIn(point: unknown): { day: unknown; figure: unknown } | undefined {
+  const values = isRaw(point) ? Object.values(point) : [];
+  const day = values.find((value) => typeof value === 'string' && readDay(value) !== undefined);
+  const [figure, ...more] = values.filter((value) => value !== day);
+  return day !== undefined && more.length === 0 && (figure === null || readNumber(figure) !== undefined)
+    ? { day, figure }
+    : undefined;
+}
+
 function isColumnOfDays(list: unknown): list is readonly unknown[] {
   const isShort = Array.isArray(list) && list.length > 0 && list.length <= MOST_DAYS;
   return isShort && list.every((each) => typeof each === 'string' && readDay(each) !== undefined);

@@ -373,3 +373,63 @@ describe('what belongs to the record of a thing', () => {
     ]);
   });
 });
+
+describe('a lead that is settled', () => {
+  const lead = (i: number, more: object) => ({
+    id: i,
+    title: 'Flags?',
+    url: `https://forum.example/t/${i}`,
+    ...more,
+  });
+
+  it.each([
+    ['dismissed', [{ dismissed: true }, { dismissed: false }]],
+    [
+      'dismissed',
+      [
+        { status: 'new', dismissed_at: AT_NINE },
+        { status: 'new', dismissed_at: null },
+      ],
+    ],
+    [
+      'replied',
+      [
+        { isArchived: false, isReplied: true },
+        { isArchived: false, isReplied: false },
+      ],
+    ],
+  ])('may say so beside its status, or instead of it: %s', (status, [settled = {}, open = {}]) => {
+    const leads = parseAnswer('communityLeads', [lead(1, settled), lead(2, open)]);
+    expect(leads.map((each) => each.status)).toEqual([status, (open as { status?: string }).status]);
+  });
+});
+
+it('a lead is its discussion, not what that links to', () => {
+  const lead = {
+    title: 'Ask HN: flags?',
+    url: 'https://blog.example/flags',
+    hn_url: 'https://news.ycombinator.com/item?id=1',
+  };
+  expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ url: lead.hn_url }]);
+});
+
+it('scores may be lists of points for a chart, one for each figure', async () => {
+  const points = (values: number[]) => values.map((y, i) => ({ x: `2026-10-${14 + i}`, y }));
+  const series = (scores: number[], rates: number[]) => ({
+    visibility: points(scores),
+    mention_rate: points(rates),
+  });
+  const project = { series: series([60, 52], [0.7, 0.6]) };
+  const engines = [{ id: UUID, name: 'Mistral', series: series([70, 63], [0.8, 0.7]) }];
+  const { client } = await clientOf(listing({ data: { project, engines } }));
+  const rows = await client.dailyScores(PROJECT);
+  expect(rows.map(({ date, engine, score, mentionRate }) => [date, engine, score, mentionRate])).toEqual(
+    expect.arrayContaining([
+      ['2026-10-14', undefined, 60, 0.7],
+      ['2026-10-15', undefined, 52, 0.6],
+      ['2026-10-14', 'Mistral', 70, 0.8],
+      ['2026-10-15', 'Mistral', 63, 0.7],
+    ]),
+  );
+  expect(rows).toHaveLength(4);
+});
