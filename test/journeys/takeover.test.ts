@@ -41,12 +41,10 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
     const bot = startBot(
       {
         ...environment,
-        ...{
-          DATABASE_URL: databaseUrl,
-          SLACK_BOT_TOKEN: token,
-          METRICS_PORT: String(port),
-          NODE_COMPILE_CACHE: COMPILED,
-        },
+        DATABASE_URL: databaseUrl,
+        SLACK_BOT_TOKEN: token,
+        METRICS_PORT: String(port),
+        NODE_COMPILE_CACHE: COMPILED,
       },
       QUICK,
       path.join(folder, 'bots.log'),

@@ -140,16 +140,14 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
   };
   const whyMention = (alert: MentionAlert, aspect?: AlertAspect) =>
     whyMentionAlertAnswer({
-      ...{
-        aspect,
-        alert,
-        handle: 'A41',
-        muted: { by: 'U0ANA' },
-        posts: [],
-        toldIn: 'A37',
-        now: FRIDAY,
-        ...READER,
-      },
+      aspect,
+      alert,
+      handle: 'A41',
+      muted: { by: 'U0ANA' },
+      posts: [],
+      toldIn: 'A37',
+      now: FRIDAY,
+      ...READER,
       verdicts: { all: 2, by: { known_cause: 2 } },
     });
   const answer = {

@@ -252,22 +252,19 @@ function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
     open: leads.length,
     only: [project.name],
     leftOut: [],
-    ...{
-      now: FRIDAY,
-      asOf: FRIDAY,
-      timezone: BERLIN,
-      mayAct: true,
-      proposal: minScoreProposalParts(
-        { feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 },
-        true,
-        project,
-        {
-          of: '',
-          page: 0,
-        },
-      ),
-      older: leads.length,
-    },
+    now: FRIDAY,
+    asOf: FRIDAY,
+    mayAct: true,
+    proposal: minScoreProposalParts(
+      { feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 },
+      true,
+      project,
+      {
+        of: '',
+        page: 0,
+      },
+    ),
+    older: leads.length,
   };
 }
 

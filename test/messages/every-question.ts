@@ -54,14 +54,12 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     reworded: Array(i).fill(text),
   }));
   const course: Course = {
-    ...{
-      metric: 'score',
-      scope,
-      change: -8.2,
-      usual: ALERT.usual,
-      level: ALERT.alert.sureness,
-      noise: 'normal',
-    },
+    metric: 'score',
+    scope,
+    change: -8.2,
+    usual: ALERT.usual,
+    level: ALERT.alert.sureness,
+    noise: 'normal',
     now: { date: ALERT.day, value: ALERT.score, answers: many },
     before: { date: ALERT.previousDay, value: ALERT.previousScore },
     rates: [],
@@ -134,14 +132,12 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     ...(i % 2 === 0 && { citations: i }),
   }));
   const rows = times((i) => ({
-    ...{
-      name: text,
-      date: i % 2 ? ALERT.day : ALERT.previousDay,
-      answers: i,
-      level: 'normal' as const,
-      verdict: 'normal',
-      line: text,
-    },
+    name: text,
+    date: i % 2 ? ALERT.day : ALERT.previousDay,
+    answers: i,
+    level: 'normal' as const,
+    verdict: 'normal',
+    line: text,
     ...(i % 4 < 3 && { value: i, before: many - i }),
   }));
   const ranking: Ranking = {
@@ -224,10 +220,8 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
         region: text,
         prompt: text,
         place: i + 1,
-        ...{
-          isNamed: i % 2 === 0,
-          excerpt: text,
-        },
+        isNamed: i % 2 === 0,
+        excerpt: text,
       })),
     }),
     'text of one answer': answerTextsPage({

@@ -6,14 +6,12 @@ import type { Mention } from '../../src/visibility/contract.ts';
 import { dailyScore, rivalOf } from './cast.ts';
 
 const mention = (entity_name: string, id: number): Mention => ({
-  ...{
-    id: `${id}`,
-    response_id: `${id}`,
-    entity_name,
-    entity_type: 'tool',
-    matched_term: null,
-    rank_position: 1,
-  },
+  id: `${id}`,
+  response_id: `${id}`,
+  entity_name,
+  entity_type: 'tool',
+  matched_term: null,
+  rank_position: 1,
   sentiment: null,
   description: null,
   confidence: null,

@@ -36,11 +36,9 @@ const ORDERS: readonly Row[] = [
   // First, since a prompt may be about alerts, feeds or places.
   {
     when: /\b(?:untrack|delete|remove|drop|get rid of)\b.*\bprompts?\b|\b(?:untrack|stop tracking)\b(?!.*\b(?:engine|region)s?\b)/i,
-    ...{
-      label: 'Untrack a prompt…',
-      line: (text) => lineOf('untrack', promptIn(text)),
-      permission: 'prompts',
-    },
+    label: 'Untrack a prompt…',
+    line: (text) => lineOf('untrack', promptIn(text)),
+    permission: 'prompts',
   },
   {
     when: /\b(?:edit|change|rename|reword|update)\b.*\bprompts?\b/i,

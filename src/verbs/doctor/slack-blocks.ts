@@ -198,15 +198,13 @@ export function makeSamples(at: number): Samples {
       key: 'score:example',
       metric: 'score',
       status: 'open',
-      ...{
-        openedOn: day(1),
-        day: day(1),
-        lead: foundAs,
-        sureness: 'well outside normal',
-        calmWithin: 1,
-        calmDays: 0,
-        moved: [],
-      },
+      openedOn: day(1),
+      day: day(1),
+      lead: foundAs,
+      sureness: 'well outside normal',
+      calmWithin: 1,
+      calmDays: 0,
+      moved: [],
     },
   };
   const figures = { shown: 9, claimed: 4, replied: 3 };

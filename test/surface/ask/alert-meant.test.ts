@@ -185,13 +185,11 @@ test('why sentiment fell names the open alert on negative mentions, and doesn’
   const { db, time, asker } = await askingAcme();
   const day = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
   const alert: MentionAlert = {
-    ...{
-      kind: 'mention_alert',
-      v: 1,
-      project: { id: ACME.id, name: 'Acme' },
-      key: 'negative',
-      status: 'open',
-    },
+    kind: 'mention_alert',
+    v: 1,
+    project: { id: ACME.id, name: 'Acme' },
+    key: 'negative',
+    status: 'open',
     about: { type: 'negative', usual: 0.07, figures: { day, negative: 49, of: 127 } },
   };
   const why = async () =>
