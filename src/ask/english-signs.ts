@@ -354,6 +354,6 @@ export const ORDERS = `
   you stop, cancel, change, claim, compose, connect, could you add, could you delete, could you remove, create, delete,
   disable, dismiss, download, draft, drop our, drop the, edit, email, enable, export, fix, get rid of, install, invite,
   kick, make, move, mute, notify, pause, ping, please add, please delete, please remove, please stop, post, publish,
-  reject, release, remind, remove, rename, reopen, reply, rerun, reset, resume, schedule, send, set, snooze, start,
-  stop, subscribe, switch, take off, track, turn, unclaim, unmute, unsubscribe, untrack, update, warn me, warn us, write
+  reject, release, remind, remove, rename, reopen, reply, rerun, reset, restore, resume, schedule, send, set, snooze, start,
+  stop, subscribe, switch, take off, track, turn, unclaim, undo, unmute, unsnooze, unsubscribe, untrack, update, warn me, warn us, write
   a comment, write a post, write a reply, write an answer, write an article, write it, write to`;

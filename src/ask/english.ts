@@ -256,9 +256,19 @@ export const BEHIND_ONE =
   /^\s*(?:(?!of\b|or\b)[\w/·]+ ){0,2}(?:lead|thread|prompt|topic|idea|suggestion|thing)\b/i;
 export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 
-/** "How do I track a prompt" means the order itself. */
-export const HOW_TO =
-  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|(?:answer|reply to|respond to) (?:an?|the|one|this|that|leads?|threads?)\b|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\b)/;
+/** What people do in Sightline, which can be ordered and asked about. */
+const DOABLE =
+  '(?:(?:un)?track (?!on|against|in|for)|(?:un)?snooze|dismiss|claim|accept|pause|resume|(?:un)?mute|undo|reopen|restore|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|(?:answer|reply to|respond to) (?:an?|the|one|this|that|leads?|threads?)\\b|reply$|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\\b)';
+
+/** "Who can track prompts?", "do I need to be an admin to pause the digest?" */
+export const WHO_MAY = RegExp(
+  `^(?:who (?:can|may|is allowed to)|(?:do|does) (?:i|we|you|one|someone|people) (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am i|are we|are people|is everyone) allowed to) (?=${DOABLE})`,
+);
+
+/** Before what can be done: asks how, what it does or who may. */
+export const HOW_TO = RegExp(
+  `^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)|what happens (?:when|if|once) (?:i|we|you|people)(?: (?:click|press|hit|choose)(?: on)?(?: the| i ?ll)?(?= reply))?|what does(?= \\w+(?: \\w+)? do$)) (?=${DOABLE})|${WHO_MAY.source}`,
+);
 
 /** "Reply rate" and "post schedule" name a figure or a list. */
 export const ORDER_AS_NOUN =

@@ -21,15 +21,16 @@ export function mayWrite({ id, isAdmin, isGuest, isStranger, groups }: Actor, ru
   const who = typeof rule === 'string' ? [] : rule;
   if (isStranger || isGuest) {
     const whom = isStranger ? 'People from other organisations' : 'Guests';
-    const reason = `${whom} can look things up, but can’t do this. ${whoCan(rule)}`;
+    const reason = `${whom} can look things up, but can’t do this. ${whoMay(rule)}`;
     return { allowed: false, reason, who };
   }
   const isListed = [id, ...groups].some((one) => who.includes(one));
   if (rule === 'members' || isListed || (rule === 'admins' && isAdmin)) return { allowed: true };
-  return { allowed: false, reason: whoCan(rule), who };
+  return { allowed: false, reason: whoMay(rule), who };
 }
 
-function whoCan(rule: Who): string {
+/** Who may do what takes this permission, as a sentence. */
+export function whoMay(rule: Who): string {
   if (rule === 'members') return 'Only full members of this workspace can.';
   return rule === 'admins'
     ? 'Only an admin of this workspace can do this.'

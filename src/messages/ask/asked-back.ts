@@ -148,21 +148,25 @@ export function beyondPage(questions: readonly Button[] = []): Page {
 
 /**
  * `order`: the line that does what was ordered, after /visibility, and its button; undefined if none is known. `refused`:
- * why the asker may not do it. `mayTrack`: whether they may track prompts.
+ * why the asker may not do it. `asks` to do it, how it is done, or who may, which `who` says. `mayTrack`: whether the asker
+ * may track prompts.
  */
 export type OrderAnswer = {
   order?: { label: string; line: string; also?: string } | undefined;
   refused?: string | undefined;
+  asks: 'to do it' | 'how' | 'who may';
+  who: string;
   mayTrack: boolean;
 };
 
 /** A question never does anything; the buttons do it, or lead to where it is done. */
-function orderPage({ id }: ProjectRef, { order, refused, mayTrack }: OrderAnswer): Page {
+function orderPage({ id }: ProjectRef, { order, refused, asks, who, mayTrack }: OrderAnswer): Page {
   if (order && refused !== undefined) return page(headline(refused));
   if (order) {
     const command = code(`/visibility ${brief(order.line, 'prompt')}`);
     return page(
-      headline(say`I only answer questions here. To do this, use ${command}`),
+      headline(say`${asks === 'to do it' && 'I only answer questions here. '}To do this, use ${command}`),
+      paragraph(asks === 'who may' && who),
       paragraph(order.also),
       actions([lineButton(order.label, order.line, id)]),
     );

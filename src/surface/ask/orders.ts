@@ -1,9 +1,13 @@
 /** Finds the command that does what somebody ordered in words: a question itself never changes anything. */
 import { feedNamed } from '../../ask/aspects.ts';
+import { HOW_TO, WHO_MAY } from '../../ask/english.ts';
+import { wordsOf } from '../../ask/signs.ts';
+import { GREETING, TELL_ME } from '../../ask/small-talk.ts';
 import type { OrderAnswer } from '../../messages/ask/asked-back.ts';
+import { whoMay } from '../../rules/permission.ts';
 import type { Permission, ProjectAsk } from '../ask.ts';
 import { unquote } from '../command-line.ts';
-import { checkPermission, mayOffer } from '../guards.ts';
+import { checkPermission, findRule, mayOffer } from '../guards.ts';
 
 type Order = NonNullable<OrderAnswer['order']> & { permission: Permission };
 
@@ -105,6 +109,13 @@ const ORDERS: readonly Row[] = [
     permission: 'prompts',
     also: 'Each has Accept… and Dismiss.',
   },
+  {
+    when: /\b(?:undo|restore|get back|bring back)\b.*\b(?:leads?|threads?|dismiss\w*|snooz\w*)|\b(?:reopen|unsnooze|undismiss)\b/i,
+    label: 'Dismissed leads',
+    line: 'leads dismissed',
+    permission: 'leads',
+    also: 'Reopen is in a dismissed or snoozed lead’s ⋯ menu.',
+  },
   { when: /\b(?:engines?|models?)\b/i, label: 'Tracked engines', line: 'engines', permission: 'configure' },
   {
     when: /\b(?:regions?|countr(?:y|ies)|markets?)\b/i,
@@ -178,5 +189,16 @@ export async function describeOrder(
           (verdict) => (verdict.allowed ? undefined : verdict.reason),
           () => undefined,
         );
-  return { order, refused, mayTrack: isAnybody || (await mayOffer('prompts', ask)) };
+  const who =
+    order && order.permission !== 'everyone' ? whoMay(findRule(order.permission, ask.workspace)) : '';
+  const mayTrack = isAnybody || (await mayOffer('prompts', ask));
+  return { order, refused, asks: whatIsAsked(text), who, mayTrack };
+}
+
+function whatIsAsked(text: string): OrderAnswer['asks'] {
+  const said = wordsOf(text.replace(GREETING, '').replace(TELL_ME, ''))
+    .map(({ folded }) => folded)
+    .join(' ');
+  if (WHO_MAY.test(said)) return 'who may';
+  return HOW_TO.test(said) ? 'how' : 'to do it';
 }

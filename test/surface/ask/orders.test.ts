@@ -1,10 +1,11 @@
 /** Orders in words change nothing, but name the command that does it, to those who may run it. */
 import { expect, test } from 'vitest';
+import { whoMay } from '../../../src/rules/permission.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { findOrder } from '../../../src/surface/ask/orders.ts';
 import { findRoute } from '../../../src/surface/command-line.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
-import { buttonsOf, drawn } from '../../messages/reading.ts';
+import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
 import { memberNamed } from '../../support/surface-over.ts';
 import { askingAcme } from './asked.ts';
 
@@ -39,6 +40,7 @@ test.each([
   ['ping me about new leads', 'leads digest'],
   ['connect another project', 'connect'],
   ['track best crm for startups', 'track best crm for startups'],
+  ['how can I undo a dismiss', 'leads dismissed'],
 ])('“%s” is done with “%s”, a command of that permission', (text, line) => {
   const order = findOrder(text, NAMES);
   expect(order?.line).toBe(line);
@@ -60,4 +62,18 @@ test('who may do it gets its button, a guest only the reason', async () => {
   expect(await buttons(false, 'add a prompt best crm')).toEqual(['Track a prompt…']);
   expect(await buttons(true, 'add a prompt best crm')).toEqual([]);
   expect(await buttons(true, 'book a table')).not.toContain('Track a prompt…');
+});
+
+test('“who can” is answered with the rule in force here, “how” with the command alone', async () => {
+  const { asker, workspace } = await askingAcme();
+  const said = async (text: string) => {
+    const personOf = async () => memberNamed('Ana', 'U0ANA');
+    const { page } = await answerQuestion({ text }, { ...asker(), workspace: { ...workspace, personOf } });
+    return heardOf(page).join('\n');
+  };
+  const { prompts } = workspace.projects().permissions;
+  const rule = whoMay(prompts);
+  expect(await said('who can track prompts?')).toContain(rule);
+  expect(await said('how do I track a prompt')).not.toContain(rule);
+  expect(await said('how do I track a prompt')).toContain('/visibility track');
 });
