@@ -127,7 +127,8 @@ export const citations = lookup({
     }));
     const named = withEngineNames(openable, engines);
     const page = evidence.citationsPage(ask.project, named, whole.length, {
-      asked: CITATIONS_ASKED,
+      // An API may give fewer at most than were asked for.
+      asked: whole.rest ? whole.length : CITATIONS_ASKED,
       cited: sumCounts(whole),
       only,
       of: of && { ...of, matching: sumCounts(all) },

@@ -4,6 +4,7 @@ import { readEvidence } from '../../../src/feeds/score-reads.ts';
 import { toSuggestionNews } from '../../../src/rules/new-suggestions.ts';
 import type { Command } from '../../../src/surface/ask.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
+import { citations } from '../../../src/surface/lookups/lookups.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
@@ -54,6 +55,15 @@ test('prompts are counted as part of a longer list', async () => {
   );
   const unsaid = { '/prompts': partOf(TRACKED) };
   expect(await answered(prompts, '', unsaid)).toMatch(/^\*Acme prompts\* · the first 2 prompts\n/);
+});
+
+test('citations that an API cuts off are the latest ones', async () => {
+  const cited = Array.from({ length: 100 }, (_, i) => ({ id: `c${i}`, url: `https://acme.example/${i}` }));
+  expect(await answered(citations, '', { '/citations': json(cited) })).toMatch(
+    /^\*Acme: the latest 100 citations\*/,
+  );
+  const whole = json(cited.slice(0, 99));
+  expect(await answered(citations, '', { '/citations': whole })).toMatch(/^\*Acme: 99 citations\*/);
 });
 
 test('a prompt that isn’t listed may still be tracked', async () => {
