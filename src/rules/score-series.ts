@@ -102,14 +102,22 @@ export function isWhole({ engine, region }: Scope): boolean {
 
 type Reported = { ids: readonly string[]; day: string };
 
-/** The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete. */
-export function findReportedEngines(scores: readonly DailyScore[], current: string): Reported {
-  const rows = scores.flatMap(({ date, engineId, complete }) =>
+/**
+ * The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete.
+ * `names`: by id, since scores may have an engine's name alone.
+ */
+export function findReportedEngines(
+  scores: readonly DailyScore[],
+  current: string,
+  names: ReadonlyMap<string, string>,
+): Reported {
+  const ids = new Map([...names].map(([id, name]) => [name, id]));
+  const rows = scores.flatMap(({ date, engine = '', engineId = ids.get(engine), complete }) =>
     date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
   );
   const day = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
-  const ids = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
-  return { ids: [...new Set(ids)], day };
+  const reported = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
+  return { ids: [...new Set(reported)], day };
 }
 
 /** The ids of the regions in the API's usage, by code where it has no ids; undefined if it is a part or names none. */

@@ -103,7 +103,7 @@ export function createProjectNames(
       domains: orLast('domains', distinct(referrers.map(({ domain }) => domain)), last?.domains),
       places: orLast('forums', distinct([...listed, ...kept].map(({ place }) => place)), last?.places),
     };
-    const ofEngines = daily && findReportedEngines(daily, today(now(), 'UTC')).ids;
+    const ofEngines = daily && findReportedEngines(daily, today(now(), 'UTC'), names).ids;
     const ofRegions = findReportedRegions(usage, regionList);
     const tracked = {
       engines: orLast('engines', nameEngines(keepTracked(engines, ofEngines), names), last?.tracked.engines),

@@ -191,7 +191,7 @@ async function readFigures(kind: SetKind, project: Project, current: string, ask
     name: names.get(id) ?? display_name,
     ...(!active && { inactive: true }),
   }));
-  return { choices, reported: daily && findReportedEngines(daily, current) };
+  return { choices, reported: daily && findReportedEngines(daily, current, names) };
 }
 
 /** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */

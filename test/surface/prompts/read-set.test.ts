@@ -70,6 +70,15 @@ test('an engine that was added yesterday and asked today for the first time is t
   expect(await trackedEngines(rows)).toEqual(['a', 'b', 'd']);
 });
 
+test('an engine is tracked whose scores have its name alone', async () => {
+  const named = engines.map((engine) => ({ ...engine, display_name: `Engine ${engine.display_name}` }));
+  const rows = ['Engine a', 'Engine c'].map((engine) => ({ date: '2026-11-18', engine, score: 50 }));
+  const { set } = await readOver((response, asked, number) =>
+    json(asked.url.includes('/engines') ? named : rows)(response, asked, number),
+  );
+  expect(set.tracked).toEqual([idOf('a'), idOf('c')]);
+});
+
 test('a day ends in the project’s timezone', async () => {
   const rows = [...on('2026-11-17', ['a', 'b', 'c']), ...on('2026-11-18', ['a'])];
   expect(await trackedEngines(rows, 'Europe/Berlin')).toEqual(['a']);
