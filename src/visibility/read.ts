@@ -271,7 +271,9 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
     const isDenied = denies(path, field);
-    const toRead = { ...field, ...(candidate.isOnlyTrue && field.kind === 'flag' && { absent: isDenied }) };
+    // Of days, those of parts may lack what those of the whole have.
+    const isLeftOut = candidate.isOnlyTrue && field.kind === 'flag' && !shape.date;
+    const toRead = { ...field, ...(isLeftOut && { absent: isDenied }) };
     if (isDenied) return [{ name, field: { ...toRead, read: readDenied }, path, isEmpty: false }];
     if (field.kind === 'share' && splitName(path.join('_')).some((word) => /^bps?$/.test(word)))
       return [{ name, field: { ...field, read: readBasisPoints }, path, isEmpty }];

@@ -215,6 +215,15 @@ describe('what is left out where it is false', () => {
     expect(parseAnswer('prompts', prompts)).toMatchObject([{ active: false }, { active: true }]);
   });
 
+  it('isn’t known of engines, where it is said of the whole day alone', () => {
+    const day = { date: '2026-10-14', score: 61 };
+    const rows = parseAnswer('dailyScores', [
+      { ...day, complete: true },
+      { ...day, engine: 'ChatGPT' },
+    ]);
+    expect(rows.map(({ complete }) => complete)).toEqual([true, undefined]);
+  });
+
   it('isn’t known where nothing is ever true, or null stands there', () => {
     const text = { id: UUID, text: 'best cms' };
     expect(parseAnswer('prompts', [text])).toMatchObject([{ active: undefined }]);
