@@ -215,7 +215,7 @@ export const SOUGHT =
 /** Not part of it: what stands before it, and what ends it. */
 export const BEFORE_SOUGHT = /^(?:an?|the|words?|terms?|phrase|topic|subject)$/;
 export const NOT_SOUGHT =
-  /^(?:on|in|from|by|since|this|last|past|before|after|over|under|above|below|around|that|which|who|where|when|while|with|without|for|but|not|to|of|at|as|it|its|us|we|our|ours|me|my|i|you|your|they|them|their|these|those|someone|somebody|anyone|people|how|what|why|if|is|are|was|were|has|have|do|does|please|pls|thanks|here|there|only|also|still|now|yet|first|newest|oldest|sorted|anything|something|everything|things?|stuff|any|all|each|some|more|no|nothing)$/;
+  /^(?:on|in|from|by|since|this|last|past|before|after|over|under|above|below|around|that|which|who|where|when|while|with|without|for|but|not|to|of|at|as|it|its|us|we|our|ours|me|my|i|you|your|they|them|their|these|those|(?:no|some|every|any)(?:body|one|thing|where)?|people|how|what|why|if|is|are|was|were|has|have|do|does|please|pls|thanks|here|there|only|also|still|now|yet|first|newest|oldest|sorted|things?|stuff|all|each|more)$/;
 /** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 /** "Rightsizing score", "kubernetes threads" */

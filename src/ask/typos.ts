@@ -1,6 +1,8 @@
 /** Mends typos, word by word, and puts other forms of a known word in the known one. */
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
+import { ALIKE, isOtherWord, isSwapped } from '../words/nearest.ts';
+import { BEFORE_SUBJECT } from './english.ts';
 import { SHORT_FOR } from './english-rewrites.ts';
 import { type KnownNames, wordsIn } from './names.ts';
 import { DAY_NAMES, quoteIn, VOCABULARY, wordsOf } from './signs.ts';
@@ -17,7 +19,8 @@ export function mendTypos(line: string, known: KnownNames): string {
     if (isApart(i) || isApart(i - 1)) return mendedText;
     const isQuoted = quote !== undefined && start >= quote.start && end <= quote.end;
     const isName = /^\p{Lu}/u.test(as) && start > 0 && !BEGINS.test(text.slice(0, start));
-    const meant = meantBy(word, { isQuoted, isName }, known);
+    const isSubject = BEFORE_SUBJECT.test(words[i - 1]?.folded ?? '');
+    const meant = meantBy(word, { isQuoted, isName, isSubject }, known);
     const owning = as.slice(word.length).match(/^['’]s$/)?.[0] ?? '';
     return meant === undefined
       ? mendedText
@@ -47,13 +50,18 @@ function mendNames(text: string, known: KnownNames): string {
   }, text);
 }
 
-type Typed = { isQuoted: boolean; isName: boolean };
+/** `isSubject`: behind “about” or “on”, where any word of English may stand. */
+type Typed = { isQuoted: boolean; isName: boolean; isSubject: boolean };
 
 /** Undefined if it is spelled right, or nothing like it is known. */
-function meantBy(word: string, { isQuoted, isName }: Typed, known: KnownNames): string | undefined {
+function meantBy(
+  word: string,
+  { isQuoted, isName, isSubject }: Typed,
+  known: KnownNames,
+): string | undefined {
   const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
   if (short || known.spelled.has(word) || /[\d.]/.test(word)) return short;
-  const among = isQuoted ? known.words : isName ? known.proper : known.spelled;
+  const among = isQuoted ? known.words : isName || isSubject ? known.proper : known.spelled;
   const form = isQuoted ? undefined : otherForm(word, known, isName);
   return form ?? correctSpelling(word, among, known.words);
 }
@@ -99,8 +107,6 @@ function costOf(word: string, candidate: string, names: ReadonlySet<string>): nu
   return candidate.length > word.length ? off - 0.1 : off;
 }
 
-const VOWEL = /[aeiou]/;
-
 function isLeftOf(word: string, full: string): boolean {
   let at = 0;
   for (const letter of full) if (letter === word[at]) at += 1;
@@ -115,9 +121,6 @@ function isSameStart(word: string, candidate: string): boolean {
   );
 }
 
-/** Letters that people mix up at the start of a word. */
-const ALIKE = ['aeiou', 'csk'];
-
 /** In a four-letter word: a swap, a letter left out inside ("sice"), or in a name any letter but the first. */
 function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {
   if (candidate.length > 4)
@@ -125,24 +128,6 @@ function isNearShort(word: string, candidate: string, names: ReadonlySet<string>
   return isSwapped(word, candidate) || (names.has(candidate) && word[0] === candidate[0]);
 }
 
-/** "Stark" is not "stack", nor "Marco" March, but "leeds" and "lwads" are "leads", and "offen" is "often". */
-function isOtherWord(word: string, candidate: string): boolean {
-  const at = [...word].findIndex((letter, i) => letter !== candidate[i]);
-  const [letter = '', meant = ''] = [word[at], candidate[at]];
-  const isSlip = letter === word[at - 1] || (VOWEL.test(letter) && VOWEL.test(meant));
-  return word.length === 5 && candidate.length === 5 && !isSlip && !isSwapped(word, candidate);
-}
-
 function mistakes(word: string, candidate: string): number {
   return isSwapped(word, candidate) ? 1 : distance(word, candidate);
-}
-
-/** Whether two letters are swapped, neighbours or inside a longer word, and nothing else. */
-function isSwapped(word: string, candidate: string): boolean {
-  if (word.length !== candidate.length) return false;
-  const [at = -1, other = -1, third] = [...word].flatMap((letter, i) => (letter === candidate[i] ? [] : i));
-  const isNear = other === at + 1 || (at > 0 && other < word.length - 1 && word.length > 4);
-  const swapped =
-    word.slice(0, at) + word[other] + word.slice(at + 1, other) + word[at] + word.slice(other + 1);
-  return at >= 0 && third === undefined && isNear && swapped === candidate;
 }

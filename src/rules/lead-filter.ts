@@ -10,7 +10,7 @@ import {
 import { DAY_MS } from '../durations.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { foldName, withoutSurface } from '../words/answers.ts';
-import { correctTypo, phraseFinder, stemsOf } from '../words/nearest.ts';
+import { correctTypo, isOtherWord, isSwapped, phraseFinder, stemsOf } from '../words/nearest.ts';
 import { isDay } from './calendar.ts';
 import { isFrom, placeKey } from './lead-place.ts';
 
@@ -151,6 +151,8 @@ export type LeadQuery = {
   /** The number of leads to show. */
   top?: number;
   words: string;
+  /** Those typed, where titles spell them otherwise. */
+  misspelt?: string;
 };
 
 /** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
@@ -354,14 +356,29 @@ function holdsForm(lead: Titled, word: string): boolean {
   return isForm || holdsWord(lead, word);
 }
 
-/** The words looked for, each that no lead's title has spelled as the word there that it is a typo of. */
+/** The words looked for, or if no lead has them all, those that they are typos of, if one has those. */
 export function mendWords(words: string, leads: readonly Titled[]): string {
-  if (words === '') return words;
-  const said = [...new Set(leads.flatMap(({ title = '' }) => stemsOf(title).map(({ word }) => word)))];
-  const mended = wordsOf(words).map((word) =>
-    leads.some((lead) => holdsForm(lead, word)) ? word : (correctTypo(word, said)?.toLowerCase() ?? word),
+  const has = (asked: readonly string[]) =>
+    leads.some((lead) => asked.every((word) => holdsForm(lead, word)));
+  const typed = wordsOf(words);
+  if (typed.length === 0 || has(typed)) return words;
+  const said = [
+    ...new Set(leads.flatMap(({ title = '' }) => stemsOf(title).map(({ word }) => word.toLowerCase()))),
+  ];
+  const mended = typed.map((word) =>
+    leads.some((lead) => holdsForm(lead, word)) ? word : (misspelt(word, said) ?? word),
   );
-  return mended.join(' ');
+  return has(mended) ? mended.join(' ') : words;
+}
+
+/** In a short word any other letter makes another word: "mode" isn't "made". */
+function misspelt(word: string, said: readonly string[]): string | undefined {
+  const isOther = (one: string) =>
+    isOtherWord(word, one) || (word.length === one.length && word.length < 5 && !isSwapped(word, one));
+  return correctTypo(
+    word,
+    said.filter((one) => !isOther(one)),
+  );
 }
 
 function wordsOf(text: string): string[] {

@@ -54,6 +54,32 @@ export function findMeant(typed: string, known: readonly string[]): string | und
   return completeWord(typed, known) ?? correctTypo(typed, known);
 }
 
+/** Letters that people mix up. */
+export const ALIKE: readonly string[] = ['aeiou', 'cskz'];
+
+/**
+ * Whether one differs by a letter that nobody types by mistake: "stark" is not "stack", nor "saving" saying, but "leeds"
+ * and "lwads" are "leads", and "vizible" is "visible".
+ */
+export function isOtherWord(word: string, candidate: string): boolean {
+  const others = [...word].flatMap((letter, i) => (letter === candidate[i] ? [] : i));
+  const [at = 0] = others;
+  const [letter = '', meant = ''] = [word[at], candidate[at]];
+  const isAlike = ALIKE.some((letters) => letters.includes(letter) && letters.includes(meant));
+  const isOne = word.length === candidate.length && (word.length === 5 || others.length === 1);
+  return isOne && letter !== word[at - 1] && !isAlike && !isSwapped(word, candidate);
+}
+
+/** Whether two letters are swapped, neighbours or inside a longer word, and nothing else. */
+export function isSwapped(word: string, candidate: string): boolean {
+  if (word.length !== candidate.length) return false;
+  const [at = -1, other = -1, third] = [...word].flatMap((letter, i) => (letter === candidate[i] ? [] : i));
+  const isNear = other === at + 1 || (at > 0 && other < word.length - 1 && word.length > 4);
+  const swapped =
+    word.slice(0, at) + word[other] + word.slice(at + 1, other) + word[at] + word.slice(other + 1);
+  return at >= 0 && third === undefined && isNear && swapped === candidate;
+}
+
 const NUMERONYM = /^\p{L}\d{1,2}\p{L}$/u;
 
 export function numeronymOf(word: string): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { refinePlan } from '../../src/ask/make-plan.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
+import { mendTypos } from '../../src/ask/typos.ts';
 import { AT, KNOWN } from './northwind.ts';
 
 test.each<[question: string, meant: Plan]>([
@@ -23,6 +24,12 @@ test.each<[question: string, meant: Plan]>([
   ['leads with cost in the title', { intent: 'leads', prompt: 'cost' }],
   ['leads with the word cost, newest first', { intent: 'leads', prompt: 'cost', order: 'newest' }],
   ['leads mentioning payroll errors', { intent: 'leads', topic: 'payroll errors' }],
+  // Only what they’re about, as it was typed.
+  ['is there a thread about autosave mode anywhere', { intent: 'leads', prompt: 'autosave mode' }],
+  [
+    'did anyone grab the Hacker News one about caching',
+    { intent: 'leads', entity: 'Hacker News', filters: ['claimed'], prompt: 'caching' },
+  ],
   // Options of the command, and a number that can only be a score.
   ['show me leads all max:49', { intent: 'leads', max_score: 49 }],
   ['which leads min:40 are on Hacker News', { intent: 'leads', min_score: 40, entity: 'Hacker News' }],
@@ -31,6 +38,13 @@ test.each<[question: string, meant: Plan]>([
 ])('“%s” asks for these leads', (question, meant) => {
   expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'understood', plan: meant });
 });
+
+test.each(['how do we do on caching', 'is anyone asking about quota', 'is this for saving'])(
+  '“%s” has no typo, though its words are like known ones',
+  (question) => {
+    expect(mendTypos(question, KNOWN)).toBe(question);
+  },
+);
 
 test('of two numbers of which only one could be heeded neither is dropped without a word', () => {
   expect(readQuestion('leads 50 60 70', KNOWN, AT)).toMatchObject({ verdict: 'not_understood' });

@@ -135,6 +135,9 @@ describe('asked for leads', () => {
     ['kubernetse alrt', 'kubernetes alert'],
     ['alerts on costs', 'alerts on costs'],
     ['terraform', 'terraform'],
+    // Another word, and one beside a word that no title has.
+    ['coat', 'coat'],
+    ['preview alrt', 'preview alrt'],
   ])('looks for the word of a title that was misspelled: %s', (typed, meant) => {
     expect(mendWords(typed, [LEAD])).toBe(meant);
   });

@@ -200,7 +200,8 @@ export async function readOfPerson(
   const ofTeam = planOfTeam(text, ask.today);
   if (ofTeam) return ofTeam;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
-  const unknown = reading.verdict === 'not_understood' ? reading.unknown : undefined;
+  const strange = reading.verdict === 'not_understood' ? reading.unknown : undefined;
+  const unknown = strange && IS_ABOUT.test(text.slice(0, text.indexOf(strange))) ? undefined : strange;
   const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
   const [, doer] = DOER.exec(text) ?? [];
   // “What did Ben do?” can only be about a person, even if nothing is known of them.
@@ -235,6 +236,9 @@ export async function readOfPerson(
       (read(ofSomebody) ?? read(`leads ${ofSomebody}`) ?? sameOfSomebody(ofSomebody, around));
   return plan && withoutMissing({ ...plan, person });
 }
+
+/** “The one about caching” names no person. */
+const IS_ABOUT = /\b(?<!\b(?:how|what) )(?:about|concerning|discuss\w*|mention\w*) (?:an? |the )?$/i;
 
 /** "And Ben?", "what about Ben?": the leads asked for before, but his. */
 function sameOfSomebody(text: string, around: Plan | readonly Plan[] = []): Plan | undefined {

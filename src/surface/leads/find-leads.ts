@@ -67,7 +67,8 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
     citedBy: cited.get(lead.key),
     about: findTopicsOfLead(lead, labels),
   }));
-  const query = { ...typed, words: mendWords(typed.words, kept) };
+  const words = mendWords(typed.words, kept);
+  const query = { ...typed, words, ...(words !== typed.words && { misspelt: typed.words }) };
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
@@ -256,7 +257,7 @@ async function readCitations(
 
 /** For the headline: "r/devops", "80 and above". `today`: YYYY-MM-DD. */
 export function queryInWords(asked: LeadQuery, today: string): string[] {
-  const { minScore, maxScore, not, handles, places, topics, since, until, words } = asked;
+  const { minScore, maxScore, not, handles, places, topics, since, until, words, misspelt } = asked;
   const days = daysInWords({ from: since, to: until }, today);
   return [
     ...switchesInWords(asked),
@@ -270,7 +271,7 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
     ...(days === undefined
       ? []
       : [isOfDeeds(asked) ? days : `${since === undefined ? 'threads' : 'first seen'} ${days}`]),
-    ...(words === '' ? [] : [`“${words}” in title or place`]),
+    ...(words === '' ? [] : [`“${words}”${misspelt ? ` (typed “${misspelt}”)` : ''} in title or place`]),
   ];
 }
 

@@ -32,6 +32,14 @@ test('“what should we do” lists every kind of suggestion', async () => {
   expect(buttonsOf(drawn(page).blocks)).toEqual(expect.arrayContaining(['Track', 'Content']));
 });
 
+test('leads about something are looked for by the words as typed, and nobody is called by them', async () => {
+  const { answer } = await askingAcme();
+  const preview = await answer({ text: 'leads about preview mode' });
+  expect(heardOf(preview.page)[0]).toContain('“preview mode”');
+  const caching = await answer({ text: 'did anyone grab the one about caching' });
+  expect(heardOf(caching.page).join('\n')).not.toContain('called caching');
+});
+
 test('“what should we do” works if the API only suggests segments', async () => {
   const { answer, sandbox } = await askingAcme({ alone: true });
   await sandbox.breakApi({ operation: 'suggestions', kind: 'unavailable' });
