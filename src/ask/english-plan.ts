@@ -285,9 +285,9 @@ export const BEGUN_TODAY = /\bthis (?:week|month|quarter|year)\b/i;
 export const RECOVERED =
   /^\W*(?:so |and |but )?(?:is|are) (?:it|this|that|things) (?:getting|looking) (?:much |any )?better(?: (?:again|now|yet))?\W*$|\b(?:recover(?:ed|ing|s)?|recovery|back (?:to|at|in) (?:normal|usual|range|its (?:usual|normal)|the (?:old|previous|former|same))|back (?:to )?where (?:we|it|they)|(?:normal|usual) again|(?:bounced?|bouncing) back|(?:come|came|coming|gone|climbed|climbing) back(?: up)?|(?:made?|making) up for|regain(?:ed|ing)?|caught up since|how long (?:has|have|did|is|was|does)\b.*\b(?:drop|fall|fell|dip|decline|slump|down|low|lasted|last|lasting))\b|\b(?:better|worse|higher|lower|up|down|above|below)\b(?: \w+){0,4} before (?:the|that|this|our) (?:\w+ ){0,2}(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)\b|\b(?:drop|fall|dip|decline|slump|spike|rise|jump|surge) (?:(?:on|in) (?:\w+ ){1,2}?)?(?:\w+ )?(?:over|gone|done|ended|history|behind us)\b|^\W*(?:so |and )?(?:are|is) (?!(?:the |our )?(?:bot|api|feeds?|data)\b)[\w .]{2,20} back(?: up| yet| now| again)*\W*$/i;
 
-/** "Is 43.8 good?", "is 62% low?" */
+/** "Is 43.8 good?", "is 62% low?", "what counts as a good score?" */
 export const IS_IT_GOOD =
-  /^\W*(?:and |so |but |ok )?(?:is|was) (?:(?:a (?:score|value) of )?\d+(?:[.,]\d+)? ?(?:%|points?|percent)? (?:a |any |really |that |very |too )*(?:normal|usual|much|good|bad|high|low|ok|okay|fine|great|healthy)\b|(?:that|this|it) (?:a |any |really |that |very |too )*(?:good|bad|high|low|ok|okay|fine|great|healthy)\W*$)/i;
+  /^\W*(?:and |so |but |ok )?(?:(?:is|was) (?:(?:a (?:score|value) of )?\d+(?:[.,]\d+)? ?(?:%|points?|percent)? (?:a |any |really |that |very |too )*(?:normal|usual|much|good|bad|high|low|ok|okay|fine|great|healthy)\b|(?:that|this|it) (?:a |any |really |that |very |too )*(?:good|bad|high|low|ok|okay|fine|great|healthy)\W*$)|what(?:['’]?s| is| counts as| would be| makes)(?: considered)? an? (?:good|bad|decent|healthy|normal|typical|high|low|ok|great) (?!lead)(?:[a-z]+ ){0,2}(?:scores?|visibility|rate|rank|position|sentiment)\b)/i;
 
 /** Of rivals: asks how they moved, of whom the API gives no past figures. */
 export const OF_PAST =

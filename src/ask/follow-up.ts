@@ -1,4 +1,5 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
+import { isDeepStrictEqual } from 'node:util';
 import { countDaysBetween, daysBefore } from '../rules/calendar.ts';
 import {
   BEFORE_IT,
@@ -17,6 +18,7 @@ import {
   WINS_OR_LOSES,
 } from './english.ts';
 import { STILL_OPEN, THERE, WHICH_OF_KIND } from './english-plan.ts';
+import { ASKS } from './english-rewrites.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -304,4 +306,23 @@ function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): 
   const isOfMoves = intent === 'ranking' || intent === 'compare' || intent === 'named';
   const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
   return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
+}
+
+/**
+ * Of two questions in one line: "how did we do this week, and which leads came?" asks both about this week, "who beats us
+ * on pricing, and what is cited for it?" both about pricing, "score and top sources in October" both about October.
+ */
+export function withScopesOf(one: Plan, other: Plan, clause: string): Plan[] {
+  const isSame = OF_IT.test(clause) || isDeepStrictEqual(other, { intent: 'change', why: true });
+  // An engine or a topic of leads is one that cites them, or that they are about.
+  const isWhole = one.intent !== 'leads' && other.intent !== 'leads';
+  return [ASKS.test(clause) ? one : withScopeOf(other, one, isWhole), withScopeOf(one, other, isSame)];
+}
+
+const OF_IT = /\b(?:about|for|in|of|on|with) (?:it|that|this)\W*$|\bthere\W*$/i;
+
+function withScopeOf({ engine, region, topic, prompt, from, to }: Plan, plan: Plan, isWhole: boolean): Plan {
+  const { intent, ...rest } = plan;
+  const days = plan.from === undefined && plan.to === undefined ? { from, to } : {};
+  return withoutMissing({ intent, ...(isWhole && { engine, region, topic, prompt }), ...days, ...rest });
 }

@@ -16,7 +16,7 @@ import {
   TO_DO,
   WHEN_ASKED,
 } from './english-plan.ts';
-import { readFollowUp } from './follow-up.ts';
+import { readFollowUp, withScopesOf } from './follow-up.ts';
 import {
   bareName,
   bothDays,
@@ -159,10 +159,15 @@ function readBothDays({ whole, known }: Asked): Reading | undefined {
 
 function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Reading | undefined {
   const day = today(at.now, at.timezone);
-  const clauses = clausesOf(plainText).map((clause) => readOne(clause, known, day, model));
+  const asked = clausesOf(plainText);
+  const clauses = asked.map((clause) => readOne(clause, known, day, model));
   const [one, other] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (!one || !other || !areApart(one, other, whole.noticed)) return undefined;
-  return { verdict: 'ambiguous', between: [one, withScopeOf(one, other)], areTwoQuestions: true };
+  return {
+    verdict: 'ambiguous',
+    between: withScopesOf(one, other, asked.at(-1) ?? ''),
+    areTwoQuestions: true,
+  };
 }
 
 function readPlain({ plainText, whole, known }: Asked): Reading | undefined {
@@ -340,14 +345,6 @@ function withoutNone(all: readonly { meaning: Meaning; chance: number }[]) {
   const others = all.filter(({ meaning }) => meaning !== 'none');
   const sum = others.reduce((total, { chance }) => total + chance, 0);
   return others.map(({ meaning, chance }) => ({ meaning, chance: chance / sum }));
-}
-
-/** "How did we do this week, and which leads came?" asks both about this week. */
-function withScopeOf({ from, to, engine, region, topic, prompt }: Plan, other: Plan): Plan {
-  if (isDeepStrictEqual(other, { intent: 'change', why: true }))
-    return withoutMissing({ ...other, engine, region, topic, prompt, from, to });
-  const isDated = other.from !== undefined || other.to !== undefined || from === undefined;
-  return isDated ? other : { ...other, from, ...(to !== undefined && { to }) };
 }
 
 /** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */

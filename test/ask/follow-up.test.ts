@@ -112,3 +112,18 @@ it.each(['ok and', 'yeah but', 'cool, and', 'wait what about', 'lol and', 'right
     expect(read).toMatchObject({ verdict: 'understood', plan: { intent: 'overview', engine: 'Gemini' } });
   },
 );
+
+test('two questions in one line share their days and parts', () => {
+  const bothOfOctober = { from: '2026-10-01', to: '2026-10-31' };
+  expect(readQuestion('score and top 5 sources in october', KNOWN, AT)).toMatchObject({
+    between: [
+      { intent: 'score', ...bothOfOctober },
+      { intent: 'sources', ...bothOfOctober },
+    ],
+  });
+  expect(
+    readQuestion('who beats us on onboarding and which sites get cited for it', KNOWN, AT),
+  ).toMatchObject({
+    between: [{ topic: 'onboarding' }, { intent: 'sources', topic: 'onboarding' }],
+  });
+});

@@ -261,19 +261,35 @@ export function mentionsPage(
   });
 }
 
-/** What engines search for before answering; `total` rows came without a limit. `site` is kept for the other tabs. */
+/**
+ * What engines search for before answering; `total` rows came without a limit. `site` is kept for the other tabs. `by`: the
+ * engines asked about; `matching`: how many searches are theirs, if the API names the engines.
+ */
 export function searchesPage(
   project: ProjectRef,
   searches: readonly FanoutQuery[],
   total: number,
-  site?: string,
+  {
+    site,
+    by = [],
+    matching,
+  }: { site?: string | undefined; by?: readonly string[]; matching?: number | undefined } = {},
 ): Page {
   const all = mayBeCut(total) ? `the ${figure(total)} most frequent` : figure(total);
+  const theirs = matching === 0 ? 'none' : figure(matching ?? 0);
+  const are = matching === 1 ? 'is' : 'are';
+  const amount = `${all} ${total === 1 ? 'search' : 'searches'} by engines`;
+  const untold = by.length > 0 && 'Which engine searched for what isn’t known: these are all of them';
+  const untied = site !== undefined && 'Searches aren’t tied to a site: these are all of them';
   return lists.lookupPage({
     project,
     amount:
-      total === 0 ? 'no searches by engines yet' : `${all} ${total === 1 ? 'search' : 'searches'} by engines`,
-    order: site === undefined ? undefined : 'Searches aren’t tied to a site: these are all of them',
+      total === 0
+        ? 'no searches by engines yet'
+        : matching === undefined
+          ? amount
+          : `${theirs} of ${amount} ${are} by ${by.join(' or ')}`,
+    order: (matching === undefined && untold) || untied || undefined,
     rows: searches.map((search) => ({
       text: beside(
         bold(brief(search.query ?? '', 'title') || 'Search not given'),

@@ -86,8 +86,11 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit', 'not'],
     answer: async (plan, ask) => {
       if (plan.entity !== 'searches') return answerSources(plan, ask);
-      const unheeded = FIELDS.filter((field) => field !== 'entity');
-      return { ...(await answerCommand(searches, '', ask)), unheeded };
+      const unheeded = FIELDS.filter((field) => field !== 'entity' && field !== 'engine');
+      return {
+        ...(await answerCommand(searches, '', ask, { engine: asNameList(plan.engine).join(', ') })),
+        unheeded,
+      };
     },
   },
   leads: {
@@ -217,12 +220,18 @@ async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(NO_PAST_OF_TOPICS)) };
 }
 
-async function answerCommand(command: Command, words: string, ask: PlanAsk): Promise<PlanAnswer> {
-  const asked = { ...ask, line: `${command.name} ${words}`.trim(), words, options: {} };
+async function answerCommand(
+  command: Command,
+  words: string,
+  ask: PlanAsk,
+  options: { engine?: string } = {},
+): Promise<PlanAnswer> {
+  const asked = { ...ask, line: `${command.name} ${words}`.trim(), words, options };
   const answer: Answer = await command.run(asked);
   if (!answer || !('message' in answer)) throw new TypeError(`“${command.name}” has no page`);
-  const { message, figures = [], pages, share = false, sortable, left } = answer;
-  return { page: message, figures, pages, share, sortable, names: left?.names };
+  const { message, figures = [], pages, share = false, sortable, left, isEmpty } = answer;
+  const emptyBecause = options.engine && isEmpty ? 'filtered_out' : undefined;
+  return { page: message, figures, pages, share, sortable, names: left?.names, emptyBecause };
 }
 
 /** The page of /visibility engines, under a sentence for each engine asked about. */

@@ -110,7 +110,7 @@ function readText(
   const alone = readQuestion(text, known, at);
   const offered = planInWords(text, plansIn(alone));
   if (offered) return { verdict: 'understood', plan: offered };
-  if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureBefore(around) };
+  if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureMeant(plansIn(alone), around) };
   return around.plan ? ofAlert(readQuestion(text, known, at, around.plan), around) : alone;
 }
 
@@ -158,11 +158,11 @@ function plansIn(read: Reading): readonly Plan[] {
   return read.verdict === 'ambiguous' ? read.between : read.likely;
 }
 
-/** "Is 43.8 good?" is about the figure of the answer before, whose page says what's usual. */
-function figureBefore({ plan }: Around): Plan {
-  const [one, second] = [plan ?? []].flat();
-  if (!one || second || !['overview', 'score', 'change'].includes(one.intent)) return { intent: 'score' };
-  const { metric, engine, region, topic, prompt } = one;
+/** "Is 43.8 good?" is about the figure that it names, or that of the answer before: that page says what's usual. */
+function figureMeant([named]: readonly Plan[], { plan }: Around): Plan {
+  const [before, second] = [plan ?? []].flat();
+  const isOfFigure = before && !second && ['overview', 'score', 'change'].includes(before.intent);
+  const { metric, engine, region, topic, prompt } = (named?.metric ? named : isOfFigure && before) || {};
   return withoutMissing({ intent: 'score', metric, engine, region, topic, prompt });
 }
 

@@ -177,13 +177,26 @@ export const searches = lookup({
   name: 'searches',
   example: 'searches',
   summary: 'What engines look up before they answer (query fan-out)',
-  options: ['site'],
+  options: ['site', 'engine'],
   async read(ask, api) {
-    const [all, engines] = await Promise.all([api.queryFanout(ask.project.id), readEngineNames(api, ask)]);
-    return { all, engines };
+    const [{ asked }, whole, engines] = await Promise.all([
+      resolveFilter(ask, api),
+      api.queryFanout(ask.project.id),
+      readEngineNames(api, ask),
+    ]);
+    const by = asked.engines.map((name) => name.toLowerCase());
+    const named = withEngineNames(whole, engines);
+    // An API that names no engine gives all of them.
+    const isFiltered = by.length > 0 && named.some(({ engine }) => engine !== undefined);
+    const all = isFiltered ? named.filter(({ engine = '' }) => by.includes(engine.toLowerCase())) : whole;
+    return { all, whole, engines, by: asked.engines, isFiltered };
   },
-  page: ({ project, options: { site } }, shown, { all, engines }) =>
-    evidence.searchesPage(project, withEngineNames(shown, engines), all.length, site),
+  page: ({ project, options: { site } }, shown, { whole, all, engines, by, isFiltered }) =>
+    evidence.searchesPage(project, withEngineNames(shown, engines), whole.length, {
+      site,
+      by,
+      matching: isFiltered ? all.length : undefined,
+    }),
 });
 
 export const mentions = lookup({

@@ -184,3 +184,13 @@ test('asked for the average of some days, the headline is the average', async ()
   expect(head).toMatch(/: 59\.\d on average over 13 days/);
   expect(below.join(' ')).not.toContain('On average');
 });
+
+test('“what is a good score?” gets our usual range, and that the API grades nothing', async () => {
+  const { answer } = await askingAcme();
+  const { plan, page } = await answer({ text: 'what is a good score?' });
+  expect(plan).toMatchObject({ intent: 'score' });
+  expect(heardOf(page).join('\n')).toMatch(/usual/);
+  expect(heardOf(page).join('\n')).toContain('grade');
+  const ofRate = await answer({ text: 'what’s a normal mention rate?' });
+  expect(ofRate.plan).toMatchObject({ intent: 'score', metric: 'mention_rate' });
+});

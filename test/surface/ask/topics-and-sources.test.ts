@@ -18,6 +18,17 @@ test('the best topics come with the rank among all tools', async () => {
   }
 });
 
+test('what one engine searches for is listed alone, and nothing of one that isn’t tracked', async () => {
+  const { answer } = await askingAcme();
+  const ofGemini = heardOf((await answer({ text: 'what does Gemini search for' })).page).join('\n');
+  expect(ofGemini).toContain('Gemini');
+  expect(ofGemini).not.toMatch(/ChatGPT|Claude|Perplexity|doesn’t give/);
+  const { verdict, page } = await answer({ text: 'what does Copilot search for' });
+  expect(verdict).toBe('no_data');
+  expect(heardOf(page).join('\n')).toContain('Copilot');
+  expect(heardOf(page).join('\n')).not.toContain('searches');
+});
+
 test('days before the first listed citation don’t count as days without citations', async () => {
   const { plan } = await askingAcme({ days: 90 });
   const days = { from: '2026-01-01', to: '2026-01-02' };
