@@ -113,7 +113,7 @@ it.each(['ok and', 'yeah but', 'cool, and', 'wait what about', 'lol and', 'right
   },
 );
 
-test('two questions in one line share their days and parts', () => {
+it('two questions in one line share their days and parts', () => {
   const bothOfOctober = { from: '2026-10-01', to: '2026-10-31' };
   expect(readQuestion('score and top 5 sources in october', KNOWN, AT)).toMatchObject({
     between: [
