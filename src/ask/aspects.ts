@@ -21,7 +21,8 @@ export function withAspects(
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
-  const place = isOfPlace ? placeIn(text) : undefined;
+  const isOfLast = OF_RIVALS.includes(plan.intent) && plan.entity === undefined && asksForLast(text);
+  const place = isOfPlace ? placeIn(text) : isOfLast ? -1 : undefined;
   // "Did it recover?" doesn't say that it rose.
   const presumed = english.RECOVERED.test(text) && !plan.why ? undefined : premise;
   return {
@@ -30,6 +31,13 @@ export function withAspects(
     ...(aspects.length > 0 && { aspects }),
     ...(place !== undefined && { place }),
   };
+}
+
+const OF_RIVALS: readonly Intent[] = ['compare', 'named'];
+
+/** “Which competitor is weakest?”, but not what we are worst at. */
+function asksForLast(text: string): boolean {
+  return english.LEAST.test(text) && !english.BOTH_ENDS.test(text) && !/\b(?:we|us)\b/i.test(text);
 }
 
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
@@ -80,8 +88,8 @@ export function feedNamed(text: string) {
 
 const KIND = 'alert|warning|drop|fall|dip|decline|slump|rise|jump|spike|change|move';
 const IT = `(?:it|this|that|a\\d{1,5}|alert \\d{1,5}|(?:the|this|that) (?:(?:open|current|latest|last|new) )?(?:${KIND}))`;
-/** By the part that it’s about: “the Gemini drop”. */
-const IT_OF_PART = `(?:the|this|that|our) ((?:[\\p{L}\\d.]+ ){1,3})(?:${KIND})`;
+/** By the part that it’s about: “the Gemini drop”, “the alert on Gemini”. */
+const IT_OF_PART = `(?:the|this|that|our) (?:((?:[\\p{L}\\d.]+ ){1,3})(?:${KIND})|(?:${KIND}) (?:on|in|for|of) ((?:[\\p{L}\\d.]+ ?){1,3}))`;
 
 const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [
@@ -156,7 +164,9 @@ export function aspectOfAlert(text: string): AlertAspect | undefined {
 /** The words for its part in “who is on the Gemini drop?”. */
 export function partOfAlert(text: string): string | undefined {
   const line = plain(text);
-  return ASPECTS.flatMap(([, pattern]) => pattern.exec(line)?.[1] ?? [])[0]?.trim();
+  return ASPECTS.flatMap(([, pattern]) => pattern.exec(line)?.slice(1) ?? [])
+    .find((part) => part !== undefined)
+    ?.trim();
 }
 
 function plain(text: string): string {

@@ -134,7 +134,7 @@ const COMPARED =
   /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?|better|worse|higher|lower|stronger|weaker)\b/i;
 /** Between two compared spans. */
 const COMPARES =
-  /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
+  /^\W*(?:(?:so far|to date|up to now)\W+)?(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
 
 /** Compiled once, with the first question: it takes longer than to read one, and the bot mustn't start later for it. */
 const patterns = new Map<string, RegExp>();

@@ -228,7 +228,7 @@ export const ASKS_FOR_TEXT = new RegExp(
 );
 /** "What does ChatGPT say when asked “best crm”?": of a prompt, or with these words, a topic. */
 export const ENGINE_SAYS =
-  /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)|\bwhat (?:the )?engines (?:say|answer|reply)\b(?! (?:about|of) us\W*$)/i;
+  /\b(?:what|how) (?:exactly )?(?:does|do|did|would|will) (?:(?!(?:we|i|you|the team|numbers|figures|data)\b)[\w.’'-]+ ){1,4}(?:actually |really |exactly |currently |now )*(?:say|answer|reply|respond|tell (?:people|users|buyers|them|someone|somebody|customers))\b(?! (?:about|of) us\W*$)|\bwhat (?:the )?(?!(?:we|i|you|people|users|buyers|customers|they|everyone|others)\b)[\w.’'-]+(?: [\w.’'-]+)? (?:say|answer|reply|respond|replie|tells? people)s?\b(?! (?:about|of) us\W*$)/i;
 export const WHEN_ASKED =
   /\b(?:when|if|once) (?:it['’]?s |its |they['’]?re |it is |they are )?(?:asked|prompted)\b|\b(?:when|if) (?:i|we|you|people|someone|somebody|users|buyers|customers) asks?\b/i;
 /** Of answers: where they come from, rather than their text. */

@@ -262,6 +262,10 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'said ',
   ],
   [/\b(leads|threads|posts|discussions) (?:that )?i (?=can|could|should)/i, '$1 we '],
+  [
+    /(?<!\b(?:which|what) )\b(prompts|questions|queries) (?:that )?(?:we|i) (?:should|ought to) (?:be )?(track|add|monitor)(?:ing)?\b/i,
+    'which $1 should we $2',
+  ],
   [/\buncited\b/i, 'not cited'],
   [/\bbreathing down our necks?\b/i, 'closest to us'],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
@@ -377,7 +381,7 @@ export const BEFORE_COLON = RegExp(
 
 /** Before the question: what it is for, or why it is asked. */
 export const BEFORE_SO =
-  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:(?:i['’]?m|i am|just|now) )?(?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
+  /^\W*(?:we|they|i|my|our|the|someone|somebody)\b(?![^?:]*\b(?:countr|region|market|topic|engine|prompt|lead|thread|forum|rival|competitor|page|site))[^?:]*[,;]\s+so\s+(?=(?:show|give|tell|list|which|what|who|how|can|could|where|please)\b)|^\W*(?:(?:the|my|our|a) )?(?:clients?|customers?|boss|manager|ceo|cmo|cfo|board|team|press|journalists?|investors?)(?:['’]s| is| are| was| has| just)\b[^?:,;]{2,40}[,;]\s+(?=\w+ \w+|\w+\?)|^\W*for (?:tomorrow|today|monday|tuesday|wednesday|thursday|friday|next week)['’]s? [^,?]{3,40},\s+(?=\w+ \w+)|^\W*(?:(?:i['’]?m|i am|just|now) )?(?:just )?back from\b(?![^,?]*\b(?:days?|weeks?|months?)\b)[^,?\d]{3,40},\s+(?=\w+ \w+)/i;
 
 /** After the question: how the answer should look. */
 export const LOOKS =

@@ -134,7 +134,7 @@ export const SIGNS = {
     priorities, prioritise, prioritize, priority, produce next, prompts to track, proposal, proposals, propose,
     proposed, proposes, publish, put out next, quick wins, recommend doing, recommend that we, recommend we,
     recommendation, recommendations, should i do, should i track, should i write, should we add,
-    should we cover, should we do, should we track, suggest, suggested, suggestion, suggestions, suggests, tip,
+    should we be tracking, should we cover, should we do, should we track, suggest, suggested, suggestion, suggestions, suggests, tip,
     tips, to do next, to improve, to write next, track next, we should do, worth adding, worth tracking, worth writing, what should we write, what to do,
     what to write, what would help, without a page, work on, write about`,
   segments: 'audience, audience segments, audiences, buyer groups, segment, segments',

@@ -45,7 +45,8 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (isOnlyOfLeads(noticed) && intent !== 'leads') return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const other = intentInstead(intent, noticed);
-  if (other === 'compare') return planOf(other, noticed, known).map((plan) => ofEachEngine(plan, known));
+  if (other === 'compare' && intent === 'named')
+    return planOf(other, noticed, known).map((plan) => ofEachEngine(plan, known));
   if (other === 'leads') return planOf(other, noticed, known).map(ofLeadsThatCame);
   if (other) return planOf(other, noticed, known);
   const fields = fieldsOf(intent, noticed, known);
@@ -132,6 +133,9 @@ function intentInstead(
   // "Which engines name Globex first?": the comparison says it of each.
   const isOfEngines = english.WHICH_ENGINES.test(text);
   if (intent === 'named' && isOfEngines && hasName('rival', noticed)) return 'compare';
+  // “Did we lose ground to Globex this quarter?”
+  const isOfSides = hasName('rival', noticed) && !traits.has('why') && /\bground to (?!us\b)/i.test(text);
+  if (intent === 'change' && isOfSides) return 'compare';
   const [metric, second] = METRICS.filter((one) => traits.has(one));
   if (intent === 'score' && second && english.JOINED.test(text)) return 'overview';
   const [, counted] = (intent === 'change' && !metric && COUNT_MOVED.exec(text)) || [];

@@ -41,4 +41,5 @@ test.each([
   ['is it just noise', 'sure'],
   ['who is on top of it', 'who'],
   ['who’s on the Gemini drop?', 'who'],
+  ['who is on the alert on Gemini?', 'who'],
 ])('“%s” asks one thing of it', (text, aspect) => expect(aspectOfAlert(text)).toBe(aspect));

@@ -17,6 +17,17 @@ describe('what a question says beside its names', () => {
     ],
     ['which pages do they cite instead of ours', { intent: 'sources', not: 'northwind.example' }],
     ['is this a measurement error', { intent: 'change' }],
+    ['client is on the phone, score now?', { intent: 'score', metric: 'score' }],
+    ['prompts we should be tracking', { intent: 'suggestions' }],
+    ['prompts I should track', { intent: 'suggestions' }],
+    [
+      'did we lose any ground to Globex this month',
+      { intent: 'compare', entity: 'Globex', from: '2026-11-01', to: '2026-11-25' },
+    ],
+    [
+      'can you compare november so far with october',
+      { intent: 'change', from: '2026-10-01', to: '2026-11-25' },
+    ],
     [
       'I do not want the score, I want the position in Gemini',
       { intent: 'score', metric: 'rank', engine: 'Gemini' },

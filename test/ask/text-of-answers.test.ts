@@ -16,6 +16,7 @@ describe('the text of answers', () => {
       'what did Gemini answer to best payroll software in Germany',
       { engine: 'Gemini', region: 'Germany', prompt: PROMPT },
     ],
+    ['show me what gemini answers to best payroll software', { engine: 'Gemini', prompt: PROMPT }],
     ['show me Gemini’s answer to best payroll software', { engine: 'Gemini', prompt: PROMPT }],
     ['what does ChatGPT say when people ask about onboarding', { engine: 'ChatGPT', topic: 'onboarding' }],
     ['show me an answer where we’re missing', { order: 'worst' }],

@@ -130,14 +130,15 @@ export function describeStandings(of: NamedTools): string {
   const ofRow = (row: ToolRow) => about.some((one) => isNamed(row, one, project));
   const asked = rows.filter(ofRow).toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
   const first = rowsAsked(of).find(({ isOwn }) => !isOwn || not.length === 0);
-  const there = place === undefined ? first : rows.at(place);
+  const last = of.isOwnLast ? rows.findLast(({ isOwn }) => !isOwn) : rows.at(-1);
+  const there = place === undefined ? first : place < 0 ? last : rows.at(place);
   if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
   const isLevel = (row: ToolRow) => there !== undefined && placeOf(row, of) === placeOf(there, of);
   // People who ask who leads also want their own standing.
-  const inPlace = rows.filter(
-    (row) => row === there || row.isOwn || (of.place !== undefined && isLevel(row)),
-  );
-  const said = of.place === undefined && asked.length > 0 ? asked : [...new Set([...asked, ...inPlace])];
+  const inPlace = rows.filter((row) => row === there || row.isOwn || (place !== undefined && isLevel(row)));
+  const isOfRivals = there !== undefined && place !== undefined && of.isOwnLast;
+  const ordered = isOfRivals ? [...asked, there, ...inPlace] : [...asked, ...inPlace];
+  const said = place === undefined && asked.length > 0 ? asked : [...new Set(ordered)];
   return said.map((row, at) => inWords(row, of, at > 0)).join('; ');
 }
 
@@ -316,10 +317,10 @@ function mostMoved(of: RivalsMovedAnswer, moved: MovedTool | undefined, scale: S
 /** "Globex is named in 96.7% of answers, up 1.2 percentage points (may be chance)" */
 function eachMoved(of: RivalsMovedAnswer, scale: Scale): Text {
   const rivals = of.tools.filter(({ isOwn }) => !isOwn);
-  const chance = ({ isBeyond }: MovedTool) => (isBeyond ? '' : ' (may be chance)');
-  const each = rivals.map(
-    (one) => say`${flexible(brief(one.name, 'place'))} is ${shareWords(one, of, scale)}${chance(one)}`,
-  );
+  const each = rivals.map((one) => {
+    const moved = `${shareWords(one, of, scale)}${one.isBeyond ? '' : ' (may be chance)'}`;
+    return say`${flexible(brief(one.name, 'place'))} is ${moved}`;
+  });
   return join(each, '; ');
 }
 
@@ -354,7 +355,6 @@ export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
   }));
 }
 
-/** The rows shown. */
 function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonly MovedTool[] {
   const sorted = premise === 'better' ? tools : tools.toReversed();
   return sorted.filter(({ isOwn }, at) => at < limit || isOwn);

@@ -3,9 +3,10 @@ import { asksAboutAlert, asksOfAlert, aspectOfAlert, partOfAlert } from '../../a
 import { findHandle } from '../../ask/handles.ts';
 import type { AlertAspect, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import type { Scope } from '../../decision.ts';
 import { headline, type Page, page, paragraph } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
-import { isOpenAlert, unseenAlertsLine } from '../../messages/scores/scores-answer.ts';
+import { isOpenAlert, type LatestAlert, unseenAlertsLine } from '../../messages/scores/scores-answer.ts';
 import { bold } from '../../messages/text.ts';
 import { readHandles } from '../../store/handles.ts';
 import { explainAlert } from '../scores/alert.ts';
@@ -40,12 +41,14 @@ export async function answerAboutAlert(
   // “Who has it?” is about the lead that was opened.
   if (about === 'it' && around.card?.startsWith('L')) return undefined;
   if (!about || (reading.verdict === 'understood' && isOther(reading.plan, about, around))) return undefined;
-  const only = await findOnlyAlert(aspect, ask);
-  return only && explain(only.alert.key, aspect, ask);
+  const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
+  const only = onlyAlert(all, aspect);
+  if (only) return explain(only.alert.key, aspect, ask);
+  const isNobodyOnIt = aspect === 'who' && about === 'alert' && !all.some(isOpenAlert);
+  return isNobodyOnIt ? noneOpen({}, ask) : undefined;
 }
 
-async function findOnlyAlert(aspect: AlertAspect | undefined, ask: PlanAsk) {
-  const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
+function onlyAlert(all: readonly LatestAlert[], aspect: AlertAspect | undefined): LatestAlert | undefined {
   const open = all.filter(isOpenAlert);
   // “Is it over?” may be about one that is.
   const isOfEnd = aspect === 'over' || aspect === 'outcome';
@@ -62,7 +65,10 @@ async function explainAlertOn(part: string, aspect: AlertAspect, ask: PlanAsk) {
   if (scope.engine === undefined && scope.region === undefined) return undefined;
   const all = await findAlertsSeen(ask, ask.now() - ALERT_MS);
   const found = all.find((one) => isOpenAlert(one) && isAlertOn(scope, one));
-  if (found) return explain(found.alert.key, aspect, ask);
+  return found ? explain(found.alert.key, aspect, ask) : noneOpen(scope, ask);
+}
+
+async function noneOpen(scope: Scope, ask: PlanAsk) {
   const unseen = unseenAlertsLine(await findAlertChannelsUnseen(ask));
   const none = `No alert${whereOf(scope)} ${unseen ? 'to show here' : 'is open, so nobody is on it'}.`;
   return { page: page(headline(bold(none)), paragraph(unseen)), handle: undefined };

@@ -183,6 +183,8 @@ async function answerUnderstood(
     const recent = await answerReading({ ...plan, ...days }, asked);
     if (recent.verdict === 'answered') return withWord(recent, DAYS_INSTEAD);
   }
+  const isOfWeekBefore = plan.intent === 'happened' && plan.from !== meant.from && BEGUN_TODAY.test(text);
+  if (isOfWeekBefore) return withWord(answered, WEEK_INSTEAD);
   const untold = answered.verdict === 'answered' ? await wordOnUntold(text, plan, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
 }
@@ -207,6 +209,8 @@ function withWord(answered: Answered, word: string): Answered {
 }
 
 const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the 7 days before.';
+
+const WEEK_INSTEAD = 'This week has only begun. These are the 7 days before.';
 
 const NOTHING = { figures: [], sources: [] };
 

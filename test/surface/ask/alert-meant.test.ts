@@ -42,6 +42,18 @@ test('a question about “it” is answered with the only open alert', async () 
   expect(await first('who is on the alert?', { card: 'L2' })).toMatch(CARD);
 });
 
+test('where no alert is open, nobody is on it', async () => {
+  const { first } = await withAlert('recovered');
+  for (const text of ['who is on the alert?', 'who is on the alert on Gemini?', 'who’s on the Gemini drop?'])
+    expect(await first(text)).toMatch(/^No alert.* is open, so nobody is on it/);
+});
+
+test('“this week”, asked on a Monday, is said to be the week before', async () => {
+  const { answer } = await askingAcme({ days: 19 });
+  const { page } = await answer({ text: 'any alerts this week?' });
+  expect(heardOf(page).join('\n')).toContain('only begun');
+});
+
 test('what happened today has the alert that is open, or told to be over today, though its latest figures are older', async () => {
   const { answer, db, time } = await withAlert('open');
   const day = new Date(time.now - 2 * DAY_MS).toISOString().slice(0, 10);

@@ -195,6 +195,15 @@ test('words that narrow are heeded or said to be left out', async () => {
     expect(await head(text), text).toMatch(/Only charts/);
 });
 
+test('the weakest rival is in the first line', async () => {
+  const { answer } = await askingAcme();
+  const { page, figures } = await answer({ text: 'which competitor is weakest' });
+  const ofRivals = figures.filter(({ name }) => /^answers that name (?!Acme)[\w ]+(?<! first)$/.test(name));
+  const [least] = ofRivals.toSorted((a, b) => Number(a.value) - Number(b.value));
+  expect(ofRivals.length).toBeGreaterThan(2);
+  expect(heardOf(page)[0]).toContain(`: ${least?.name.replace('answers that name ', '')} is`);
+});
+
 test('what is asked of rivals is in the first line', async () => {
   const { answer } = await askingAcme();
   const first = async (text: string) => heardOf((await answer({ text })).page)[0] ?? '';
