@@ -21,7 +21,7 @@ export function withAspects(
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>
     asked.test(text),
   );
-  const isOfLast = OF_RIVALS.includes(plan.intent) && plan.entity === undefined && asksForLast(text);
+  const isOfLast = isOfRivals(plan) && asksForLast(text);
   const place = isOfPlace ? placeIn(text) : isOfLast ? -1 : undefined;
   // "Did it recover?" doesn't say that it rose.
   const presumed = english.RECOVERED.test(text) && !plan.why ? undefined : premise;
@@ -33,11 +33,20 @@ export function withAspects(
   };
 }
 
-const OF_RIVALS: readonly Intent[] = ['compare', 'named'];
+/** Of all rivals by a figure that the API has of them. */
+function isOfRivals({ intent, entity, metric }: Plan): boolean {
+  return (intent === 'compare' || intent === 'named') && entity === undefined && metric !== 'sentiment';
+}
+
+const RIVALS = '(?:rivals?|competitors?|tools?|brands?|players?)';
+const LAST_OF_RIVALS = RegExp(
+  `\\b(?:${RIVALS}|who)\\b.*\\b(?:weakest|worst|lowest|(?<!at )least|fewest)\\b|\\b(?:weakest|worst|lowest|least \\w+) ${RIVALS}\\b`,
+  'i',
+);
 
 /** “Which competitor is weakest?”, but not what we are worst at. */
 function asksForLast(text: string): boolean {
-  return english.LEAST.test(text) && !english.BOTH_ENDS.test(text) && !/\b(?:we|us)\b/i.test(text);
+  return LAST_OF_RIVALS.test(text) && !english.BOTH_ENDS.test(text) && !/\b(?:we|us)\b/i.test(text);
 }
 
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];

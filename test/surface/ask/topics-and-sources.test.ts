@@ -202,6 +202,9 @@ test('the weakest rival is in the first line', async () => {
   const [least] = ofRivals.toSorted((a, b) => Number(a.value) - Number(b.value));
   expect(ofRivals.length).toBeGreaterThan(2);
   expect(heardOf(page)[0]).toContain(`: ${least?.name.replace('answers that name ', '')} is`);
+  // The API has no tone of all rivals, so none of them can be the worst by it.
+  for (const text of ['bottom line on our competitors', 'which rival has the worst sentiment'])
+    expect((await answer({ text })).plan, text).not.toHaveProperty('place');
 });
 
 test('what is asked of rivals is in the first line', async () => {
