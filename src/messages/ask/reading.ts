@@ -102,26 +102,38 @@ function isLeadList(plan: Plan): boolean {
   return plan.intent === 'leads' && leadsCountedBy(plan) === undefined && plan.arrived === undefined;
 }
 
+type Head = (plan: Plan, said: { figure: string | undefined; entity: string }) => Text | undefined;
+
+/** How an intent begins that its own words don't tell well enough. */
+const HEADS: Readonly<Partial<Record<Intent, Head>>> = {
+  score: ({ order }, { figure }) =>
+    order ? say`${bold(`${order} day`)}${byFigure(figure)}` : bold(figure ?? INTENT_WORDS.score),
+  change: (plan, { figure }) => headOfChange(plan, figure),
+  sources(_, { entity }) {
+    if (entity === 'sites') return bold('which sites are cited');
+    if (entity === 'searches') return bold('what engines search for');
+    return entity ? say`which pages of ${bold(entity)} are cited` : undefined;
+  },
+  leads: (plan) => bold(headOfLeads(plan)),
+  named: ({ metric }) => (metric === 'rank' ? bold('who is named first') : undefined),
+  answers: ({ metric }, { entity }) =>
+    metric === 'rank' ? bold(`answers that name ${entity || 'you'} first`) : undefined,
+  ranking({ order }, { figure, entity }) {
+    const ranked = entity || INTENT_WORDS.ranking;
+    return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure(figure)}`;
+  },
+};
+
+const byFigure = (figure: string | undefined) => figure !== undefined && say` by ${bold(figure)}`;
+
 /** "why the score changed", "worst engines by score", "who is named first": before where and when. */
 function headOf(plan: Plan): Text {
-  const { intent, metric, order } = plan;
-  const figure = metric && METRIC_WORDS[METRIC_OF[metric]].name;
+  const figure = plan.metric && METRIC_WORDS[METRIC_OF[plan.metric]].name;
   const entity = andList(asNameList(plan.entity));
-  const byFigure = figure !== undefined && say` by ${bold(figure)}`;
-  if (intent === 'score')
-    return order ? say`${bold(`${order} day`)}${byFigure}` : bold(figure ?? INTENT_WORDS.score);
-  if (intent === 'change') return headOfChange(plan, figure);
-  if (intent === 'sources' && entity === 'sites') return bold('which sites are cited');
-  if (intent === 'sources' && entity === 'searches') return bold('what engines search for');
-  if (intent === 'sources' && entity) return say`which pages of ${bold(entity)} are cited`;
-  if (intent === 'leads') return bold(headOfLeads(plan));
-  if (intent === 'named' && metric === 'rank') return bold('who is named first');
-  if (intent === 'answers' && metric === 'rank') return bold(`answers that name ${entity || 'you'} first`);
-  if (intent === 'ranking') {
-    const ranked = entity || INTENT_WORDS.ranking;
-    return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure}`;
-  }
-  return say`${bold(subjectOf(plan))}${figure !== undefined && say`, ${bold(figure)}`}`;
+  return (
+    HEADS[plan.intent]?.(plan, { figure, entity }) ??
+    say`${bold(subjectOf(plan))}${figure !== undefined && say`, ${bold(figure)}`}`
+  );
 }
 
 function subjectOf(plan: Plan): string {
