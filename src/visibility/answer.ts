@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { oncePer } from '../once-per.ts';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
-import { figuresOf, withTables } from './forms.ts';
+import { figuresOf } from './forms.ts';
 import type { HttpAnswer } from './http.ts';
 import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
@@ -11,7 +11,7 @@ import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
 import { alsoIn, flag, id, number, rows, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
-import { unwrapped } from './tables.ts';
+import { MAY_BE_TYPED, unwrapped, withoutTypes, withTables } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 
 /** There is more than came; `total` where the API says how many. */
@@ -88,15 +88,39 @@ export const WEB_PAGE = 'a web page';
 
 const NO_CONTENT = 204;
 
+/** Whether an API writes its dates with the day first, as far as any answer has told. */
+export type DateOrder = { isDayFirst?: boolean };
+
 /** The parsed body; null for no content, undefined for any other empty one. @throws ContractError */
-export function bodyOf(operation: string, { status, text }: Pick<HttpAnswer, 'status' | 'text'>): unknown {
+export function bodyOf(
+  operation: string,
+  { status, text }: Pick<HttpAnswer, 'status' | 'text'>,
+  order: DateOrder = {},
+): unknown {
   if (text === '') return status === NO_CONTENT ? null : undefined;
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(withIsoDates(text, order));
+    return MAY_BE_TYPED.test(text) ? withoutTypes(body) : body;
   } catch {
     const came = isWebPage(text) ? WEB_PAGE : `text of ${text.length} characters`;
     throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
   }
+}
+
+/** A date as people write it, maybe with the time of day. JSON may escape a slash. */
+const WRITTEN_DATE = /(?<!\\)"(\d\d?)(\\?\/|[.-])(\d\d?)\2(20\d\d)(?=(?:[ T]\d\d:\d\d[:\d.]*)?Z?")/g;
+
+/** With the dates 11/18/2026, 18/11/2026 and 18.11.2026 as ISO has them, where one above 12 tells which number is the day. */
+function withIsoDates(text: string, order: DateOrder): string {
+  const dates = [...text.matchAll(WRITTEN_DATE)].map(([, one, , two]) => [Number(one), Number(two)] as const);
+  const isFirst = dates.some(([one]) => one > 12);
+  if (isFirst !== dates.some(([, two]) => two > 12)) order.isDayFirst = isFirst;
+  const { isDayFirst } = order;
+  if (isDayFirst === undefined) return text;
+  return text.replace(WRITTEN_DATE, (_, one: string, _mark, two: string, year: string) => {
+    const [month, day] = isDayFirst ? [two, one] : [one, two];
+    return `"${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  });
 }
 
 export type Asked = {
@@ -117,7 +141,12 @@ export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boo
 /** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answer, body: unknown, asked: Asked): Reading<T> {
   try {
-    const whole = unwrapped(withTables(withIncluded(body)), figuresOf(answer.shape), answer, !answer.list);
+    const whole = unwrapped(
+      withTables(withIncluded(body), answer.byPart === true),
+      figuresOf(answer.shape),
+      answer,
+      !answer.list,
+    );
     return (answer.list ? readList(answer, whole, asked) : readOne(answer, whole, asked)) as Reading<T>;
   } catch (error) {
     // The write was done, whatever its answer looks like.

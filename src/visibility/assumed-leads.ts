@@ -66,7 +66,7 @@ const LEAD = {
   ),
   // Beside one of these, "url" is the API's own URL of the row, or what the thread links to.
   url: rather(
-    `${ofThread('html_url web_url permalink')} thread_url discussion_url hn_url links.html links.thread links.web`,
+    `${ofThread('html_url web_url permalink')} thread_url discussion_url original_url hn_url links.html links.thread links.web`,
     address(
       `${ofThread('url permalink link href uri source_url source_link external_url')} source.url lead_url page_url page.url page_uri page_link`,
     ),
@@ -160,7 +160,7 @@ export const LEAD_SHAPES = {
   },
   leadMetrics: {
     total: number(
-      `total total_leads total_opportunities total_count lead_count all total.all hits.total ${within('leads', 'total all count')}`,
+      `total total_leads total_opportunities total_count lead_count all total.all hits.total aggregate.count count ${within('leads', 'total all count')}`,
     ),
     new: number(
       `new new_leads new_opportunities new_count unread fresh fresh_leads ${within('leads', 'new unread fresh')}`,

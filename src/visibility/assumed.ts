@@ -81,9 +81,9 @@ const REGION = {
 const VISIBILITY =
   'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
 
-const SHARE_OF_MENTIONS = 'mention_frequency mention_percent mention_share mentioned_percent answer_share';
-const MENTION_RATE = `mention_rate ${SHARE_OF_MENTIONS}`;
-const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARE_OF_MENTIONS}`;
+const SHARES = 'mention_frequency mention_ratio mention_percent mention_share mentioned_percent answer_share';
+const MENTION_RATE = `mention_rate ${SHARES}`;
+const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARES}`;
 
 const figure = (names: string) => ofAnswers(number(names));
 const rate = (names: string) => ofAnswers(share(names));
@@ -101,7 +101,7 @@ const OWN_STANDING = {
   averageRank: lastly('position brand_position', averageRank('own_average_rank average_rank')),
 };
 const SENTIMENT = figure(
-  'avg_sentiment average_sentiment average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
+  'avg_sentiment average_sentiment sentiment_index average_sentiment_score own_avg_sentiment sentiment_score sentiment tone mood',
 );
 const ENTITY = {
   name: title(
@@ -250,7 +250,7 @@ export const SHAPES = {
       `${ofPage('url link source_url href uri cited_url page_url cited_link link_url')} citation_url`,
     ),
     title: unescaped(
-      text(
+      title(
         `${ofPage('title page_title name heading headline page_heading subject')} citation_title cited_title url_title link_title`,
       ),
     ),
@@ -267,7 +267,7 @@ export const SHAPES = {
   },
   source: {
     url: lastly('page', address(ofPage('url link source_url href uri page_url cited_url'))),
-    title: unescaped(text(ofPage('title page_title cited_title name heading headline page_heading'))),
+    title: unescaped(title(ofPage('title page_title cited_title name heading headline page_heading'))),
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
     share: share(

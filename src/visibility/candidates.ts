@@ -140,6 +140,12 @@ export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
   return [...kept, ...inner.flatMap((each) => variantsOf(each, depth + 1))];
 }
 
+/** The properties of an object that its description doesn't advise against. */
+const currentIn = ({ properties }: JsonSchema) =>
+  Object.entries(isRaw(properties) ? properties : {}).filter(
+    ([, inner]) => !(isRaw(inner) && inner.deprecated === true),
+  );
+
 type Property = { path: Path; schema: JsonSchema; required: boolean };
 
 /** `around`: the schemas around this one, so that a schema that contains itself isn't entered again. */
@@ -147,7 +153,7 @@ export function propertiesOf(schema: unknown, at: Path = [], around: readonly un
   if (at.length >= DEEPEST || around.includes(schema)) return [];
   return variantsOf(schema).flatMap((variant) => {
     const required = Array.isArray(variant.required) ? variant.required : [];
-    const properties = isRaw(variant.properties) ? Object.entries(variant.properties) : [];
+    const properties = currentIn(variant);
     return properties.flatMap(([name, inner]) => {
       if (!isRaw(inner)) return [];
       const path = [...at, name];
@@ -169,7 +175,7 @@ function exampleOf(schema: unknown, number: number, around: readonly unknown[] =
   const variants = around.includes(schema) || around.length > 2 * DEEPEST ? [] : variantsOf(schema);
   const inside = (inner: unknown, i = number) => exampleOf(inner, i, [...around, schema]);
   const entries = variants.flatMap(({ properties, additionalProperties: others }) => [
-    ...(isRaw(properties) ? Object.entries(properties) : []),
+    ...currentIn({ properties }),
     ...(isRaw(others) ? [TEXT, TIME].map((key) => [key, others] as const) : []),
   ]);
   const isObject = entries.length > 0 || variants.some(({ type }) => [type].flat().includes('object'));

@@ -5,6 +5,7 @@ import { realNow, startStopwatch } from '../clock.ts';
 import { parseJson } from '../json.ts';
 import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
+import type { DateOrder } from './answer.ts';
 import type { Parts } from './breakdown.ts';
 import {
   KeylessError,
@@ -81,6 +82,7 @@ export function createVisibility(options: VisibilityOptions) {
   const { random = Math.random, sleep = pause, now = realNow, profiles = UNKNOWN_API } = options;
   const { callsPerKey = CALLS_PER_KEY, onRequest = () => undefined, onAnswer = () => undefined } = options;
   const http = createHttp(options.baseUrl, options.timeouts);
+  const dates: DateOrder = {};
   const [unlimitedTurns, limitedTurns] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
   /**
@@ -131,6 +133,7 @@ export function createVisibility(options: VisibilityOptions) {
               {
                 send,
                 redact,
+                dates,
                 now,
                 lines: linesFor(id, call.body, profiles.of(apiKey)),
                 learn: (lines) => profiles.learn(apiKey, lines),

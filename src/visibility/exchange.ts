@@ -2,10 +2,12 @@
  * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how,
  * follows pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS } from '../durations.ts';
 import {
   type Answer,
   bodyOf,
+  type DateOrder,
   type Listing,
   type Reading,
   readBody,
@@ -35,6 +37,7 @@ import {
 } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { RowList } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
 import {
   identify,
@@ -48,10 +51,14 @@ import {
   withoutRepeats,
 } from './pages.ts';
 import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
+import { onlyRowsOf, type Plan } from './read.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
-import { EACH } from './shape.ts';
+import { EACH, valueAt } from './shape.ts';
+import { isRaw, type Raw } from './values.ts';
 
 const MOST_PAGES = 60;
+/** Of what is inside a thing. */
+const MOST_PAGES_INSIDE = 10;
 /** Codes of errors that don't tell whether the API knows a way. */
 const NO_ANSWER = new Set(['visibility_out_of_calls', 'visibility_unavailable', 'visibility_rate_limited']);
 /** The API may refuse a name, a maximum and the encoding of a list, and a maximum more than once. */
@@ -67,6 +74,8 @@ type Exchange = {
   send<T>(request: HttpRequest, read: ReadAnswer<T>): Promise<T>;
   redact(text: string): string;
   lines: OperationLines;
+  /** Shared by all answers of an API. */
+  dates: DateOrder;
   now(): number;
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
@@ -87,7 +96,8 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, { before: 0, page: 1 });
   const { answer } = asking.row;
   const parts = () => partsFor(asking.id, io);
-  if (!first.reading.rowList) return withNames(first.reading.value as T, answer.shape, parts);
+  if (!first.reading.rowList)
+    return withNames((await withFurtherRows(first, asking, io)) as T, answer.shape, parts);
   const read = await pagesFrom(first, asking, io);
   if (answer.byPart) requireLatest(read, io.now());
   const { pages, rest } = read;
@@ -100,6 +110,29 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
     : await withNames([...rows], answer.shape, parts);
   return (rest ? Object.assign(listing, { rest }) : listing) as T;
 }
+
+/** A thing with the rows of its further pages, as a prompt has runs. */
+async function withFurtherRows(first: Page, asking: Asking, io: Exchange): Promise<unknown> {
+  const { value } = first.reading;
+  const name = onlyRowsOf(asking.row.answer.shape) ?? '';
+  const rowsOf = ({ reading }: Page) => ((reading.value as Raw)[name] ?? []) as Rows;
+  const pages: Rows[] = [];
+  let page = first.paging.next && first;
+  // An API that ignores our page parameter returns its first page forever.
+  while (page && pages.length < MOST_PAGES_INSIDE && !isDeepStrictEqual(rowsOf(page), pages.at(-1) ?? [])) {
+    pages.push(rowsOf(page));
+    const at = { before: pages.flat().length, page: pages.length + 1 };
+    page = page.paging.next && (await ifInBudget(pageOf(asking, io, page.paging.next, at)));
+  }
+  return pages.length === 0 ? value : { ...(value as Raw), [name]: pages.flat() };
+}
+
+/** Undefined out of budget: what came so far is answered, marked as a part. */
+const ifInBudget = (page: Promise<Page>) =>
+  page.catch((error: unknown) => {
+    if (error instanceof OutOfCallsError) return undefined;
+    throw error;
+  });
 
 /** Follows pages while more rows are wanted and each page brings new ones. */
 async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
@@ -127,11 +160,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   if (!paging.next) await guess();
   while (!isRepeated && paging.next && soFar < wanted && pages.length < MOST_PAGES) {
     const at = { before: start.rows + soFar, page: start.pages + pages.length + 1, full: first.full };
-    const page = await pageOf(asking, io, paging.next, at).catch((error: unknown) => {
-      // Out of budget: return what came so far, marked as a part.
-      if (error instanceof OutOfCallsError) return undefined;
-      throw error;
-    });
+    const page = await ifInBudget(pageOf(asking, io, paging.next, at));
     if (!page) break;
     if (rowsIn(page) === 0) {
       ({ paging } = page);
@@ -252,13 +281,22 @@ async function pageOf(
     return { http, body, of, reading };
   };
   const { http, body, of, reading, asked } = await sendCorrected(asking, io, more, read);
-  const { rowList } = reading;
   const came = rowsIn({ reading });
   const full = fullBefore ?? (came === asked || FULL_PAGES.has(came) ? came : undefined);
+  const rowList = reading.rowList ?? rowsInside(row.answer, body, reading.plan);
+  const soFar = before + (rowList?.raws.length ?? 0);
   const paging: Paging = rowList
-    ? pagingOf(body, http, { rowList, soFar: before + came, page, lines, full })
+    ? pagingOf(body, http, { rowList, soFar, page, lines, full })
     : { more: false };
   return { body, reading, of, paging, asked, full };
+}
+
+/** The rows of a thing that has a single list. */
+function rowsInside({ shape }: Answer, body: unknown, plan: Plan | undefined): RowList | undefined {
+  const rows = onlyRowsOf(shape);
+  const path = plan?.fields.find(({ name }) => name === rows)?.path;
+  const list = path && valueAt(body, path);
+  return path && Array.isArray(list) ? { path, raws: list.filter(isRaw), others: 0 } : undefined;
 }
 
 /** As many rows as an API is likely to end a page with that says nothing of pages. */
@@ -289,7 +327,7 @@ async function sendCorrected<T>(
     try {
       const { operation } = request;
       const found = await io.send(request, (http) => {
-        const body = bodyOf(operation, http);
+        const body = bodyOf(operation, http, io.dates);
         const refusal = refusalIn(operation, http.status, body, io.redact);
         if (refusal) throw refusal;
         if (learned.length > 0) io.learn(learned);

@@ -220,7 +220,7 @@ function inLowerCase(body: unknown): unknown {
 /** From FastAPI's `detail`, RFC 9457's `errors` and the like, each as text, list or map by field; or from plain text. */
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
-  if (!isRaw(body)) return [];
+  if (!isRaw(body)) return faultsOf(body);
   const listed = typeof body.message === 'string' ? [] : faultsOf(body.message);
   if (listed.length > 0) return listed;
   for (const name of FAULTS) {
@@ -237,7 +237,7 @@ const FAULTS =
     ' ',
   );
 /** Names for the place of a fault, next to its sentence. */
-const PLACES = 'field param parameter target property propertyPath propertyref path name'.split(' ');
+const PLACES = 'field param parameter target property propertyPath propertyref path name fields'.split(' ');
 const MESSAGES = 'msg message defaultMessage detail reason issue problem description error title'.split(' ');
 
 const INNER = [
@@ -260,7 +260,10 @@ function faultsOf(said: unknown, field = '', depth = 0): ValidationDetail[] {
     const text = said[name];
     return readText(isRaw(text) ? text.value : text);
   }).find((text) => text !== undefined);
-  const inner = INNER.flatMap((name) => inside(said[name], ''));
+  // Beside a sentence, names alone are the fields that it is about.
+  const areNames = (value: unknown) =>
+    message !== undefined && Array.isArray(value) && value.every((each) => /^\w+$/.test(String(each)));
+  const inner = INNER.flatMap((name) => (areNames(said[name]) ? [] : inside(said[name], '')));
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
   return Object.entries(said).flatMap(([name, each]) => {
@@ -317,7 +320,7 @@ function placeOf(place: unknown): string {
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'missing',
-    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given|defined)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\breceived undefined\b/i,
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\bmust be (?:set|provided|given|defined)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\bto be present\b|\breceived undefined\b/i,
   ],
   [
     'too_large',
@@ -345,7 +348,8 @@ function withKind(said: ValidationDetail, type = ''): ValidationDetail {
   const detail =
     said.at || !place ? said : { ...said, at: placeOf(`${place.replace('string', '')}${steps}`) };
   const kindOf = (said: string) => KINDS.find(([, words]) => words.test(said))?.[0];
-  const kind = kindOf(type) ?? kindOf(detail.message);
+  // Symfony's types are UUIDs, which say nothing about ids.
+  const kind = kindOf(type.replace(/^urn:uuid:.*/, '')) ?? kindOf(detail.message);
   if (kind === undefined) return detail;
   const [, how = '', bound] = kind === 'too_large' ? (BOUND.exec(detail.message) ?? []) : [];
   const number = readNumber(bound);

@@ -7,11 +7,8 @@ import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isOwn, ownRows, placesIn } from './sides.ts';
-import { chartAsRows, FIGURE_COLUMNS, isTable, pivot, pointsAsColumns, tableAsRows } from './tables.ts';
+import { chartAsRows, FIGURE_COLUMNS, type Form, pivot, pointsAsColumns, rewrite } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
-
-/** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
-type Form = (value: unknown, name: string, parent?: Raw) => unknown;
 
 const DEEPEST = 3;
 
@@ -20,19 +17,6 @@ export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown 
   const others = shape.engine ? [names, textsOf(shape), rowPerEngine] : [names];
   const forms = isByPart ? [chartsOf(figuresOf(shape)), daysAndParts(figuresOf(shape))] : others;
   return forms.reduce((rows, form) => rewrite(rows, form), body);
-}
-
-/** Innermost first. What is inside rows is left to the form. */
-function rewrite(value: unknown, form: Form, name = '', parent?: Raw, depth = 0): unknown {
-  let changed: Record<string, unknown> | undefined;
-  if (isRaw(value) && depth <= DEEPEST)
-    for (const key in value) {
-      const inner = rewrite(value[key], form, key, value, depth + 1);
-      if (inner === value[key]) continue;
-      changed ??= { ...value };
-      changed[key] = inner;
-    }
-  return form(changed ?? value, name, parent) ?? changed ?? value;
 }
 
 /** What is of the thing with this id, where an API answers for all: the entry of a map, or the rows with it in a column. */
@@ -52,17 +36,6 @@ export function onlyNamed(body: unknown, named: string | undefined, depth = 0): 
     );
   return body.some((row) => isOf(row)) ? body.filter((row) => isOf(row)) : body;
 }
-
-/** Tables, also one in each line of a chart. */
-const tables: Form = (value, name, parent) => {
-  if (!Array.isArray(value)) return undefined;
-  const [first] = value;
-  const haveTables = isRaw(first) && Object.values(first).some((each) => isTable(each));
-  return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
-};
-
-/** The body with its tables as lists of objects. */
-export const withTables = (body: unknown) => rewrite(body, tables);
 
 /** Topics, regions or prompts by their names alone, where they are the only list around. */
 const names: Form = (value, _name, parent = {}) => {
@@ -270,7 +243,7 @@ export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
   const own = shape.own?.inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, shape.own.inner) } : {};
   return replaceLists({ ...thing, ...own }, (value, name) => {
     if (isRaw(value) && names.has(plainName(name))) return entriesAsRows(value, KEY, name, figuresOf(shape));
-    if (isRaw(value) && depth < DEEPEST && /^(?:data|attributes)$/.test(name))
+    if (isRaw(value) && depth < DEEPEST && /^(?:data|attributes|fields)$/.test(name))
       return thingWithLists(value, shape, depth + 1);
     if (!isOfEngines || !isRowsOfRaws(value)) return undefined;
     const rows = ungrouped(value);

@@ -3,8 +3,14 @@ import type { Path } from './shape.ts';
 
 /** A name in lower case, without underscores and other separators. */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}$]/gu, '');
+  return name
+    .replace(CUSTOM, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}$]/gu, '');
 }
+
+/** How Salesforce ends the names of customers' own fields and of what they refer to: "Lead_Score__c", "Engine__r". */
+const CUSTOM = /__[cr](?![a-z\d])/gi;
 
 /** A name in lower case with its abbreviations written out: "mention_pct" -> "mentionpercent". */
 export function spelledOut(name: string): string {
@@ -45,14 +51,14 @@ const SYNONYMS = {
   bp: 'bps',
   score: 'rating',
   title: 'headline',
-  url: 'link address uri',
-  found: 'spotted discovered discover detected detect',
+  url: 'link address uri permalink',
+  found: 'spotted discovered discover detected detect scraped crawled',
 };
 const SAME_WORD = new Map(
   Object.entries(SYNONYMS).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
 );
 /** Words that say nothing beside others. */
-const COUNTING = new Set('count counts num n nr no number cnt of is ai'.split(' '));
+const COUNTING = new Set('count counts num nb n nr no number cnt aggregate of is ai'.split(' '));
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
 const DONE = /ed$|^(?:seen|found)$/;
 
@@ -73,6 +79,7 @@ export function wordsOf(path: Path): string {
 /** "leadsTotal" and "leads_total" -> leads, total. */
 export function splitName(name: string): string[] {
   return name
+    .replace(CUSTOM, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

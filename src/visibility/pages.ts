@@ -9,7 +9,7 @@ import { isRaw, type Raw, readId, readInstant, readText } from './values.ts';
 
 const PAGES = alsoIn('page', {
   next: text(
-    'next next_url next_page_url next_link odata_next_link view.next hydra:view.hydra:next links.next _links.next links.next.href _links.next.href',
+    'next next_url next_page_url next_records_url next_link odata_next_link view.next hydra:view.hydra:next links.next _links.next links.next.href _links.next.href',
   ),
   cursor: id(
     'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor next_marker next_key bookmark scroll_id after cursor next_offset offset page_token',

@@ -16,7 +16,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const GROUPING = new Set(
-  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations metric tags labels responsemetadata results tracking lifecycle'.split(
+  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric tags labels responsemetadata results tracking lifecycle'.split(
     ' ',
   ),
 );
@@ -47,7 +47,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   timestamp: 'value at iso date datetime timestamp utc'.split(' '),
   day: 'value at iso date'.split(' '),
   texts: 'items names values data'.split(' '),
-  rows: 'items rows data results list hits'.split(' '),
+  rows: 'items rows data results records list hits'.split(' '),
 };
 
 /**
@@ -183,7 +183,11 @@ function findResourceName({ name, field, outer }: Search): Candidate | undefined
 
 /** The key of a map or of a search index's bucket is the name of its rows, which is a shape's first field. */
 function findKey({ shape, name, field, outer }: Search): Candidate | undefined {
-  if (name !== Object.keys(shape)[0]) return undefined;
+  const [first = ''] = Object.keys(shape);
+  // A map of engines by id may have their names inside.
+  const isId = name === `${first}Id`;
+  if (isId) return outer.find(({ path, fits }) => path[0] === KEY && fits({ ...field, read: uuid('').read }));
+  if (name !== first) return undefined;
   return [KEY, 'key'].flatMap(
     (key) => outer.find(({ path, fits }) => path[0] === key && fits(field)) ?? [],
   )[0];
@@ -241,16 +245,26 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
   const hasData = candidates.some(({ path }) => path[0] === 'data');
   // An envelope says when the answer was made.
   const isOfEnvelope = ([first = '']: Path) => hasData && /^meta(?:data)?$/.test(first);
-  return ({ path }, { kind, ofRival }) => {
+  return (candidate, field) => {
+    const { path } = candidate;
+    const { kind } = field;
     const last = path.at(-1) ?? '';
-    if (path.some((step, i) => step === 'self' && /^_?links$/.test(path[i - 1] ?? ''))) return true;
-    if (/^(?:@type|__typename)$/.test(last) || (ofRival && path.some((step) => OF_BRAND.test(step))))
-      return true;
+    if (isOwnLink(path) || /^(?:@type|__typename)$/.test(last) || isOfOther(path, field)) return true;
     if (last === 'type') return places.has(beside(path, 'attributes'));
     if (kind === 'instant') return isOfEnvelope(path) || places.has(beside(path, `${plainName(last)}utc`));
-    return last === 'name' && kind.startsWith('text') && places.has(beside(path, 'displayname'));
+    if (!kind.startsWith('text') || plainName(last) !== 'name') return false;
+    return places.has(beside(path, 'displayname')) || isNumbered(candidate, field);
   };
 }
+
+const isOfOther = (path: Path, { ofRival }: Field) => ofRival && path.some((step) => OF_BRAND.test(step));
+const isOwnLink = (path: Path) => /(?:^| )_?links self(?: |$)/.test(path.join(' '));
+
+/** Whether records are numbered and the number is called their name, as at Salesforce: "CL-00042". */
+const isNumbered = (candidate: Candidate, field: Field) =>
+  fitsWell(candidate, { ...field, read: readNumbered, inEveryRow: true });
+const readNumbered = (value: unknown) =>
+  typeof value === 'string' && /^[A-Z]{1,5}-\d{3,}$/.test(value) ? value : undefined;
 
 /** Times of the row itself, not of what it is about. */
 const OF_RECORD = /^(?:creat|insert|updat|modif|generat|comput|calculat|fetch)/i;
@@ -316,10 +330,15 @@ const namesOf = oncePer((field: Field): Names => {
   return { plain: all.map(plainName), worded: all.map(wordsIn) };
 });
 
+const isOfRun = (step: string) => /^(?:response|answer|run|promptrun)$/.test(plainName(step));
+
 /** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
 type Places = ReturnType<typeof placesOf>;
 
-function placesOf({ path, said }: Candidate) {
+function placesOf({ path: whole, said }: Candidate) {
+  // An answer may have its run inside, with the engine and the prompt: "response.prompt_run.engine".
+  const start = whole.findIndex((_, i) => i + 2 >= whole.length || !whole.slice(i, i + 2).every(isOfRun));
+  const path = whole.slice(start);
   const steps = path.map(plainName);
   const wrappings = path.slice(0, -1).findIndex((step) => !isGrouping(step) && step !== SOURCE);
   const most = wrappings < 0 ? steps.length - 1 : wrappings;

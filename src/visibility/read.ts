@@ -12,7 +12,16 @@ import { plainName, splitName } from './names.ts';
 import { denies, isNamedAs, placeFields, saysDone } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
-import { isRaw, type Raw, readBasisPoints, readDenied, readId } from './values.ts';
+import {
+  isRaw,
+  MIDNIGHTS_EAST,
+  type Raw,
+  readBasisPoints,
+  readDayFromEast,
+  readDenied,
+  readId,
+  readLateMinute,
+} from './values.ts';
 
 /** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here; `done`: or what is said here. */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
@@ -185,8 +194,15 @@ function thingAmong(body: unknown, shape: Shape, named = ''): unknown {
 
 /** A thing with a single list may come as that list alone. */
 function aroundRows(body: readonly unknown[], shape: Shape): Raw | undefined {
-  const [rows, more] = Object.values(shape).filter(({ kind, documented }) => kind === 'rows' && !documented);
-  return rows && !more && body.every(isRaw) ? { [rows.names[0] ?? '']: body } : undefined;
+  const rows = shape[onlyRowsOf(shape) ?? ''];
+  return rows && body.every(isRaw) ? { [rows.names[0] ?? '']: body } : undefined;
+}
+
+/** The name of a thing's single list; undefined where it has none or several. */
+export function onlyRowsOf(shape: Shape): string | undefined {
+  const isList = ({ kind, documented }: Field) => kind === 'rows' && !documented;
+  const [only, ...more] = Object.keys(shape).filter((name) => shape[name] && isList(shape[name]));
+  return more.length === 0 ? only : undefined;
 }
 
 /** The only object in a body: {"topic": {"label": …}}. */
@@ -270,18 +286,36 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
     const inner =
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
-    const isDenied = denies(path, field);
-    // Of days, those of parts may lack what those of the whole have.
-    const isLeftOut = candidate.isOnlyTrue && field.kind === 'flag' && !shape.date;
-    const toRead = { ...field, ...(isLeftOut && { absent: isDenied }) };
-    if (isDenied) return [{ name, field: { ...toRead, read: readDenied }, path, isEmpty: false }];
-    if (field.kind === 'share' && splitName(path.join('_')).some((word) => /^bps?$/.test(word)))
-      return [{ name, field: { ...field, read: readBasisPoints }, path, isEmpty }];
     const more = { ...(inner && { inner }), ...(done.length > 0 && { done: done.map((each) => each.path) }) };
-    return [{ name, field: toRead, path, isEmpty, ...more }];
+    const toRead = fieldAt(candidate, field, shape);
+    return [{ name, field: toRead, path, isEmpty: isEmpty && !denies(path, field), ...more }];
   });
   return { fields, unknown: unknownIn(candidates, fields) };
 }
+
+/** A field as it is read at its place. */
+function fieldAt(candidate: Candidate, field: Field, shape: Shape): Field {
+  const { path, isOnlyTrue } = candidate;
+  const isDenied = denies(path, field);
+  const isInBasisPoints = () => splitName(path.join('_')).some((word) => /^bps?$/.test(word));
+  // Of days, those of parts may lack what those of the whole have.
+  const isLeftOut = isOnlyTrue && field.kind === 'flag' && !shape.date;
+  return {
+    ...field,
+    ...(isLeftOut && { absent: isDenied }),
+    ...(isDenied && { read: readDenied }),
+    ...(field.kind === 'share' && isInBasisPoints() && { read: readBasisPoints }),
+    ...(field.kind === 'day' && isFromEast(candidate, field) && { read: readDayFromEast }),
+  };
+}
+
+/** Whether days begin at midnight in another zone; a job that measures each evening isn't one. */
+function isFromEast({ path, isEmpty, fits }: Candidate, field: Field): boolean {
+  const areAll = (read: Field['read']) => fits({ ...field, read, inEveryRow: true });
+  if (isEmpty || OF_JOB.test(path.at(-1) ?? '') || !areAll(readLateMinute)) return false;
+  return MIDNIGHTS_EAST.some(areAll);
+}
+const OF_JOB = /snapshot|run|measured|recorded|computed|scored|as_?of/i;
 
 function innerOf({ kind }: Field, { path, inner }: Candidate, all: readonly Candidate[]) {
   if (kind === 'rows') return inner();

@@ -171,7 +171,7 @@ const MISSING = [
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
   /\b(?:missing|required) (?:required )?(?:request )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
-  /(?:^|: )\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
+  /(?:^|: )(?:(?:query |request |url )?(?:field|parameter) )?\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
   /^missing ["'`“]?([a-z]\w*)["'`”]?$/i,
   /\b(?:specify|provide|include|supply) (?:an? |the )?["'`“]?([a-z]\w*)["'`”]?(?: (?:query |request )?(?:parameter|field))?$/i,
   /^(?:field|variable) ["'`“]\$?(\w+)["'`”] of required type\b/i,
@@ -289,8 +289,9 @@ function placeInside(word: string, there: string, lines: OperationLines): string
   const [line] = lines.get(`body.${word}`) ?? [];
   if (line?.known !== 'refused' || line.there === null) return there;
   if (there === word && line.there !== word && /^\w+$/.test(line.there)) return `${there}.${line.there}`;
-  const isName = [there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(line.there);
-  return isName ? there : `${line.there}.${there}`;
+  const outer = line.there.split('.');
+  const isName = [there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(outer.pop() ?? '');
+  return isName ? [...outer, there].join('.') : `${line.there}.${there}`;
 }
 
 /** An API that knows no field of this name may know the next likeliest. */

@@ -6,8 +6,85 @@ import { isRaw, type Raw, readDay, readNumber, timeOfParts } from './values.ts';
 
 type Row = readonly unknown[];
 
+/** An answer with typed values, as Firestore has them, {"stringValue": "open"}, as plain ones. */
+export function withoutTypes(value: unknown, depth = 0): unknown {
+  if (!isNested(value) || depth > DEEPEST_TYPED) return value;
+  if (Array.isArray(value)) return value.map((each) => withoutTypes(each, depth + 1));
+  const entries = Object.entries(value);
+  const [[type = '', typed] = [], ...more] = entries;
+  if (more.length > 0 || !TYPE.test(type))
+    return Object.fromEntries(entries.map(([name, each]) => [name, withoutTypes(each, depth + 1)]));
+  if (type.startsWith('null')) return null;
+  const inside = isRaw(typed)
+    ? (typed.values ?? typed.fields ?? (/^(?:array|list)/.test(type) ? [] : {}))
+    : typed;
+  return withoutTypes(inside, depth + 1);
+}
+
+const DEEPEST_TYPED = 20;
+const TYPE =
+  /^(?:null|boolean|bool|integer|int|double|float|number|string|timestamp|reference|array|list|map|struct)Value$/;
+/** Whether a body may have such values. */
+export const MAY_BE_TYPED = /"(?:string|integer|double|timestamp|map)Value":/;
+
+/** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
+export type Form = (value: unknown, name: string, parent?: Raw) => unknown;
+
+const DEEPEST_FORM = 3;
+
+/** Innermost first. What is inside rows is left to the form. */
+export function rewrite(value: unknown, form: Form, name = '', parent?: Raw, depth = 0): unknown {
+  let changed: Record<string, unknown> | undefined;
+  if (isRaw(value) && depth <= DEEPEST_FORM)
+    for (const key in value) {
+      const inner = rewrite(value[key], form, key, value, depth + 1);
+      if (inner === value[key]) continue;
+      changed ??= { ...value };
+      changed[key] = inner;
+    }
+  return form(changed ?? value, name, parent) ?? changed ?? value;
+}
+
+/** Tables, also one in each line of a chart, and maps that are lists by another name. */
+function tablesIn(mayBeChart: boolean): Form {
+  const tables: Form = (value, name, parent) => {
+    if (isRaw(value)) return numberedAsList(value) ?? (mayBeChart ? undefined : columnsAsRows(value));
+    if (!Array.isArray(value)) return undefined;
+    const [first] = value;
+    const haveTables = isRaw(first) && Object.values(first).some((each) => isTable(each));
+    return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
+  };
+  return tables;
+}
+
+/** The body with its tables as lists of objects. `mayBeChart`: columns with one of days are left as they are. */
+export const withTables = (body: unknown, mayBeChart: boolean) => rewrite(body, tablesIn(mayBeChart));
+
+/** A list with numbers for names, as PHP writes one that something was taken from: {"0": {…}, "2": {…}}. */
+function numberedAsList(map: Raw): unknown[] | undefined {
+  const names = Object.keys(map);
+  return names[0] === '0' && names.every((name) => /^\d+$/.test(name)) ? Object.values(map) : undefined;
+}
+
+/** A column for each name, as pandas writes a table: {"topic": ["pricing", "alerts"], "score": [61, 58]}. */
+function columnsAsRows(table: Raw): Raw[] | undefined {
+  const names = Object.keys(table);
+  const [first, ...more] = Object.values(table);
+  if (!Array.isArray(first) || first.length === 0 || !more.every((each) => isColumn(each, first)))
+    return undefined;
+  const rows = first.map((_, i) =>
+    nameColumns(
+      names,
+      Object.values(table).map((column) => (column as Row)[i]),
+    ),
+  );
+  // Two lists of names are rather two lists.
+  const hasFigures = Object.values(rows[0] ?? {}).some((value) => typeof value === 'number');
+  return names.length > 2 || (names.length > 1 && hasFigures) ? rows : undefined;
+}
+
 /** A table as rows with names: beside its columns, under headings, or pairs of a day and a figure. */
-export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
+function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
   const [first] = list;
   // Most lists are of objects with plain values: their first row is enough to tell.
   if (isRaw(first) && !cellsIn(first)) return undefined;

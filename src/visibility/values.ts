@@ -1,4 +1,5 @@
 /** Reads single values of undocumented formats. Pure; never throws or guesses: what isn't certain is undefined. */
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { entryOf } from '../json.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;
@@ -36,7 +37,8 @@ export function readAddress(value: unknown): string | undefined {
 export function isResourceName(text: string): boolean {
   if (!text.includes('/')) return false;
   const steps = text.split('/');
-  const isPath = steps.length >= 2 && steps.length % 2 === 0 && /^[a-z]\w*s$/i.test(steps[0] ?? '');
+  const isWhole = steps.length % 2 === 0 || steps.includes('documents');
+  const isPath = steps.length >= 2 && isWhole && /^[a-z]\w*s$/i.test(steps[0] ?? '');
   return (
     isPath &&
     (steps.length >= 4 || isGuid(steps.at(-1) ?? '') || /^\d+$/.test(steps.at(-1) ?? '')) &&
@@ -82,13 +84,18 @@ export function readStatus(value: unknown): string | undefined {
   return typeof value === 'string' && parseTime(value) !== undefined ? 'done' : readConstant(value);
 }
 
-/** A constant as protocol buffers write it, in words: "PRIORITY_HIGH" and "LEAD_PRIORITY_HIGH" are "high". "2" says nothing. */
+/**
+ * A constant as protocol buffers write it, in words: "PRIORITY_HIGH" and "LEAD_PRIORITY_HIGH" are "high". "2" says nothing,
+ * nor does a class of the API's own, "com.example.api.Suggestion".
+ */
 export function readConstant(value: unknown): string | undefined {
   const text = readText(value);
   const [, words] = CONSTANT.exec(text ?? '') ?? [];
   if (words !== undefined) return words.toLowerCase().replaceAll('_', ' ');
-  return DIGITS.test(text ?? '') ? undefined : text;
+  return DIGITS.test(text ?? '') || CLASS.test(text ?? '') ? undefined : text;
 }
+
+const CLASS = /^(?:\w+[.\\]){2,}[A-Z]\w*$/;
 
 const CONSTANT =
   /^(?:[A-Z]+_)*?(?:STATE|STATUS|STAGE|KIND|TYPE|CATEGORY|PRIORITY|IMPACT|SEVERITY)_([A-Z][A-Z\d_]*)$/;
@@ -292,6 +299,29 @@ export function readDay(value: unknown): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
 }
 
+/** The minute of the UTC day that a time in UTC is, where it is late enough for midnight east of Greenwich. */
+export function readLateMinute(value: unknown): number | undefined {
+  const isUtc =
+    typeof value === 'number' || (typeof value === 'string' && /T.*(?:Z|[+-]00:?00)$/.test(value));
+  const minute = isUtc ? ((readInstant(value) ?? 0) % DAY_MS) / MINUTE_MS : 0;
+  return minute >= EAST ? minute : undefined;
+}
+
+/** The minute of midnight farthest east, in summer: all zones with an earlier one are west of Greenwich. */
+const EAST = 11 * 60;
+
+/** For each zone east of Greenwich, a reader of its midnights alone, which are an hour earlier in summer. */
+export const MIDNIGHTS_EAST = Array.from({ length: 52 }, (_, quarter) => (value: unknown) => {
+  const later = (readLateMinute(value) ?? 0) - EAST - 15 * quarter;
+  return later === 0 || later === 60 ? value : undefined;
+});
+
+/** The day that begins at such a midnight. */
+export function readDayFromEast(value: unknown): string | undefined {
+  const ms = readInstant(value);
+  return ms === undefined ? undefined : new Date(ms + DAY_MS - EAST * MINUTE_MS).toISOString().slice(0, 10);
+}
+
 const DAY_DIGITS = /^(20\d\d)([/.]?)(\d\d)\2(\d\d)$/;
 
 /** A date or time in parts, as Java writes it, as ISO text: [2026, 11, 20] or [2026, 11, 20, 9, 30, 15, 250000000]. */
@@ -337,6 +367,8 @@ export function readTexts(value: unknown): string[] | undefined {
   if (typeof value === 'string') return readTexts(value.split(/\s*[,;|]\s*/));
   const entries = isRaw(value) ? Object.entries(value) : [];
   const isFigured = (each: unknown) => (isRaw(each) ? Object.values(each).some(isNumber) : isNumber(each));
+  if (entries[0]?.[0] === '0' && entries.every(([key]) => /^\d+$/.test(key)))
+    return readTexts(Object.values(value as Raw));
   const isMap = entries.length > 0 && entries.every(([, each]) => isFigured(each));
   return isMap ? entries.flatMap(([name, each]) => (each === 0 ? [] : name)) : undefined;
 }

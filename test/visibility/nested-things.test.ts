@@ -172,3 +172,46 @@ it('a single figure may be in a list of figures', async () => {
   );
   expect(await client.sources(PROJECT)).toMatchObject([{ citations: 7 }]);
 });
+
+describe('the runs of a prompt', () => {
+  it('are those of all pages, although the API answers them in pages of the prompt', async () => {
+    const runs = Array.from({ length: 7 }, (_, i) => ({ id: `0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c1${i}` }));
+    const { client } = await clientOf((response, asked, number) => {
+      const from = Number(new URL(asked.url, 'http://api').searchParams.get('cursor') ?? 0);
+      const next = from + 3 < runs.length ? { nextCursor: String(from + 3) } : {};
+      const inPages = { items: runs.slice(from, from + 3), ...next };
+      json(asked.url.includes('/history') ? { text: 'best flags?', runs: inPages } : [])(
+        response,
+        asked,
+        number,
+      );
+    });
+    const read = await client.promptHistory(PROJECT, SEGMENT);
+    expect(read.runs?.map(({ promptRunId }) => promptRunId)).toEqual(runs.map(({ id }) => id));
+  });
+
+  it('are the first ones, where the API has but one page and says it again and again', async () => {
+    const runs = [{ id: SEGMENT, status: 'completed' }];
+    const { client } = await clientOf(json({ text: 'best flags?', runs, page: 1, pages: 9 }));
+    expect((await client.promptHistory(PROJECT, SEGMENT)).runs).toHaveLength(1);
+  });
+
+  it('have their engine and prompt where the run stands in its answer', () => {
+    const run = {
+      id: OTHER,
+      prompt: { id: SEGMENT, text: 'best flags?' },
+      engine: { display_name: 'Gemini' },
+    };
+    const cited = { url: 'https://blog.example/flags', response: { id: PROJECT, prompt_run: run } };
+    const wanted = { promptRunId: OTHER, promptId: SEGMENT, prompt: 'best flags?', engine: 'Gemini' };
+    expect(parseAnswer('citations', [cited])).toMatchObject([{ responseId: PROJECT, ...wanted }]);
+  });
+});
+
+describe('engines in a map by their id', () => {
+  it('keep it beside the name that stands inside', () => {
+    const body = { text: 'best flags?', engines: { [SEGMENT]: { engineName: 'ChatGPT', visibility: 61 } } };
+    const byEngine = [{ engineId: SEGMENT, engine: 'ChatGPT', score: 61 }];
+    expect(parseAnswer('promptDetail', body)).toMatchObject({ byEngine });
+  });
+});

@@ -1,7 +1,8 @@
 /** Forms that other teams give to what the API’s document leaves open: tables, lists of everything, pages. */
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { API_BODIES } from '../support/api-bodies.ts';
-import { clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
+import { type Asked, clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
 /** An API with two engines that answers so to everything else. */
@@ -374,4 +375,108 @@ describe('a list in pages that say how long they are, not how many', () => {
     expect(read.map(({ id }) => id)).toEqual(prompts.map(({ id }) => id));
     expect(read.rest).toBeUndefined();
   });
+});
+
+describe('values with their types, as Firestore has them,', () => {
+  const of = (id: string, fields: object) => ({
+    name: `projects/app/databases/(default)/documents/projects/p1/leads/${id}`,
+    fields,
+    createTime: '2026-11-20T09:00:00.000000Z',
+  });
+
+  it('are read as plain ones, and a document’s path is no title', async () => {
+    const engines = { arrayValue: { values: [{ stringValue: 'ChatGPT' }, { stringValue: 'Gemini' }] } };
+    const thread = { mapValue: { fields: { url: { stringValue: 'https://forum.example/t/1' } } } };
+    const counts = {
+      score: { integerValue: '91' },
+      status: { nullValue: null },
+      commentCount: { integerValue: '0' },
+    };
+    const { client } = await clientOf(json([of(SEGMENT, { thread, engines, ...counts })]));
+    const [lead] = await client.warmLeads(PROJECT);
+    const wanted = { id: SEGMENT, url: 'https://forum.example/t/1', score: 91, comments: 0 };
+    expect(lead).toMatchObject({
+      ...wanted,
+      engines: ['ChatGPT', 'Gemini'],
+      title: undefined,
+      status: undefined,
+    });
+  });
+
+  it('are read in a thing without any text', async () => {
+    const counts = { total: { integerValue: '31' }, new: { integerValue: '7' } };
+    const { client } = await clientOf(json(of('metrics', counts)));
+    expect(await client.communityMetrics(PROJECT)).toMatchObject({ total: 31, new: 7 });
+  });
+});
+
+describe('a list by another name', () => {
+  it('has numbers for names, as PHP writes one that something was taken from', () => {
+    const runs = { 0: { id: SEGMENT, status: 'completed' }, 2: { id: OTHER, status: 'failed' } };
+    const read = parseAnswer('promptHistory', { text: 'best flags?', runs });
+    expect(read.runs?.map(({ status }) => status)).toEqual(['completed', 'failed']);
+    const lead = { url: 'https://forum.example/t/1', engines: { 0: 'ChatGPT', 2: 'Gemini' } };
+    expect(parseAnswer('warmLeads', [lead])).toMatchObject([{ engines: ['ChatGPT', 'Gemini'] }]);
+  });
+
+  it.each([
+    { topic: ['pricing', 'alerts'], own_score: [61, 58] },
+    { topic: { 0: 'pricing', 1: 'alerts' }, own_score: { 0: 61, 1: 58 } },
+  ])('has a column for each name, as pandas writes a table: %j', (table) => {
+    const wanted = [
+      { label: 'pricing', score: 61 },
+      { label: 'alerts', score: 58 },
+    ];
+    expect(parseAnswer('topics', table)).toMatchObject(wanted);
+    expect(parseAnswer('topics', { data: table })).toMatchObject(wanted);
+  });
+});
+
+describe('Salesforce’s records', () => {
+  it('are named by their own fields rather than by their number, and point on to the next ones', async () => {
+    const leads = ['How do you use flags?', 'Which flags?'].map((title, i) => ({
+      attributes: { type: 'Lead__c', url: `/sobjects/Lead__c/${i}` },
+      Name: `CL-0000${i}`,
+      Thread_Title__c: title,
+      Thread_Url__c: `https://forum.example/t/${i}`,
+      Lead_Score__c: 91 - i,
+    }));
+    const { client } = await clientOf(json(leads));
+    const wanted = { title: 'How do you use flags?', url: 'https://forum.example/t/0', score: 91 };
+    expect((await client.communityLeads(PROJECT))[0]).toMatchObject(wanted);
+    const topics = (response: ServerResponse, asked: Asked, number: number) => {
+      const isSecond = asked.url.includes('locator=1');
+      const more = isSecond ? { done: true } : { done: false, nextRecordsUrl: '/query/topics?locator=1' };
+      const records = [{ Name: isSecond ? 'alerts' : 'pricing', Own_Score__c: 61 }];
+      json({ totalSize: 2, ...more, records })(response, asked, number);
+    };
+    const { client: other } = await clientOf(topics);
+    expect((await other.topics(PROJECT)).map(({ label }) => label)).toEqual(['pricing', 'alerts']);
+  });
+
+  it('may have a topic that is called like a number', () => {
+    const topics = parseAnswer('topics', [
+      { name: 'ISO-27001', score: 61 },
+      { name: 'pricing', score: 58 },
+    ]);
+    expect(topics.map(({ label }) => label)).toEqual(['ISO-27001', 'pricing']);
+  });
+});
+
+describe('counts that stand in an aggregate, as Hasura answers,', () => {
+  it('are those of what is counted', () => {
+    const count = (number: number) => ({ aggregate: { count: number } });
+    const lead = { title: 'Flags?', comments_aggregate: count(19), citations_aggregate: count(6) };
+    expect(parseAnswer('warmLeads', [lead])).toMatchObject([{ comments: 19, citations: 6 }]);
+  });
+});
+
+describe('a kind', () => {
+  it.each(['com.example.api.Suggestion', 'App\\Entity\\Suggestion'])(
+    'is never a class of the API: %s',
+    (type) => {
+      const suggestion = { type, title: 'Write a page', area: 'content' };
+      expect(parseAnswer('suggestions', [suggestion])).toMatchObject([{ kind: 'content' }]);
+    },
+  );
 });

@@ -26,6 +26,16 @@ async function linesOf(paths: object, components: object = {}) {
 }
 
 describe('a description', () => {
+  it('leaves out what it calls deprecated', async () => {
+    const rows = list({
+      url: { ...text, deprecated: true, description: 'Tracking redirect. Use originalUrl.' },
+      originalUrl: text,
+      title: text,
+    });
+    const of = await linesOf({ [LEADS]: { get: answering(rows) } });
+    expect(of('communityLeads')).toMatchObject({ url: 'originalUrl', title: 'title' });
+  });
+
   it('says where the rows lie and which field is which, by name, title and description', async () => {
     const rows = list({
       headline: text,

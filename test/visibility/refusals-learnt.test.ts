@@ -327,6 +327,15 @@ const shapes: [string, (body: Body) => object | undefined, object][] = [
     { prompt: { text: 'best tool?' } },
   ],
   [
+    'Phoenix: an object, and then a field of it by its own name',
+    ({ prompt }) => {
+      if (typeof prompt !== 'object')
+        return { errors: { prompt: ['expected key "prompt" to be present in params'] } };
+      return prompt.body ? undefined : { errors: { body: ["can't be blank"] } };
+    },
+    { prompt: { body: 'best tool?' } },
+  ],
+  [
     'JSON:API: data and its attributes',
     ({ data }) =>
       data?.attributes?.text

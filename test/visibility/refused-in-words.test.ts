@@ -31,6 +31,29 @@ describe('a parameter that is missing', () => {
       json({ code: 422, errors: { query: { topic_label: ['Missing data for required field.'] } } }, 422),
     ],
     [
+      'Symfony, whose types are UUIDs',
+      'label',
+      json(
+        {
+          title: 'Validation Failed',
+          violations: [
+            {
+              propertyPath: 'label',
+              title: 'This value should not be blank.',
+              type: 'urn:uuid:c1051bb4-d103-4f74-8988-acbcafc7fdc3',
+            },
+          ],
+        },
+        422,
+      ),
+    ],
+    [
+      'Salesforce',
+      'Topic',
+      json([{ message: 'Required fields are missing: [Topic]', errorCode: 'X', fields: ['Topic'] }], 422),
+    ],
+    ['Ktor', 'topicName', json({ code: 'INVALID', message: 'Request parameter topicName is missing' }, 422)],
+    [
       'HAL',
       'topicLabel',
       json(
