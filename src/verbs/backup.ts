@@ -38,7 +38,7 @@ export const backup: Verb<undefined> = async (env, print, args, terminal) => {
   }
   renameSync(part, file);
   const megabytes = (statSync(file).size / 1_000_000).toFixed(1);
-  print(`Backed up the store to ${file} (${megabytes} MB) and checked the copy.`);
+  print(`Backed up the store in ${config.dataDir} to ${file} (${megabytes} MB) and checked the copy.`);
 };
 
 /** What prevents a backup, and what to do about it. */
