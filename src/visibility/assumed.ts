@@ -229,7 +229,7 @@ export const SHAPES = {
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: notZero(number('rank_position own_rank rank position brand_rank')),
       },
-      'runs history prompt_runs items results data entries attempts observations executions answers responses hits',
+      'runs history prompt_runs items results data entries attempts observations executions answers responses hits documents',
     ),
   },
   promptSuggestion: {
@@ -284,7 +284,7 @@ export const SHAPES = {
     // Beside one of these, "query" is the prompt.
     query: rather(
       'search_query searched_query search_phrase search_term searched_for search fanout_query fanout_query_text sub_query fanout',
-      text('query query_text text q'),
+      text('query query_text text q name'),
     ),
     ...PROMPT,
     ...ENGINE,

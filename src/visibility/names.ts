@@ -67,8 +67,8 @@ export function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
     (word) => SAME_WORD.get(word) ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
-  const isAll = words.length > 1 && words[0] === 'overall';
-  const telling = (isAll ? words.slice(1) : words).filter((word) => !COUNTING.has(word));
+  const isAll = words.length > 1 && [words[0], words.at(-1)].includes('overall');
+  const telling = words.filter((word) => !COUNTING.has(word) && !(isAll && word === 'overall'));
   const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
   // "generation_date" is when something was generated.
   const done = ofTime.includes('at') ? ofTime.map((word) => word.replace(/ion$/, 'ed')) : ofTime;

@@ -174,9 +174,9 @@ function findPlainList({ field: { kind, inner = {}, documented }, outer }: Searc
 }
 
 /** A name that is an id: "projects/p1/topics/7". */
-function findResourceName({ name, field, outer }: Search): Candidate | undefined {
+function findResourceName({ field, outer }: Search): Candidate | undefined {
   const read = (value: unknown) => (typeof value === 'string' && isResourceName(value) ? value : undefined);
-  return name === 'id'
+  return field.kind === 'id' && field.names.includes('id')
     ? outer.find(({ path, fits }) => path[0] === 'name' && fits({ ...field, read }))
     : undefined;
 }

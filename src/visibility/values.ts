@@ -168,9 +168,10 @@ export function readWhole(value: unknown): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
-/** "41%" is 0.41; a number stays on the API's own scale. */
+/** "41%" is 0.41; a number stays on the API's own scale, but that a sum of fractions a hair above 1 is 1. */
 export function readShare(value: unknown): number | undefined {
-  const number = readNumber(value);
+  const given = readNumber(value);
+  const number = given !== undefined && given > 1 && given < 1 + 1e-9 ? 1 : given;
   const isPercent = typeof value === 'string' && value.trim().endsWith('%');
   return number !== undefined && isPercent ? Number((number / 100).toPrecision(12)) : number;
 }

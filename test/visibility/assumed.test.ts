@@ -227,3 +227,20 @@ describe('a day', () => {
     expect(parseAnswer('dailyScores', [{ date }])[0]?.date).toBeUndefined();
   });
 });
+
+describe('a kind', () => {
+  it.each(['com.example.api.Suggestion', 'App\\Entity\\Suggestion'])(
+    'is never a class of the API: %s',
+    (type) => {
+      const suggestion = { type, title: 'Write a page', area: 'content' };
+      expect(parseAnswer('suggestions', [suggestion])).toMatchObject([{ kind: 'content' }]);
+    },
+  );
+});
+
+describe('a rate that is the mean of floats', () => {
+  it('is never more than all', () => {
+    const rates = [0.4, 1.0000000000000002, 100].map((mention_rate) => ({ label: 'pricing', mention_rate }));
+    expect(parseAnswer('topics', rates).map(({ mentionRate }) => mentionRate)).toEqual([0.4, 1, 100]);
+  });
+});

@@ -403,6 +403,14 @@ describe('values with their types, as Firestore has them,', () => {
     });
   });
 
+  it('are read in the runs of a prompt, whose ids are in their paths', async () => {
+    const name = `projects/app/databases/(default)/documents/prompts/p1/runs/${SEGMENT}`;
+    const fields = { status: { stringValue: 'completed' }, mentioned: { booleanValue: true } };
+    const { client } = await clientOf(listing({ documents: [{ name, fields }] }));
+    const { runs } = await client.promptHistory(PROJECT, OTHER);
+    expect(runs).toMatchObject([{ promptRunId: SEGMENT, status: 'completed', mentioned: true }]);
+  });
+
   it('are read in a thing without any text', async () => {
     const counts = { total: { integerValue: '31' }, new: { integerValue: '7' } };
     const { client } = await clientOf(json(of('metrics', counts)));
@@ -454,6 +462,13 @@ describe('Salesforce’s records', () => {
     expect((await other.topics(PROJECT)).map(({ label }) => label)).toEqual(['pricing', 'alerts']);
   });
 
+  it('may be searches, whose name is what was searched for', () => {
+    const engine = { Id: SEGMENT, Name: 'Gemini' };
+    const search = { Name: 'flags reddit', Engine__c: SEGMENT, Engine__r: engine, Count__c: 12 };
+    const wanted = { query: 'flags reddit', engine: 'Gemini', engineId: SEGMENT, count: 12 };
+    expect(parseAnswer('queryFanout', { records: [search] })).toMatchObject([wanted]);
+  });
+
   it('may have a topic that is called like a number', () => {
     const topics = parseAnswer('topics', [
       { name: 'ISO-27001', score: 61 },
@@ -469,14 +484,4 @@ describe('counts that stand in an aggregate, as Hasura answers,', () => {
     const lead = { title: 'Flags?', comments_aggregate: count(19), citations_aggregate: count(6) };
     expect(parseAnswer('warmLeads', [lead])).toMatchObject([{ comments: 19, citations: 6 }]);
   });
-});
-
-describe('a kind', () => {
-  it.each(['com.example.api.Suggestion', 'App\\Entity\\Suggestion'])(
-    'is never a class of the API: %s',
-    (type) => {
-      const suggestion = { type, title: 'Write a page', area: 'content' };
-      expect(parseAnswer('suggestions', [suggestion])).toMatchObject([{ kind: 'content' }]);
-    },
-  );
 });
