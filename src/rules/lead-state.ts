@@ -99,7 +99,9 @@ const HOLDERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['assign', 'dismiss',
 function isAllowed(from: LeadState, act: LeadAct, by: string | undefined, now: number): boolean {
   const isHeld = from.state === 'claimed';
   if (!ALLOWED[from.state].includes(act.kind)) return false;
-  if (isHeld && from.by !== by && HOLDERS_ONLY.has(act.kind)) return false;
+  // Whoever assigned a lead can assign it to somebody else while it waits for a reply.
+  const isAssigner = act.kind === 'assign' && by !== undefined && from.assignedBy === by;
+  if (isHeld && from.by !== by && !isAssigner && HOLDERS_ONLY.has(act.kind)) return false;
   if (act.kind === 'assign') return !isHeld || from.by !== act.to;
   if (act.kind === 'snooze') return act.until > now;
   return act.kind !== 'reopen' || by !== undefined || (from.until ?? Infinity) <= now;

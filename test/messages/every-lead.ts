@@ -163,7 +163,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ],
       [
         `refusal to undo for a ${name} lead`,
-        leadsUnchangedPage([{ handle: 'L1', lead, standing: one }], FRIDAY, 'U0ANARUIZZZ', true),
+        leadsUnchangedPage([{ handle: 'L1', lead, standing: one }], FRIDAY, 'U0ANARUIZZZ', 'undo'),
       ],
       [
         `brief of a lead that was claimed and is ${name}`,

@@ -98,6 +98,14 @@ describe.each([
   });
 });
 
+test('whoever assigned a lead can assign it to somebody else, but neither dismiss nor snooze it', () => {
+  const assigned = { ...STATES.claimed, assignedBy: BEN };
+  expect(decideMove(assigned, ACTS.assign, BEN, FRIDAY)).toMatchObject({ by: CY, assignedBy: BEN });
+  expect(decideMove(assigned, ACTS.dismiss, BEN, FRIDAY)).toBeUndefined();
+  expect(decideMove(assigned, ACTS.snooze, BEN, FRIDAY)).toBeUndefined();
+  expect(decideMove(assigned, { kind: 'assign', to: ANA }, BEN, FRIDAY)).toBeUndefined();
+});
+
 describe('what a change leaves', () => {
   test.each([
     ['who replied, with the link', 'claimed', 'reply', { by: BEN, replyUrl: 'https://forum.example/1#r' }],

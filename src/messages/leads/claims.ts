@@ -300,18 +300,18 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
 
 export type UnchangedLead = { handle: string; lead: DigestLead; standing: LeadStanding };
 
-/** Says why nothing changed for one or more leads. `reader`: the id of who sees this; `isUndo`: who would reopen them. */
+/** Says why nothing changed for one or more leads. `reader`: the id of who sees this; `act`: the kind of what they tried. */
 export function leadsUnchangedPage(
   all: readonly UnchangedLead[],
   at: number,
   reader: string,
-  isUndo = false,
+  act?: string,
 ): Page {
   const [only, ...others] = all;
   const why = (one: UnchangedLead) =>
-    isUndo
+    act === 'undo'
       ? say`Can’t undo: ${bold(one.handle)} has changed since. ${leadState(one.standing, at) ?? 'It’s open'}.`
-      : describeUnchanged(one, at, reader);
+      : describeUnchanged(one, at, reader, act);
   if (only && others.length === 0) return pageAbout(all, why(only));
   return page(
     headline(bold(`${all.length} leads haven’t changed`)),
@@ -319,11 +319,30 @@ export function leadsUnchangedPage(
   );
 }
 
-/** "@Ana claimed L3 first, at 09:03." */
-function describeUnchanged({ handle, standing }: UnchangedLead, at: number, reader: string): Text {
+/** "@Ana claimed L3 first, at 09:03.", or who can do what the reader tried; and what the reader can do instead. */
+function describeUnchanged(
+  { handle, standing }: UnchangedLead,
+  at: number,
+  reader: string,
+  act?: string,
+): Text {
   const { state, by, assignedBy } = standing;
-  if (state !== 'claimed' || by === reader || assignedBy !== undefined)
-    return say`${bold(handle)} hasn’t changed. ${leadState(standing, at) ?? 'It’s open'}.`;
+  const stands = say`${bold(handle)} hasn’t changed. ${leadState(standing, at) ?? 'It’s open'}.`;
+  if (state !== 'claimed' || by === reader) return stands;
+  const release = say`If it stays unanswered, choose Release in its ⋯ menu.`;
+  if (assignedBy === reader)
+    return say`${stands} To give it to somebody else, choose Hand over… in its ⋯ menu in the channel.`;
+  const what = ONLY_HOLDERS.get(act ?? '');
+  const holder = whoOf(standing, 'its holder');
+  const who = act === 'assign' && assignedBy ? say`${holder} or ${user(assignedBy)}` : holder;
+  if (what !== undefined) return say`${stands} Only ${who} can ${what}. ${release}`;
+  if (assignedBy !== undefined) return say`${stands} ${release}`;
   const since = atTime(standing, at);
-  return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
+  return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. ${release}`;
 }
+
+const ONLY_HOLDERS: ReadonlyMap<string, string> = new Map([
+  ['assign', 'hand it over'],
+  ['dismiss', 'dismiss it'],
+  ['snooze', 'snooze it'],
+]);

@@ -53,8 +53,7 @@ export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, a
   const unchanged: UnchangedLead[] = [];
   for (const { handle, lead, at } of leads)
     unchanged.push({ handle, lead, standing: await readLeadStanding(at, ask) });
-  const isUndo = act?.kind === 'undo';
-  return { message: leadsUnchangedPage(unchanged, ask.now(), ask.person, isUndo) };
+  return { message: leadsUnchangedPage(unchanged, ask.now(), ask.person, act?.kind) };
 }
 
 /** False if the act was refused, undefined for a repeated click. */
@@ -129,14 +128,15 @@ async function prepareAssignment(
   };
 }
 
-/** Tells the holder whose claim somebody else ended, or the assigner if it is declined, if they see the project. */
+/** Tells the holder whose claim somebody else ended or gave away, or the assigner if it is declined, if they see the project. */
 async function prepareClaimEnded(
   { kind: act }: LeadAct | LeadUndo,
   { lead: { key, title, url, state }, project, timezone }: ClickedLead,
   { workspace, person: by, now }: Ask,
 ): Promise<{ person: string; told: ClaimEnded } | undefined> {
-  if (state.state !== 'claimed' || (act !== 'release' && act !== 'reply')) return undefined;
-  const how = act === 'release' && state.by === by ? 'decline' : act;
+  const isGivenAway = act === 'assign' && state.by !== by;
+  if (state.state !== 'claimed' || !(act === 'release' || act === 'reply' || isGivenAway)) return undefined;
+  const how = act === 'reply' ? act : state.by === by ? 'decline' : 'release';
   const person = how === 'decline' ? state.assignedBy : state.by;
   if (person === undefined || person === by) return undefined;
   const { projects } = await findSeen({ workspace, person });

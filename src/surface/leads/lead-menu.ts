@@ -45,7 +45,7 @@ const form =
   (what: LeadAct, formOf: (lead: ClickedLead, carries: string, click: Click) => Form): Run =>
   async (click) => {
     const { lead, ask, origin } = click;
-    if (!decideMove(lead.lead.state, what, ask.person, ask.now())) return answerUnchanged([lead], ask);
+    if (!decideMove(lead.lead.state, what, ask.person, ask.now())) return answerUnchanged([lead], ask, what);
     return { modal: formOf(lead, carryForm([lead], ask, origin), click) };
   };
 

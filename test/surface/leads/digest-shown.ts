@@ -18,7 +18,7 @@ import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 export const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-export const [ANA, BEN] = ['U0ANA', 'U0BEN'] as const;
+export const [ANA, BEN, CY] = ['U0ANA', 'U0BEN', 'U0CY'] as const;
 export const ADDRESS = 'https://hooks.slack.example/actions/1';
 const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
 

@@ -24,13 +24,16 @@ import {
   ADDRESS,
   ANA,
   answered,
+  assign,
   BEN,
+  CY,
   channelWithDigest,
   choice,
   LIST,
   lead,
   leadClaim,
   leadMenu,
+  told,
 } from './digest-shown.ts';
 
 const MANY = carry('leads', { projectId: ACME, handles: Array.from({ length: 10 }, (_, i) => `L${i + 1}`) });
@@ -214,7 +217,9 @@ describe('Dismiss several', () => {
     const form = { values: { reason: 'Spam' }, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
     const submitted = await leadDismissView.submit({ ...asker, ...form });
     const answer = 'after' in submitted ? await submitted.after(asker) : expect.fail('the form stayed open');
-    expect(answered(answer)).toMatch(/^You dismissed \*2 leads\*.*claimed \*L2\* first/s);
+    expect(answered(answer)).toMatch(
+      /^You dismissed \*2 leads\*.*\*L2\* hasn’t changed\. Claimed by <@U0BEN>/s,
+    );
     const undo = JSON.parse(JSON.stringify(answer)).message.parts[0].control;
     await click(leadUndo, ANA, undo.value);
     expect([await stateOf(1), await stateOf(2)]).toMatchObject([{ state: 'new' }, { state: 'claimed' }]);
@@ -266,7 +271,7 @@ test('no form opens if a colleague’s claim forbids it, but anybody can report 
   await click(leadClaim, BEN, lead(1));
   for (const verb of ['dismiss', 'snooze'] as const) {
     const answer = await click(leadMenu, ANA, choice(verb, 1));
-    expect(answered(answer)).toMatch(/^<@U0BEN> claimed \*L1\* first/);
+    expect(answered(answer)).toMatch(/Only <@U0BEN> can (?:dismiss|snooze) it/);
   }
   expect(await click(leadMenu, ANA, choice('replied', 1))).toHaveProperty('modal');
   expect(await click(leadMenu, BEN, choice('dismiss', 1))).toHaveProperty('modal');
@@ -286,4 +291,15 @@ test('the private list on which a lead was snoozed is redrawn when that is undon
   const undone = await click(leadUndo, ANA, undo.value, 'private', { send });
   await undone?.behind?.();
   expect(sent).toEqual([expect.stringMatching(`^${ADDRESS} .*"replace_original":true.*L11`)]);
+});
+
+test('an assigned lead can be given to somebody else by its assigner while nobody has replied, and both are told', async () => {
+  const world = await channelWithDigest();
+  await assign(world, ANA, BEN);
+  expect(answered(await assign(world, CY, CY))).toMatch(/Only <@U0BEN> or <@U0ANA> can hand it over/);
+  await assign(world, ANA, CY);
+  expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: CY, assignedBy: ANA });
+  expect(await told(world, BEN)).toEqual(['lead_assigned', 'claim_ended']);
+  expect(await told(world, CY)).toEqual(['lead_assigned']);
+  expect(answered(await assign(world, BEN, BEN))).toMatch(/Only <@U0CY> or <@U0ANA>/);
 });
