@@ -31,9 +31,9 @@ export const FALLS = allForms(FALLING);
 /** Any form of a verb for falling or rising, as in a pattern. */
 export const MOVES = [FALLS, RISES].join(', ').replaceAll(', ', '|');
 
-/** "Are we dropping?", "is Gemini still falling?": asks for the current state, whatever happened before. */
+/** "Are we dropping?", "is Gemini still down?": asks for the current state, whatever happened before. */
 export const FALLING_NOW =
-  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding)\b/i;
+  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding|still (?:down|low|lower|worse|below (?:(?:our|its|the) )?(?:normal|usual)))\b/i;
 
 /** "Is our sentiment getting better?": asks for more than the last day’s change. */
 export const ON_THE_MOVE =

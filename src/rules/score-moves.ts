@@ -82,7 +82,10 @@ function findFurthest({ since, told, delta }: Move): ReadPoint {
   return since.reduce((most, one) => (far(one) >= far(most) ? one : most), since[0] ?? told);
 }
 
-/** The days of the latest change, preferably of the kind `asked`, else a fall. `isWhy`: one of weeks ago counts, too. */
+/**
+ * The days of the latest change, preferably of the kind `asked`, else a fall. `isWhy`: one of weeks ago counts, too, and
+ * it ends when it was found, since its causes are those of that day.
+ */
 export function findLastMove(
   metric: Metric,
   scope: Scope,
@@ -105,7 +108,7 @@ export function findLastMove(
   // What undid it may lie across a change of what is measured, where `end` can't reach.
   if (move.way !== wanted && (isUndone || isBack(last, move) || cameBack(move, scope, of)))
     return daysOf(findFurthest(move), last);
-  return daysOf(before, isUndone ? told : end);
+  return daysOf(before, isWhy || isUndone ? told : end);
 }
 
 /** From the last usual day to one that is out of its range, though no alarm was raised. */

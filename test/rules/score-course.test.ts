@@ -98,6 +98,11 @@ describe('the change that somebody means who names no days', () => {
     expect(findLastMove('score', {}, of(swaying(fall)))).toEqual({ from: daysAgo(4), to: daysAgo(0) });
   });
 
+  test('ends for whoever asks why on the day that it was found, whose causes are known', () => {
+    const why = findLastMove('score', {}, of(swaying(fall)), 'worse', true);
+    expect(why).toEqual({ from: daysAgo(4), to: daysAgo(3) });
+  });
+
   test('is still the fall where it was undone since: until a day on which it stood', () => {
     const undone = findLastMove('score', {}, of(swaying([...fall, ...level(3, 60)])));
     expect(undone?.from).toBe(daysAgo(7));

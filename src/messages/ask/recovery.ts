@@ -4,7 +4,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count } from '../figures.ts';
 import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
 import { formatRange } from '../scores/alert-words.ts';
-import { chartNote, METRIC_WORDS, measuredLine, scoreChart } from '../scores/score-words.ts';
+import { chartNote, METRIC_WORDS, measuredLine, scoreChart, withOthers } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -25,10 +25,11 @@ export function recoveryPage(
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
   return page(
     headline(
-      say`${bold(`${verdictOf(recovery, alert, isEdge)} ${titleOf(project, course)}: ${day(now)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
+      say`${bold(`${verdictOf(recovery, alert, isEdge)} ${titleOf(project, course)}: ${day(now)}${withOthers(measured)}`)} · ${where} for ${count(days, 'day')}, since ${dayName(since)}`,
     ),
     paragraph(
       lines(
+        measuredLine(measured),
         `Before the change: ${day(before)}. ${isLowWorst === furthest.value < before.value ? 'Worst' : 'Best'} since: ${day(furthest)}.`,
         alert && alertLine(alert),
       ),
@@ -36,7 +37,7 @@ export function recoveryPage(
     course.days.length > 1 &&
       scoreChart(titleOf(project, course), course.days, { usual, metric: course.metric }),
     note(chartNote(course.days)),
-    note(measured.length > 0 ? measuredLine(measured) : 'Usual is the range from before the change.'),
+    note(measured.length === 0 && 'Usual is the range from before the change.'),
     note(now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`),
     actions([
       alert && lineButton(`Why ${alert.handle}?`, `why ${alert.handle}`, project.id),

@@ -33,6 +33,21 @@ test.each([
   expect(said(page)).toMatch(/Before the change: \d\d\.\d on /);
 });
 
+test('once a prompt was added after a fall, whether it’s over is answered with the latest figure', async () => {
+  const { answer, client, sandbox, time } = await askingAcme({ alone: true, days: 6 });
+  await client.createPrompt(ACME.id, 'best crm for startups');
+  await sandbox.advance({ days: 3 });
+  time.now = await sandbox.now();
+  const latest = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+  const [still, over] = [
+    await answer({ text: 'Are we still down?' }),
+    await answer({ text: 'did we recover?' }),
+  ];
+  expect(heardOf(still.page)).toEqual(heardOf(over.page));
+  expect(heardOf(still.page)[0]).toContain(`on ${dayName(latest)}, with other prompts`);
+  expect(heardOf(still.page)[1]).toMatch(/1 prompt added on /);
+});
+
 test('the chart of a fall some days ago shows what became of it', async () => {
   const { page } = await (await askingAcme({ days: 6 })).answer({ text: 'why did we drop on Gemini?' });
   const chart = page.parts.find((part) => part && part.kind === 'chart');
