@@ -59,6 +59,8 @@ const SAME_WORD = new Map(
 );
 /** Words that say nothing beside others. */
 const COUNTING = new Set('count counts num nb n nr no number cnt aggregate of is ai'.split(' '));
+/** "score_v2" is the score as it is measured now. */
+const VERSION = /^v[2-9]$/;
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
 const DONE = /ed$|^(?:seen|found)$/;
 
@@ -68,7 +70,9 @@ export function wordsOf(path: Path): string {
     (word) => SAME_WORD.get(word) ?? word.replace(/(?<=[^s]{3})s$/, ''),
   );
   const isAll = words.length > 1 && [words[0], words.at(-1)].includes('overall');
-  const telling = words.filter((word) => !COUNTING.has(word) && !(isAll && word === 'overall'));
+  const saysNothing = (word: string, i: number) =>
+    COUNTING.has(word) || (isAll && word === 'overall') || (i > 0 && VERSION.test(word));
+  const telling = words.filter((word, i) => !saysNothing(word, i));
   const ofTime = telling.includes('at') ? telling.filter((word) => word !== 'utc') : telling;
   // "generation_date" is when something was generated.
   const done = ofTime.includes('at') ? ofTime.map((word) => word.replace(/ion$/, 'ed')) : ofTime;
@@ -96,3 +100,14 @@ export function headOf(said: string): string {
     named.split(/[.,;:(–—]| (?:of|in|on|for|from|as|by|to|that|which|where|when|if) /i)[0] ?? '',
   );
 }
+
+/** The places of what "score_v2" has replaced: "score" and "score_v1". */
+export function earlierThan(path: Path): string[] {
+  const [, name, version = '0'] = /^(.+?)_?v([2-9])$/i.exec(path.at(-1) ?? '') ?? [];
+  if (name === undefined) return [];
+  const endings = ['', ...Array.from({ length: Number(version) - 1 }, (_, i) => [`_v${i + 1}`, `V${i + 1}`])];
+  return endings.flat().map((ending) => [...path.slice(0, -1), name + ending].join('\u0000'));
+}
+
+/** What an answer and the run that it is of are called. */
+export const isOfRun = (step: string) => /^(?:response|answer|run|promptrun)$/.test(plainName(step));

@@ -6,7 +6,7 @@
 
 import { oncePer } from '../once-per.ts';
 import type { Candidate } from './candidates.ts';
-import { headOf, plainName, splitName, wordsOf } from './names.ts';
+import { earlierThan, headOf, isOfRun, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
 import { isResourceName, readDenied } from './values.ts';
 
@@ -185,8 +185,8 @@ function findResourceName({ field, outer }: Search): Candidate | undefined {
 function findKey({ shape, name, field, outer }: Search): Candidate | undefined {
   const [first = ''] = Object.keys(shape);
   // A map of engines by id may have their names inside.
-  const isId = name === `${first}Id`;
-  if (isId) return outer.find(({ path, fits }) => path[0] === KEY && fits({ ...field, read: uuid('').read }));
+  if (name === `${first}Id`)
+    return outer.find(({ path, fits }) => path[0] === KEY && fits({ ...field, read: uuid('').read }));
   if (name !== first) return undefined;
   return [KEY, 'key'].flatMap(
     (key) => outer.find(({ path, fits }) => path[0] === key && fits(field)) ?? [],
@@ -242,6 +242,7 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
   const places = new Set(
     candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : beside(path, plainName(path.at(-1) ?? '')))),
   );
+  const outdated = new Set(candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : earlierThan(path))));
   const hasData = candidates.some(({ path }) => path[0] === 'data');
   // An envelope says when the answer was made.
   const isOfEnvelope = ([first = '']: Path) => hasData && /^meta(?:data)?$/.test(first);
@@ -249,7 +250,7 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
     const { path } = candidate;
     const { kind } = field;
     const last = path.at(-1) ?? '';
-    if (isOwnLink(path) || /^(?:@type|__typename)$/.test(last) || isOfOther(path, field)) return true;
+    if (outdated.has(path.join('\u0000')) || isOfFormat(path) || isOfOther(path, field)) return true;
     if (last === 'type') return places.has(beside(path, 'attributes'));
     if (kind === 'instant') return isOfEnvelope(path) || places.has(beside(path, `${plainName(last)}utc`));
     if (!kind.startsWith('text') || plainName(last) !== 'name') return false;
@@ -258,7 +259,8 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
 }
 
 const isOfOther = (path: Path, { ofRival }: Field) => ofRival && path.some((step) => OF_BRAND.test(step));
-const isOwnLink = (path: Path) => /(?:^| )_?links self(?: |$)/.test(path.join(' '));
+const isOfFormat = (path: Path) =>
+  /(?:^| )(?:_?links self(?: |$)|(?:@type|__typename)$)/.test(path.join(' '));
 
 /** Whether records are numbered and the number is called their name, as at Salesforce: "CL-00042". */
 const isNumbered = (candidate: Candidate, field: Field) =>
@@ -329,8 +331,6 @@ const namesOf = oncePer((field: Field): Names => {
   };
   return { plain: all.map(plainName), worded: all.map(wordsIn) };
 });
-
-const isOfRun = (step: string) => /^(?:response|answer|run|promptrun)$/.test(plainName(step));
 
 /** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
 type Places = ReturnType<typeof placesOf>;

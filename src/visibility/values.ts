@@ -10,8 +10,13 @@ export function isRaw(value: unknown): value is Raw {
 
 export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string' || !(isInk(value.charCodeAt(0)) || value.trim() !== '')) return undefined;
+  if (value.length <= LONGEST_NOTHING && NOTHING.has(value)) return undefined;
   return value.includes(NUL) ? readText(value.replaceAll(NUL, '')) : value;
 }
+
+/** How Python, SQL and JavaScript write nothing as text. */
+const NOTHING = new Set(['None', 'nan', 'NaN', 'NaT', '<NA>', 'N/A', 'n/a', 'NULL', 'null', 'undefined']);
+const LONGEST_NOTHING = 9;
 
 /** Scraped text may hold it; PostgreSQL takes no text that does. */
 const NUL = '\u0000';

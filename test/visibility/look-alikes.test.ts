@@ -178,3 +178,26 @@ describe('daily scores', () => {
     expect(new Set(read)).toEqual(new Set(all.flat()));
   });
 });
+
+describe('a figure that has a newer version beside it', () => {
+  it.each([
+    { score: 40, score_v2: 61 },
+    { scoreV1: 40, scoreV2: 50, scoreV3: 61 },
+    { score_v1: 40, visibilityScore: 61 },
+  ])('is left for the newest: %j', (figures) => {
+    expect(parseAnswer('topics', [{ label: 'pricing', ...figures }])).toMatchObject([{ score: 61 }]);
+  });
+
+  it('is read where the newer one is never given', () => {
+    const topic = { label: 'pricing', score: 61, score_v2: null };
+    expect(parseAnswer('topics', [topic])).toMatchObject([{ score: 61 }]);
+  });
+});
+
+describe('a word for nothing', () => {
+  it.each(['None', 'nan', 'null', 'undefined', 'N/A'])('is no text: %s', (nothing) => {
+    const lead = { title: 'Flags?', author: nothing, reason: nothing, prompt: nothing, score: 'NaN' };
+    const wanted = { author: undefined, reason: undefined, prompt: undefined, score: undefined };
+    expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ title: 'Flags?', ...wanted }]);
+  });
+});
