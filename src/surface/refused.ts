@@ -15,6 +15,7 @@ import {
   RateLimitedError,
   RefusedError,
   UnauthorisedError,
+  UnavailableError,
   UnreadableError,
   ValidationError,
   VisibilityError,
@@ -72,7 +73,14 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
     return describeRefusal(error, unchanged, reference);
   if (error instanceof ContractError)
     return `The API sent an answer that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`;
-  return `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}`;
+  return `${describeNoAnswer(error)}${maybe || ' Try again in a minute.'}`;
+}
+
+function describeNoAnswer(error: VisibilityError): string {
+  const isSlow = error instanceof UnavailableError && error.why === 'TimeoutError';
+  return isSlow
+    ? 'The API is too slow to answer right now.'
+    : 'The API isn’t answering as it should right now.';
 }
 
 function describeRefusal(

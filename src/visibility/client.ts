@@ -13,6 +13,7 @@ import {
   UnavailableError,
   ValidationError,
   VisibilityError,
+  WaitOver,
 } from './errors.ts';
 import { type Answered, exchange, type ReadAnswer } from './exchange.ts';
 import { failureOf, type Patience, refusalIn, retrying } from './failure.ts';
@@ -251,10 +252,10 @@ async function inTime<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const over = new AbortController();
-  let late: DOMException | undefined;
+  let late: WaitOver | undefined;
   // AbortSignal.timeout would keep its timer, and all it holds, long after a call that finished early.
   const timer = setTimeout(() => {
-    late = new DOMException('Too late', 'TimeoutError');
+    late = new WaitOver();
     over.abort(late);
   }, withinMs);
   // AbortSignal.any would leave something behind in a signal that lives as long as the bot.

@@ -131,6 +131,13 @@ export class OutOfCallsError extends VisibilityError {
   }
 }
 
+/** Why a call is aborted that lasted longer than a person waits. */
+export class WaitOver extends DOMException {
+  constructor() {
+    super('Too late', 'TimeoutError');
+  }
+}
+
 /** Rows whose engine or region can't be told, so none may be used. `came` says what they look like. */
 export class UnreadableError extends VisibilityError {
   readonly code = 'visibility_unreadable';

@@ -34,12 +34,14 @@ import {
   UnreadableError,
   ValidationError,
   VisibilityError,
+  WaitOver,
 } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { RowList } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
 import {
+  FULL_PAGES,
   identify,
   type PageQuery,
   type Paging,
@@ -122,15 +124,16 @@ async function withFurtherRows(first: Page, asking: Asking, io: Exchange): Promi
   while (page && pages.length < MOST_PAGES_INSIDE && !isDeepStrictEqual(rowsOf(page), pages.at(-1) ?? [])) {
     pages.push(rowsOf(page));
     const at = { before: pages.flat().length, page: pages.length + 1 };
-    page = page.paging.next && (await ifInBudget(pageOf(asking, io, page.paging.next, at)));
+    page = page.paging.next && (await ifInBudget(pageOf(asking, io, page.paging.next, at), asking));
   }
   return pages.length === 0 ? value : { ...(value as Raw), [name]: pages.flat() };
 }
 
-/** Undefined out of budget: what came so far is answered, marked as a part. */
-const ifInBudget = (page: Promise<Page>) =>
+/** Undefined out of budget, or when whoever asked for the first rows alone has waited long enough: what came is a part. */
+const ifInBudget = (page: Promise<Page>, { row, call }: Asking) =>
   page.catch((error: unknown) => {
-    if (error instanceof OutOfCallsError) return undefined;
+    const asksForFirst = call.query?.limit !== undefined && !row.answer.byPart;
+    if (error instanceof OutOfCallsError || (asksForFirst && error instanceof WaitOver)) return undefined;
     throw error;
   });
 
@@ -160,7 +163,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   if (!paging.next) await guess();
   while (!isRepeated && paging.next && soFar < wanted && pages.length < MOST_PAGES) {
     const at = { before: start.rows + soFar, page: start.pages + pages.length + 1, full: first.full };
-    const page = await ifInBudget(pageOf(asking, io, paging.next, at));
+    const page = await ifInBudget(pageOf(asking, io, paging.next, at), asking);
     if (!page) break;
     if (rowsIn(page) === 0) {
       ({ paging } = page);
@@ -298,9 +301,6 @@ function rowsInside({ shape }: Answer, body: unknown, plan: Plan | undefined): R
   const list = path && valueAt(body, path);
   return path && Array.isArray(list) ? { path, raws: list.filter(isRaw), others: 0 } : undefined;
 }
-
-/** As many rows as an API is likely to end a page with that says nothing of pages. */
-const FULL_PAGES = new Set([20, 25, 50, 100, 200, 250, 500, 1000]);
 
 /** Whether the figures may be in columns named after engines or regions, which separateParts finds. */
 function mayBeByColumn({ byPart }: Answer, { value, rowList, plan }: Reading<unknown>): boolean {

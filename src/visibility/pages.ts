@@ -82,6 +82,9 @@ type PageRead = {
 
 const MULTI_STATUS = 207;
 
+/** As many rows as an API is likely to end a page with that says nothing of pages. */
+export const FULL_PAGES = new Set([20, 25, 50, 100, 200, 250, 500, 1000]);
+
 /** The line that says what number the first page has, "0" or "1". */
 const FIRST_PAGE = 'query.page.first';
 

@@ -30,6 +30,7 @@ describe('an API failure as a sentence', () => {
       new UnavailableError(READ, 503, {}),
       'The API isn’t answering as it should right now. Try again in a minute.',
     ],
+    [new UnavailableError(READ, 'TimeoutError', {}), 'The API is too slow to answer right now.'],
     [new ContractError(READ, fault), 'The API sent an answer that Sightline can’t read. Whoever runs'],
     [
       new ValidationError(READ, [{ at: 'query.limit', message: 'at most 200' }, { message: 'no' }], 422),

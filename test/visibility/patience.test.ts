@@ -30,6 +30,26 @@ it('a wait for those who asked before is not held against the API', async () => 
   expect(second).toEqual({ status: 'fulfilled', value: [] });
 });
 
+const PAGED: Answering = (response, asked, number) => {
+  const page = Number(new URLSearchParams(asked.url.split('?')[1]).get('page') ?? 1);
+  const items = Array.from({ length: 2 }, (_, i) => ({
+    id: `${page}.${i}`,
+    title: 'Any tool?',
+    url: `https://forum.example/${page}/${i}`,
+  }));
+  if (page < 3) json({ items, page, pages: 9, total: 18 })(response, asked, number);
+};
+
+it('whoever asked for the latest rows gets those that came within the limit, marked as a part', async () => {
+  const { open } = await clientOf(PAGED);
+  const some = await open(KEY, { withinMs: 250 }).communityLeads(PROJECT, { limit: 10 });
+  expect(some).toHaveLength(4);
+  expect(some).toHaveProperty('rest');
+  // Of all rows a part isn't what was asked for.
+  const failure = await failureIn(open(KEY, { withinMs: 250 }).communityLeads(PROJECT));
+  expect(failure).toBeInstanceOf(UnavailableError);
+});
+
 it('a write that got no answer within the limit is not to be repeated: it may have been done', async () => {
   const { open } = await clientOf(silent);
   const failure = await failureIn(open(KEY, { withinMs: 20 }).createPrompt(PROJECT, 'cut aws bill'));
