@@ -202,7 +202,10 @@ function findDoubts(
     /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '') || subject.includes(i);
   const unknown =
     notHere ??
-    (isAboutWords ? undefined : strangeName(text, strange.filter(isNameLike), words, left, asTyped));
+    (isAboutWords
+      ? undefined
+      : (strangeName(text, strange.filter(isNameLike), words, left, asTyped) ??
+        strangePerson(strange, line, traits, isLearned)));
   const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
   const isCommand = isOrder(left);
   const isUnanswerable =
@@ -232,6 +235,20 @@ function findDoubts(
           ? CERTAIN_ENOUGH
           : 0,
   };
+}
+
+/** "Leads assigned to ben", "leads ben has claimed": without the name the list would be everybody’s. */
+function strangePerson(
+  strange: readonly number[],
+  { left, asTyped }: Signed,
+  traits: ReadonlySet<Trait>,
+  isLearned: Model['isLearned'],
+): string | undefined {
+  const isOfPeople = (['claimed', 'answered', 'dismissed', 'snoozed'] as const).some((one) =>
+    traits.has(one),
+  );
+  const at = isOfPeople ? strange.find((i) => !isLearned(left[i] ?? '')) : undefined;
+  return at === undefined ? undefined : asTyped[at]?.text;
 }
 
 function findBeyond(

@@ -316,6 +316,8 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
     'which leads does ana have',
     'Ana’s leads',
     'leads by ana',
+    'leads assigned to ana',
+    'leads ana has claimed',
     'what did ana do',
     'what has Ana been up to?',
   ]) {
@@ -335,11 +337,13 @@ test('a person’s leads are found by their name in Slack or a mention, and an u
   });
   // A lead's short name is nobody's.
   expect((await answer({ text: 'I replied to L28' })).verdict).toBe('not_understood');
-  for (const text of ['which leads did Zoe take?', 'did Zoe claim anything']) {
+  for (const text of ['which leads did Zoe take?', 'did Zoe claim anything', 'leads assigned to Zoe']) {
     const nobody = await answer({ text });
     expect(nobody).toMatchObject({ verdict: 'no_data', emptyBecause: 'filtered_out' });
     expect(heardOf(nobody.page).join()).toContain('Zoe');
   }
+  const assigned = await answer({ text: 'leads assigned to zoe' });
+  expect(heardOf(assigned.page).join()).toContain('Nobody called zoe');
   // A name that isn't a person's stays unknown.
   expect((await answer({ text: 'leads for Datadog' })).verdict).toBe('not_understood');
   expect((await answer({ text: 'which leads mention Datadog?' })).plan).toMatchObject({ prompt: 'datadog' });
