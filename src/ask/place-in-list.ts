@@ -96,9 +96,18 @@ export function nameTheRival(text: string, rival: string): string {
     );
 }
 
-/** "I answered it", "I’ll take it": what only a button does. */
-export const I_DID =
-  /^(?:ive|i|we|weve) (?:have |just |already )*(?:answered|replied|claimed|took|taken|dismissed|snoozed)\b|^(?:ill|i will|i can|i|let me) (?:take|claim|answer|reply to|handle) (?:it|this|that)\b/;
+const ITS = String.raw`(?:[las]\d+|(?:it|this|that)\b)`;
+const DONE =
+  '(?!(?:need|want|ask|look|open|notic|miss|lik|wonder|mention|expect|show)e?d)(?:done|did|took|taken|[a-z]+ed)';
+/** Words right before a short name that ask about it, or to see it. */
+const LOOKS =
+  '(?:about|all|and|any|are|at|but|by|card|check|describe|details|did|do|does|explain|find|for|from|get|give|had|has|have|history|how|hows|in|is|just|lead|like|link|list|me|more|news|no|not|of|on|only|open|or|read|see|should|show|so|status|summari[sz]e|tell|than|that|the|then|thread|to|up|view|was|were|what|whats|when|where|which|who|whos|why|with|yes)';
+const TELLS = RegExp(
+  String.raw`^(?:(?:please|pls|can|could|would|will|you|just|now|ok|hey|hi) )*(?:(?!${LOOKS}\b)[a-z]+ ${ITS}|(?:(?:its|[las]\d+)|${ITS} (?:is|was|has been)) (?:(?:now|already|all|is|was|has|been) )*${DONE}\b(?! by\b)|(?:i|we|ive|weve) (?:(?:have|just|already) )*${DONE}\b|(?:ill|i will|i can|i|let me) (?:take|claim|answer|reply to|handle) ${ITS})`,
+);
+
+/** "Mark L4 as replied", "L4 is done", "I answered it", "I’ll take it": what only a button does. `line`: folded words. */
+export const tellsIt = (line: string): boolean => TELLS.test(line);
 
 /** "Tell Ben to take L4", "give it to Ben": what only Assign… does. */
 export const FOR_OTHERS =

@@ -398,7 +398,7 @@ describe('a direct message', () => {
     await answeredDirectly(ANA, 'open leads in Acme');
     const undone = await answeredDirectly(ANA, 'undo');
     expect(words(undone)).toContain(`${second}*`);
-    expect(words(undone)).toContain('Nothing has changed');
+    expect(words(undone)).toContain(`${second} is as it was`);
     expect(JSON.stringify(undone.blocks)).toContain('Release');
   });
 

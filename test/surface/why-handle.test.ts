@@ -210,7 +210,7 @@ test('an open S1 has its buttons, for whoever may decide', async () => {
   const order = 'please accept the segment S1';
   expect(await (await asked()).said(order)).toContain('The buttons are below');
   const toGuest = await (await asked({ isGuest: true })).said(order);
-  expect(toGuest).toContain('Nothing has changed');
+  expect(toGuest).toContain('S1 is as it was');
   expect(toGuest).not.toContain('buttons are below');
 });
 
@@ -334,11 +334,30 @@ describe('a handle within a question', () => {
     'can you assign L1 to Ben',
     'remind me tomorrow about L1',
     'I replied to L1',
+    'mark L1 as replied',
+    'can you mark L1 as answered?',
+    'replied L1',
+    'L1 is done',
+    'close L1',
+    'I already handled L1',
+    'release L1',
   ])('%s says that nothing has changed, above its card', async (order) => {
     const { said } = await asked();
     expect(await said(order)).toMatch(/^\*L1\*/);
-    expect(await said(order)).toContain('Nothing has changed');
-    expect(await said('what about L1')).not.toContain('Nothing has changed');
+    expect(await said(order)).toContain('L1 is as it was');
+  });
+
+  test.each([
+    'what about L1',
+    'is L1 done?',
+    'L1 is taken?',
+    'who has claimed L1',
+    'the link of L1',
+    'has L1 been answered',
+  ])('%s asks, and gets its card alone', async (question) => {
+    const { said } = await asked();
+    expect(await said(question)).toMatch(/^\*L1\*/);
+    expect(await said(question)).not.toContain('as it was');
   });
 
   test.each(['what about L1', 'is A1 over?', 'has anybody looked at s1 yet'])(

@@ -3,7 +3,6 @@
 import { withoutMissing } from '../../ask/make-plan.ts';
 import {
   FOR_OTHERS,
-  I_DID,
   nameTheEnd,
   nameThePart,
   nameThePlace,
@@ -12,6 +11,7 @@ import {
   pointsBack,
   readPlaceInList,
   THAT_ONE,
+  tellsIt,
   UNDO,
 } from '../../ask/place-in-list.ts';
 import { asksFor, type Intent, type Plan } from '../../ask/plan.ts';
@@ -247,14 +247,22 @@ export function showCard(card: Page, left: Left, text: string): Answer {
   const controls = card.parts.flatMap((part) => (part && part.kind === 'actions' ? part.controls : []));
   const toAssign = controls.find(({ id }) => FOR_OTHERS.test(text) && id === ACTIONS.leadAssign);
   const where = toAssign?.kind === 'button' && `To give it to somebody, use ${toAssign.label} below.`;
-  const done = [NOT_BY_ASKING, controls.length > 0 && (where || 'The buttons are below.')];
+  const what = left.card === undefined ? 'Nothing has changed' : `${left.card} is as it was`;
+  const done = [
+    `${what}, and nobody was told: a question changes nothing.`,
+    controls.length > 0 && (where || 'The buttons are below.'),
+  ];
   return { message: withBelowHeadline(card, paragraph(done.filter(Boolean).join(' '))), left };
 }
 
-const NOT_BY_ASKING = 'Nothing has changed, and nobody was told: that’s done with a button, not by asking.';
+/** "L4 is done", but not "L4 is done?" */
+function tells(text: string, words: readonly string[]): boolean {
+  const isAsked = /^\W*\w+ (?:is|was|has)\b.*\?\W*$/i.test(text);
+  return !isAsked && tellsIt(words.join(' '));
+}
 
 /** Whether it tells to do something with a lead, or that it has been done. */
 export function isDeed(text: string): boolean {
   const words = wordsOf(text).map(({ folded }) => folded);
-  return UNDO.test(text) || FOR_OTHERS.test(text) || isOrder(words) || I_DID.test(words.join(' '));
+  return [UNDO, FOR_OTHERS].some((said) => said.test(text)) || isOrder(words) || tells(text, words);
 }
