@@ -21,6 +21,7 @@ import {
   readDenied,
   readId,
   readLateMinute,
+  readNoon,
 } from './values.ts';
 
 /** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here; `done`: or what is said here. */
@@ -309,13 +310,14 @@ function fieldAt(candidate: Candidate, field: Field, shape: Shape): Field {
   };
 }
 
-/** Whether days begin at midnight in another zone; a job that measures each evening isn't one. */
+/** Whether days begin at midnight in another zone: no time of a job is one, nor noon, which some write for a day. */
 function isFromEast({ path, isEmpty, fits }: Candidate, field: Field): boolean {
   const areAll = (read: Field['read']) => fits({ ...field, read, inEveryRow: true });
-  if (isEmpty || OF_JOB.test(path.at(-1) ?? '') || !areAll(readLateMinute)) return false;
-  return MIDNIGHTS_EAST.some(areAll);
+  const mayBe = !isEmpty && OF_DAY.test(path.at(-1) ?? '') && areAll(readLateMinute);
+  return mayBe && !areAll(readNoon) && MIDNIGHTS_EAST.some(areAll);
 }
-const OF_JOB = /snapshot|run|measured|recorded|computed|scored|as_?of/i;
+const OF_DAY =
+  /^(?!.*(?:snapshot|run|measured|recorded|computed|scored|updated)).*(?:date|day|bucket|period|start)/i;
 
 function innerOf({ kind }: Field, { path, inner }: Candidate, all: readonly Candidate[]) {
   if (kind === 'rows') return inner();

@@ -313,6 +313,8 @@ export function readLateMinute(value: unknown): number | undefined {
   return minute >= EAST ? minute : undefined;
 }
 
+export const readNoon = (value: unknown) => (readLateMinute(value) === 12 * 60 ? value : undefined);
+
 /** The minute of midnight farthest east, in summer: all zones with an earlier one are west of Greenwich. */
 const EAST = 11 * 60;
 
