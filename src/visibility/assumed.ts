@@ -284,7 +284,7 @@ export const SHAPES = {
     // Beside one of these, "query" is the prompt.
     query: rather(
       'search_query searched_query search_phrase search_term searched_for search fanout_query fanout_query_text sub_query fanout',
-      text('query query_text text q name'),
+      title('query query_text text q name'),
     ),
     ...PROMPT,
     ...ENGINE,

@@ -467,6 +467,8 @@ describe('Salesforce’s records', () => {
     const search = { Name: 'flags reddit', Engine__c: SEGMENT, Engine__r: engine, Count__c: 12 };
     const wanted = { query: 'flags reddit', engine: 'Gemini', engineId: SEGMENT, count: 12 };
     expect(parseAnswer('queryFanout', { records: [search] })).toMatchObject([wanted]);
+    const inDocument = { name: 'projects/p1/searches/7', fields: { query: 'flags reddit' } };
+    expect(parseAnswer('queryFanout', [inDocument])).toMatchObject([{ query: 'flags reddit' }]);
   });
 
   it('may have a topic that is called like a number', () => {
