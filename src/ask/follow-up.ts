@@ -249,7 +249,7 @@ function moreOfIt({ before, noticed, known, way = 'worse' }: FollowUp): Plan | u
 
 /** The same about something else, or something else about the same. */
 function goingOn({ before, noticed, known }: FollowUp): Plan | undefined {
-  const plan = planGoingOn(before.intent, noticed, known);
+  const plan = planGoingOn(before, noticed, known);
   if (!plan) return undefined;
   const isSame = plan.intent === before.intent;
   const { intent, why: _why, ...all } = plan;
@@ -283,20 +283,28 @@ const NARROWED_BY: Readonly<Record<string, Partial<Plan>>> = {
 };
 
 /** Undefined if the question is too long to go on, or means something by itself. */
-function planGoingOn(before: Intent, noticed: Noticed, known: KnownNames): Plan | undefined {
+function planGoingOn(about: FollowUp['before'], noticed: Noticed, known: KnownNames): Plan | undefined {
+  const { intent: before } = about;
   const isGoingOn = GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.shape.length > FEW_WORDS) return undefined;
   const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
   const meant = likely && likely.meaning !== 'none' ? likely.meaning : before;
   const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));
   // "why?" asks about the change of what was asked before.
-  const isOwn = likely && likely.chance >= OWN && ![before, 'change', 'none'].includes(likely.meaning);
+  const kept = [before, 'none', ...(isWholeChange(about, noticed) ? [] : ['change'])];
+  const isOwn = likely && likely.chance >= OWN && !kept.includes(likely.meaning);
   if (!isGoingOn && isSaid && isOwn) return undefined;
   // The previous intent may not fit the new names: a rival has no score of ours.
   const others = likely && likely.chance > SURE ? [meant] : [before, meant];
   // Names alone ask the same question about another thing, if that is possible.
   const intents = isSaid ? others : [before, ...others];
   return intents.flatMap((intent) => planOf(intent, noticed, known))[0];
+}
+
+/** "What changed last week?" after who leads: with days of its own, or after a topic, which has no past, it’s of the whole. */
+function isWholeChange({ intent, topic }: FollowUp['before'], { traits }: Noticed): boolean {
+  const isOfOthers = traits.has('days') && !OF_FIGURES.includes(intent);
+  return !traits.has('why') && (topic !== undefined || isOfOthers);
 }
 
 /** “And for the last 7 days?”, after which prompts dropped, asks for those that dropped too; "who won?" who gained. */

@@ -99,6 +99,18 @@ it('after a question that was only guessed at, one that means the same by itself
   expect(asked).toMatchObject({ verdict: 'understood', plan: { intent: 'compare' } });
 });
 
+it.each<[before: Plan, question: string]>([
+  [{ intent: 'compare', topic: 'pricing', region: 'Germany' }, 'what changed last week?'],
+  [{ intent: 'topic', topic: 'pricing' }, 'did we drop?'],
+  [{ intent: 'compare', engine: 'Gemini' }, 'what changed last week?'],
+])('after %o, which has no past, “%s” is about the whole', (before, question) => {
+  const alone = readQuestion(question, KNOWN, AT);
+  expect(alone).toMatchObject({ plan: { intent: 'change' } });
+  expect(readQuestion(question, KNOWN, AT, before)).toEqual(alone);
+  const goingOn = readQuestion(`and ${question}`, KNOWN, AT, before);
+  expect(goingOn).toMatchObject({ plan: { ...before, intent: 'change' } });
+});
+
 it('“cited ones” is about the leads before', () => {
   const before: Plan = { intent: 'leads', filters: ['unclaimed'] };
   const plan: Plan = { intent: 'leads', filters: ['unclaimed', 'cited'] };
