@@ -15,8 +15,8 @@ import {
 import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { happenedPage } from '../../src/messages/ask/course-figures.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
-import { recoveryPage } from '../../src/messages/ask/recovery.ts';
-import { namedToolsPage, rivalsMovedPage, type ToolRow, withPasses } from '../../src/messages/ask/rivals.ts';
+import { recoveryPage, withPasses } from '../../src/messages/ask/recovery.ts';
+import { namedToolsPage, rivalsMovedPage, type ToolRow } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer, waitsAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';

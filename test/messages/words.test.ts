@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Course } from '../../src/decision.ts';
 import { levelWords } from '../../src/messages/ask/course-figures.ts';
-import { describeStandings } from '../../src/messages/ask/rivals.ts';
+import { describeStandings, namedToolsPage, namesShown } from '../../src/messages/ask/rivals.ts';
 import {
   alignFigures,
   alignShares,
@@ -160,4 +160,21 @@ test('scores beside each other have the same decimals, and places among a few sa
   const about = ['Initech', 'Umbra', 'Acme'];
   const said = describeStandings({ project: ACME, where: '', by: 'score', rows, about, isOfSome: true });
   expect(said).toBe('Initech is 2nd of these 3 by score, 40.9; Umbra is 3rd, 30.0; you are 1st, 59.5');
+});
+
+test.each([
+  [[59.5, 40.9, 30], /^nobody is ahead of you; you are 1st/],
+  [[40.9, 59.5, 30], /^only Initech is ahead of you; Initech is 1st of 3 .*; you are 2nd/],
+  [[30, 59.5, 40.9], /^Initech and Umbra are ahead of you; /],
+])('asked who beats us, the scores %j say who does', (scores, said) => {
+  const names = ['Acme', 'Initech', 'Umbra'];
+  const rows = scores
+    .map((score, i) => ({ name: names[i] ?? '', isOwn: i === 0, score }))
+    .toSorted((a, b) => b.score - a.score);
+  const of = { project: ACME, where: '', by: 'score', rows, areRivals: true } as const;
+  expect(describeStandings(of)).toMatch(said);
+  const shown = JSON.stringify(namedToolsPage(of));
+  const places = rows.map(({ name }) => shown.indexOf(`"${name}${name === 'Acme' ? ' (you)' : ''}"`));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(namesShown(of)).not.toContain('Acme');
 });

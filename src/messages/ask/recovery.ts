@@ -1,8 +1,10 @@
-/** Answers whether a fall or rise is over, and how far it was made good. */
-import type { Course, ProjectRef, Recovery, ScoreAlert } from '../../decision.ts';
+/** Answers whether a fall or rise is over, and how far it was made good, and whether a rival has passed the brand. */
+import type { Course, ProjectRef, Recovery, RivalPass, ScoreAlert } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count } from '../figures.ts';
+import { andList, count } from '../figures.ts';
+import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
+import { mentionHeadline } from '../scores/alert-message.ts';
 import { formatRange } from '../scores/alert-words.ts';
 import { chartNote, METRIC_WORDS, measuredLine, scoreChart, withOthers } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
@@ -57,4 +59,43 @@ function verdictOf(
   if (side === undefined) return 'Back to normal.';
   if (isEdge) return 'At the edge of normal.';
   return level === 'just outside normal' ? 'Just outside normal.' : 'Not back to normal yet.';
+}
+
+/**
+ * Puts whether a rival passed the brand above `page`, who is named first. `about`: the rivals asked about, else all;
+ * `days`: those with answers, oldest first; `wasAhead`: the only rival asked about was ahead on all of them.
+ */
+export function withPasses(
+  { parts: [standings, ...parts] }: Page,
+  project: ProjectRef,
+  passes: readonly RivalPass[],
+  { about, days, wasAhead }: { about: readonly string[]; days: readonly string[]; wasAhead: boolean },
+): Page {
+  const name = bold(brief(project.name, 'project'));
+  const [latest, ...others] = passes.toSorted((a, b) => b.about.since.localeCompare(a.about.since));
+  const whatOf = (pass: RivalPass) => mentionHeadline({ project, ...pass }).what;
+  const who =
+    about.length === 0
+      ? 'nobody has'
+      : `${andList(about.map((one) => brief(one, 'place')))} ${about.length === 1 ? 'hasn’t' : 'haven’t'}`;
+  const nobody = !days[0]
+    ? 'whether you were passed isn’t known'
+    : wasAhead
+      ? `${brief(about[0] ?? '', 'place')} was already ahead of you on ${dayName(days[0])}, and hasn’t been behind since`
+      : `${who} passed you since ${dayName(days[0])}`;
+  return page(
+    headline(latest ? whatOf(latest) : say`${name}: ${nobody}`),
+    paragraph(
+      lines(
+        latest &&
+          `It passed you on ${dayName(latest.about.since)}; you were ahead until ${dayName(latest.about.until)}.`,
+        ...others.map((one) => say`${whatOf(one)}.`),
+        standings && standings.kind === 'headline' && standings.text,
+      ),
+    ),
+    note(
+      `A rival has passed you when it’s ahead for three days in a row, by more than chance, after you were. Answers are known for ${count(days.length, 'day')}.`,
+    ),
+    ...parts,
+  );
 }

@@ -1,13 +1,6 @@
-/** Answers who is named, how often and how often first, and which rival gained, lost or passed the brand. */
+/** Answers who is named, how often and how often first, and which rival gained or lost. */
 import type { Figure, Plan, Premise } from '../../ask/plan.ts';
-import type {
-  CompetitorGain,
-  MeasuredChange,
-  MovedTool,
-  ProjectRef,
-  RivalPass,
-  RivalsMoved,
-} from '../../decision.ts';
+import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
 import { foldName } from '../../words/answers.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
@@ -24,7 +17,6 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { mentionHeadline } from '../scores/alert-message.ts';
 import { describeOffset, measuredLine } from '../scores/score-words.ts';
 import { formatIfGiven } from '../sortable-table.ts';
 import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
@@ -60,8 +52,8 @@ export type NamedTools = {
   about?: readonly string[] | undefined;
   not?: readonly string[] | undefined;
   limit?: number | undefined;
-  /** Rivals are asked for, so that “the second one” is one: the brand stands below them. */
-  isOwnLast?: boolean | undefined;
+  /** Rivals are asked for, so “the second one” counts them alone. */
+  areRivals?: boolean | undefined;
   place?: Plan['place'];
   notes?: readonly string[] | undefined;
   /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
@@ -130,17 +122,33 @@ export function describeStandings(of: NamedTools): string {
   const ofRow = (row: ToolRow) => about.some((one) => isNamed(row, one, project));
   const asked = rows.filter(ofRow).toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn));
   const first = rowsAsked(of).find(({ isOwn }) => !isOwn || not.length === 0);
-  const last = of.isOwnLast ? rows.findLast(({ isOwn }) => !isOwn) : rows.at(-1);
+  const last = of.areRivals ? rows.findLast(({ isOwn }) => !isOwn) : rows.at(-1);
   const there = place === undefined ? first : place < 0 ? last : rows.at(place);
   if (!there && asked.length === 0) return `only ${count(rows.length, 'tool')} named`;
   const isLevel = (row: ToolRow) => there !== undefined && placeOf(row, of) === placeOf(there, of);
   // People who ask who leads also want their own standing.
   const inPlace = rows.filter((row) => row === there || row.isOwn || (place !== undefined && isLevel(row)));
-  const isOfRivals = there !== undefined && place !== undefined && of.isOwnLast;
-  const ordered = isOfRivals ? [...asked, there, ...inPlace] : [...asked, ...inPlace];
+  const ordered =
+    there && place !== undefined && of.areRivals ? [...asked, there, ...inPlace] : [...asked, ...inPlace];
   const said = place === undefined && asked.length > 0 ? asked : [...new Set(ordered)];
-  return said.map((row, at) => inWords(row, of, at > 0)).join('; ');
+  const words = said.map((row, at) => inWords(row, of, at > 0));
+  const ahead = of.areRivals && place === undefined && not.length === 0 ? aheadWords(of) : undefined;
+  return [ahead ?? [], words].flat().join('; ');
 }
+
+/** "Only Globex is ahead of you"; undefined if none of your figures is known. */
+function aheadWords(of: NamedTools): string | undefined {
+  const own = of.rows.find(({ isOwn }) => isOwn);
+  const least = own && figureOf(own, of);
+  if (least === undefined) return undefined;
+  const ahead = of.rows.filter((row) => !row.isOwn && (figureOf(row, of) ?? 0) > least);
+  const names = ahead.map(({ name }) => brief(name, 'place') || 'one unnamed');
+  const [first, second] = names;
+  if (second === undefined) return `${first === undefined ? 'nobody' : `only ${first}`} is ahead of you`;
+  return `${names.length > MOST_AHEAD ? count(names.length, 'rival') : andList(names)} are ahead of you`;
+}
+
+const MOST_AHEAD = 3;
 
 export function namedToolFigures(of: NamedTools): Figure[] {
   const { project, where, answers, ranked, until, about = [], rows } = of;
@@ -165,9 +173,8 @@ export function namedToolFigures(of: NamedTools): Figure[] {
 
 /** As many rivals as asked for, always including the brand and the tools asked about. */
 function toolsShown(of: NamedTools): ToolRow[] {
-  const { project, limit = MOST, about = [], isOwnLast } = of;
-  const asked = rowsAsked(of);
-  const rows = isOwnLast ? asked.toSorted((a, b) => Number(a.isOwn) - Number(b.isOwn)) : asked;
+  const { project, limit = MOST, about = [] } = of;
+  const rows = rowsAsked(of);
   const rivals = rows.filter(({ isOwn }) => !isOwn).slice(0, limit);
   return rows.filter(
     (row) => row.isOwn || rivals.includes(row) || about.some((one) => isNamed(row, one, project)),
@@ -178,9 +185,10 @@ function rowsAsked({ project, rows, not = [] }: NamedTools): ToolRow[] {
   return rows.filter((row) => row.isOwn || !not.some((one) => isNamed(row, one, project)));
 }
 
-/** The names of the rows shown, the brand by its project's, so that "the second one" is the second row. */
+/** The names of the rows shown, in which "the second one" counts. The brand is called as its project, and is no rival. */
 export function namesShown(of: NamedTools | RivalsMovedAnswer): string[] {
-  const rows = 'tools' in of ? sortTools(of) : toolsShown(of);
+  const shown = 'tools' in of ? sortTools(of) : toolsShown(of);
+  const rows = shown.filter(({ isOwn }) => !isOwn || 'tools' in of || !of.areRivals);
   return rows.map(({ name, isOwn }) => (isOwn ? of.project.name : name));
 }
 
@@ -358,43 +366,4 @@ export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
 function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonly MovedTool[] {
   const sorted = premise === 'better' ? tools : tools.toReversed();
   return sorted.filter(({ isOwn }, at) => at < limit || isOwn);
-}
-
-/**
- * Puts whether a rival passed the brand above `page`, who is named first. `about`: the rivals asked about, else all;
- * `days`: those with answers, oldest first; `wasAhead`: the only rival asked about was ahead on all of them.
- */
-export function withPasses(
-  { parts: [standings, ...parts] }: Page,
-  project: ProjectRef,
-  passes: readonly RivalPass[],
-  { about, days, wasAhead }: { about: readonly string[]; days: readonly string[]; wasAhead: boolean },
-): Page {
-  const name = bold(brief(project.name, 'project'));
-  const [latest, ...others] = passes.toSorted((a, b) => b.about.since.localeCompare(a.about.since));
-  const whatOf = (pass: RivalPass) => mentionHeadline({ project, ...pass }).what;
-  const who =
-    about.length === 0
-      ? 'nobody has'
-      : `${andList(about.map((one) => brief(one, 'place')))} ${about.length === 1 ? 'hasn’t' : 'haven’t'}`;
-  const nobody = !days[0]
-    ? 'whether you were passed isn’t known'
-    : wasAhead
-      ? `${brief(about[0] ?? '', 'place')} was already ahead of you on ${dayName(days[0])}, and hasn’t been behind since`
-      : `${who} passed you since ${dayName(days[0])}`;
-  return page(
-    headline(latest ? whatOf(latest) : say`${name}: ${nobody}`),
-    paragraph(
-      lines(
-        latest &&
-          `It passed you on ${dayName(latest.about.since)}; you were ahead until ${dayName(latest.about.until)}.`,
-        ...others.map((one) => say`${whatOf(one)}.`),
-        standings && standings.kind === 'headline' && standings.text,
-      ),
-    ),
-    note(
-      `A rival has passed you when it’s ahead for three days in a row, by more than chance, after you were. Answers are known for ${count(days.length, 'day')}.`,
-    ),
-    ...parts,
-  );
 }

@@ -2,6 +2,7 @@
 import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
 import { findBreaks } from '../../feeds/rival-watch.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import { withPasses } from '../../messages/ask/recovery.ts';
 import {
   describeStandings,
   gainWords,
@@ -13,7 +14,6 @@ import {
   rivalsMovedPage,
   rivalsUnmoved,
   type ToolRow,
-  withPasses,
 } from '../../messages/ask/rivals.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
@@ -117,8 +117,8 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
 }
 
 function wantedOf({ intent, entity, not, limit, place }: Plan) {
-  const isOwnLast = intent === 'compare' && entity === undefined;
-  return { about: asNameList(entity), not: asNameList(not), limit, isOwnLast, place };
+  const areRivals = intent === 'compare' && entity === undefined;
+  return { about: asNameList(entity), not: asNameList(not), limit, areRivals, place };
 }
 
 function answerTools(tools: NamedTools, unheeded: Unheeded[], none: EmptyCause = 'none_listed'): PlanAnswer {
