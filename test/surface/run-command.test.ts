@@ -58,7 +58,7 @@ describe('an API that doesn’t answer', () => {
     const { ask, click } = await asking(failure);
     for (const answer of [told(await ask()), told(await click(questionButton('command.again')))]) {
       expect(wordsOf(answer ? drawn(answer.message).blocks : []).join()).toMatch(
-        /^The API (isn’t answering|asks us to slow down)/,
+        /^The API (is too slow to answer|asks us to slow down)/,
       );
       expect(buttonsOf(answer ? drawn(answer.message).blocks : [])).toEqual(['Try again']);
     }
