@@ -15,7 +15,9 @@ export function withAspects(
   // “Posted on r/devops” is about the thread.
   const others = plan.entity === undefined ? OTHER_SIGNS[plan.intent] : undefined;
   const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : (others ?? []);
-  const aspects = signs.flatMap(([aspect, isMeant]) =>
+  // In “what does sentiment 0.29 mean” or “is 0.29 good” the words are of the figure.
+  const isOfGrade = english.IS_IT_GOOD.test(text);
+  const aspects = (isOfGrade ? [] : signs).flatMap(([aspect, isMeant]) =>
     isMeant(text, today) || isMeant(mended, today) ? aspect : [],
   );
   const isOfPlace = [english.WHO_AT_PLACE, english.ARE_WE_AT_PLACE, english.IS_AT_PLACE].some((asked) =>

@@ -2,7 +2,7 @@
  * English put in usual words before it is read: short forms and unusual wordings. Below, what is said around a
  * question: who asks, what for, how the answer should look. Greetings and thanks are in small-talk.ts.
  */
-import { MOVES } from './english-moves.ts';
+import { HOW_BAD, HOW_UP, MOVES } from './english-moves.ts';
 import {
   ARE_WE_AT_PLACE,
   IS_AT_PLACE,
@@ -328,6 +328,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:often|many times|frequently) (?:do|does|did) ([\w.-]+(?: [\w.-]+)?) (?:name|mention|list|put|rank|place|recommend)s? us (?:first|on top)\b/i,
     'who does $1 name first',
   ],
+  [HOW_BAD, 'how bad is it'],
+  [HOW_UP, '$1how do $2 improve'],
   [IS_RECAP, 'what happened this week'],
   [
     /^\W*(?:(?:show|give) me )?(?:(?:the|our|last|latest|daily) )*(today['’]?s )?(?:leads? )?digests?\W*$/i,

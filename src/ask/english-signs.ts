@@ -338,7 +338,7 @@ export type Sign = keyof typeof SIGNS;
 
 /** Things the API doesn't cover. */
 export const BEYOND = `
-  ad spend, address, ads, arr, backlinks, banned, bill, bitcoin, bounce rate, branded search, budget, capital
+  ad spend, address, ads, api key, api keys, arr, backlinks, banned, bill, bitcoin, bounce rate, branded search, budget, capital
   of, charge, charges, cheaper, cheapest, churn, click rate, clicks, code, conversion, conversions, correlate,
   correlation, cost us, cpc, crm, ctr, customers, deal, deals, domain authority, domain rating, downloads, email,
   employees, followers, founded, funding, funding round, google, google rank, google ranking, headcount, hiring, how

@@ -110,9 +110,16 @@ function readText(
   const alone = readQuestion(text, known, at);
   const offered = planInWords(text, plansIn(alone));
   if (offered) return { verdict: 'understood', plan: offered };
-  if (IS_IT_GOOD.test(text)) return { verdict: 'understood', plan: figureMeant(plansIn(alone), around) };
+  if (IS_IT_GOOD.test(text)) {
+    const [metric] = NAMED_FIGURE.exec(text) ?? [];
+    const named = metric === undefined ? alone : readQuestion(`our ${metric}`, known, at);
+    return { verdict: 'understood', plan: figureMeant(plansIn(named), around) };
+  }
   return around.plan ? ofAlert(readQuestion(text, known, at, around.plan), around) : alone;
 }
+
+/** What a figure is of: "sentiment 0.29". */
+const NAMED_FIGURE = /\b(?:sentiment|tone|mention rate|(?:average )?(?:rank|position))(?= (?:of )?\d)/i;
 
 /** "What changed since Monday?" in an alert's thread asks about the engine or region of that alert. */
 function ofAlert(read: Reading, { alert, plan: before }: Around): Reading {

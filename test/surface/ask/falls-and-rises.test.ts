@@ -206,6 +206,11 @@ test('“what is a good score?” gets our usual range, and that the API grades 
   expect(plan).toMatchObject({ intent: 'score' });
   expect(heardOf(page).join('\n')).toMatch(/usual/);
   expect(heardOf(page).join('\n')).toContain('grade');
-  const ofRate = await answer({ text: 'what’s a normal mention rate?' });
-  expect(ofRate.plan).toMatchObject({ intent: 'score', metric: 'mention_rate' });
+  for (const [text, metric] of [
+    ['what’s a normal mention rate?', 'mention_rate'],
+    ['what does sentiment 0.29 mean?', 'sentiment'],
+    ['is a mention rate of 70% good?', 'mention_rate'],
+    ['what does 58.6 mean', undefined],
+  ] as const)
+    expect((await answer({ text })).plan).toEqual({ intent: 'score', ...(metric && { metric }) });
 });
