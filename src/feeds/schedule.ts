@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { Cron, CronDate } from 'croner';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { parseQuiet, toPatterns } from '../words/schedule-words.ts';
+import { parseQuiet } from '../words/quiet-words.ts';
+import { toPatterns } from '../words/schedule-words.ts';
 
 /** A feed with its schedule, of which only runs after `since` (epoch ms) count. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { DEFAULT_LIMIT, MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { findQuietFault, findRecapScheduleFault, findScheduleFault } from '../words/schedule-words.ts';
+import { findQuietFault } from '../words/quiet-words.ts';
+import { findRecapScheduleFault, findScheduleFault } from '../words/schedule-words.ts';
 import { findTimezone, isTimezone } from '../words/timezones.ts';
 
 /** Text that matches a pattern. A number or anything else gets the same message as the wrong text. */

@@ -180,7 +180,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
 
   /** Why a project that is here can't be given a key. */
   function findKnownFaults(known: Project): Fault[] {
-    return hasOwnKey(known) ? [{ field: 'id', sentence: inFile(`${known.name} with its key`) }] : [];
+    return hasOwnKey(known) ? [{ field: 'id', sentence: inFile(known.name, ', with its key') }] : [];
   }
 
   function findNewFaults(team: string, project: ConnectedProject): Fault[] {
@@ -303,9 +303,9 @@ const NAME_TAKEN = 'Another project here has this name';
 /** A second feed of a kind in one channel. */
 export const CHANNEL_TAKEN = {
   field: 'channel',
-  sentence: 'This channel already gets this feed: /visibility feeds shows it there',
+  sentence: 'This channel already gets this feed; to change it, type /visibility feeds there',
 };
-const FEED_IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
+const FEED_IN_FILE = 'This feed is set up in projects.yml. Change it there; here you can pause and resume it';
 const FEED_GONE = 'This feed was removed in the meantime';
 const GONE = { field: 'project', sentence: 'This project no longer exists' };
-const inFile = (what: string) => `${what} is in projects.yml: change it there`;
+const inFile = (what: string, more = '') => `${what} is set up in projects.yml${more}. Change it there`;

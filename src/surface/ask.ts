@@ -211,9 +211,13 @@ export type EventHandler = (ask: EventAsk) => Promise<void>;
 
 export type ViewAsk = Omit<Ask, 'channel'> & Form;
 
-/** The result of a submission: `errors` by block_id keep the modal open, otherwise it closes. */
+/**
+ * The result of a submission: `errors` by block_id keep the modal open, as does `again`, the form with its faults drawn;
+ * otherwise it closes. A form that may already show a fault needs `again`: Slack would add its errors to what is drawn.
+ */
 export type Submitted =
   | { errors: Record<string, string> }
+  | { again: PageForm }
   | {
       channel: string;
       /** Shown instead of closing, until `after` has answered. */

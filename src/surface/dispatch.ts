@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import type { Page } from '../messages/page.ts';
+import type { Page, Form as PageForm } from '../messages/page.ts';
 import { failure, refusal as refusalPage, withTyped } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
@@ -194,14 +194,15 @@ function attachViews(app: App, surface: Surface): void {
   );
 }
 
-type Failed = { working: Page; isOnPage?: undefined; after?: undefined };
+/** It failed, or its form stays with what is wrong in it. */
+type Undone = { working: Page | PageForm; isOnPage?: undefined; after?: undefined };
 
 async function submit(
   submitted: View | undefined,
   view: ViewOutput,
   ask: Ask,
   refusal: Refused | undefined,
-): Promise<Submitted | Failed> {
+): Promise<Exclude<Submitted, { again: PageForm }> | Undone> {
   const values = view.state?.values ?? {};
   const [field] = Object.keys(values);
   // An error at a field keeps the form as it was filled in.
@@ -209,7 +210,8 @@ async function submit(
   try {
     if (refusal) throw refusal;
     if (!submitted) throw new Refused('Sightline no longer has this form.', { example: '/visibility help' });
-    return await submitted.submit({ ...ask, ...readForm(view) });
+    const outcome = await submitted.submit({ ...ask, ...readForm(view) });
+    return 'again' in outcome ? { working: outcome.again } : outcome;
   } catch (error) {
     return { working: withTyped(replies.explainFault(error, ask), payload.readTypedTexts(values)) };
   }

@@ -1,4 +1,4 @@
-/** Parses schedules (cron, or unambiguous plain words) and quiet hours ("22:00-07:00", "8pm to 8am"). */
+/** Parses schedules: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import { findNearest } from './nearest.ts';
@@ -100,6 +100,12 @@ export function findScheduleFault(words: string): string | undefined {
   const [, day = 'monday'] = text.match(EVERY_SECOND) ?? [];
   if (EVERY_SECOND.test(text))
     return `can’t come every second week; write "${day} at 9:00" for every week, or "first and third ${day} of the month at 9:00"`;
+  const { minutes = 0 } = readInterval(text) ?? {};
+  if (minutes > 0 && minutes < LEAST_MS / MINUTE_MS)
+    return 'comes too often; the shortest interval is "every 5 minutes"';
+  const [, untimed = ''] = text.match(WITH_TIMEZONE) ?? [];
+  if (readSchedule(untimed) !== undefined)
+    return `can’t name a timezone, which is set in projects.yml; write "${untimed}"`;
   if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
   const works = text && findNearestSchedule(text);
   return !works
@@ -109,6 +115,10 @@ export function findScheduleFault(words: string): string | undefined {
 
 const EVERY_SECOND =
   /\b(?:every (?:second|other|2nd|two|2) (?:weeks?\b|((?:mon|tues|wednes|thurs|fri|satur|sun)days?\b))|bi-?weekly|fortnight)/;
+
+/** "fridays at 16:00 utc", "weekdays at 8:30 (europe/berlin)" */
+const WITH_TIMEZONE =
+  /^(.+?),? (?:in )?\(?(?:[a-z_]+\/[a-z_/]+|(?:utc|gmt)(?: ?[+-]\d[\d:]*)?|cet|cest|bst|[ecmp][sd]?t|\w+ time)\)?$/;
 
 const DAY_WORDS = [
   ...new Set([
@@ -128,6 +138,8 @@ function findNearestSchedule(text: string): string | undefined {
   });
   const meant = [
     findNearestInterval(text) ?? '',
+    withoutExceptions(text) ?? '',
+    listTimes(text) ?? '',
     text.replace(/[a-z]{4,}/g, (word) => findNearest(word, DAY_WORDS) ?? word),
     text.replace(/\b(?:week|work|working |business )day\b/, '$&s'),
     `every day at ${text}:00`,
@@ -135,6 +147,46 @@ function findNearestSchedule(text: string): string | undefined {
     ...beginnings.map(({ kept }) => `${kept} at 9:00`),
   ];
   return meant.map((one) => one.replace(/[, ]+$/, '')).find((one) => readSchedule(one) !== undefined);
+}
+
+const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0];
+
+/** "daily at 9am except sundays" -> "monday to saturday at 9am"; undefined if no day is excepted, or none is left. */
+function withoutExceptions(text: string): string | undefined {
+  const [, kept = '', without = ''] =
+    text.match(/^(.+?),? (?:except|but not|excluding|without|not)(?: on| for)? (.+)$/) ?? [];
+  const { days = '', times = [] } = splitDaysAndTimes(kept) ?? {};
+  const [on, off] = [weekdaysOf(parseDays(days)), weekdaysOf(parseDays(without))];
+  const left = WEEK_ORDER.filter((day) => on?.includes(day) && !off?.includes(day));
+  const [first = 0, last = first] = [left[0], left.at(-1)];
+  if (!off || left.length === 0) return undefined;
+  const isRun = left.length > 2 && WEEK_ORDER.indexOf(last) - WEEK_ORDER.indexOf(first) === left.length - 1;
+  const names = left.map((day) => WEEKDAYS[day] ?? '');
+  const which = isRun ? `${names[0]} to ${names.at(-1)}` : joinWords(names);
+  return `${which} at ${joinWords(times)}`;
+}
+
+/** The weekdays of the last three fields of cron: all where they name none; undefined where they go by dates. */
+function weekdaysOf(on: string | undefined): number[] | undefined {
+  const [, which] = on?.match(/^\* \* ([\d,*-]+)$/) ?? [];
+  if (which === undefined) return undefined;
+  return which === '*' ? WEEK_ORDER : which === '1-5' ? [1, 2, 3, 4, 5] : which.split(',').map(Number);
+}
+
+/** "every 2 hours between 9 and 13" -> "every day at 9:00, 11:00 and 13:00" */
+function listTimes(text: string): string | undefined {
+  const [, interval = '', from = '', to = ''] =
+    text.match(/^(.+?),? (?:between|from) (\S+)(?: and | to | until |-)(\S+)$/) ?? [];
+  const { minutes = 0 } = readInterval(interval === 'hourly' ? 'every hour' : interval) ?? {};
+  const [first, last] = [from, to].map((time) => parseTime(HOUR_ALONE.test(time) ? `${time}:00` : time));
+  if (first === undefined || last === undefined || minutes < 60 || last < first) return undefined;
+  const many = Math.floor((last - first) / minutes) + 1;
+  const times = Array.from({ length: many }, (_, i) => formatTime(first + i * minutes).replace(/^0/, ''));
+  return `every day at ${joinWords(times)}`;
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.join(', ').replace(/, (?=[^,]*$)/, ' and ');
 }
 
 /** Like findScheduleFault, for a recap, which sums up a week or a month. */
@@ -174,11 +226,16 @@ const INTERVALS = { minute: [5, 6, 10, 12, 15, 20, 30], hour: [2, 3, 4, 6, 8, 12
 
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** "every 2 hours", "every two hrs", "every hour" -> a count and its unit. */
-function readInterval(text: string): { count: number; unit: keyof typeof INTERVALS } | undefined {
+/** "every 2 hours", "every two hrs", "every hour" -> a count, its unit, and how long it is. */
+function readInterval(
+  text: string,
+): { count: number; unit: keyof typeof INTERVALS; minutes: number } | undefined {
   const [, many = '1', min, hour] = text.match(/^every (?:([\w.]+) )?(?:(min(?:ute)?)|(h(?:ou)?r))s?$/) ?? [];
   const count = /^\d{1,4}(?:\.\d+)?$/.test(many) ? Number(many) : NUMBERS.indexOf(many) + 1;
-  return (min ?? hour) === undefined ? undefined : { count, unit: min === undefined ? 'hour' : 'minute' };
+  if ((min ?? hour) === undefined) return undefined;
+  return min === undefined
+    ? { count, unit: 'hour', minutes: count * 60 }
+    : { count, unit: 'minute', minutes: count };
 }
 
 function parseInterval(text: string): string | undefined {
@@ -189,8 +246,7 @@ function parseInterval(text: string): string | undefined {
 }
 
 function findNearestInterval(text: string): string | undefined {
-  const { count = 0, unit = 'hour' } = readInterval(text) ?? {};
-  const minutes = unit === 'hour' ? count * 60 : count;
+  const { minutes = 0 } = readInterval(text) ?? {};
   if (minutes === 0) return undefined;
   if (minutes >= 24 * 60) return 'every day at 9:00';
   const all = [...INTERVALS.minute, 60, ...INTERVALS.hour.map((hours) => hours * 60)];
@@ -199,7 +255,7 @@ function findNearestInterval(text: string): string | undefined {
   return nearest < 60 ? `every ${nearest} minutes` : `every ${nearest / 60} hours`;
 }
 
-const HOUR_ALONE = /^\d{1,2}$/;
+export const HOUR_ALONE = /^\d{1,2}$/;
 const TIME = String.raw`(?:\d[\d:.]*(?: ?[ap]m)?|noon|midnight)`;
 const TIMES = `${TIME}(?:(?:, and|,| and) (?:at )?${TIME})*`;
 const DAYS_FIRST = new RegExp(`^(?:(.+?),? )??(at )?(${TIMES})$`);
@@ -300,7 +356,7 @@ export function parseTime(time: string): number | undefined {
 }
 
 /** Whether it's a cron line for a day that no year has, such as "0 9 31 2 *". */
-export function hasNoSuchDay(words: string): boolean {
+function hasNoSuchDay(words: string): boolean {
   return findFirstRun(tidyWords(words)) === null;
 }
 
@@ -315,45 +371,8 @@ function findFirstRun(text: string): Date | null | undefined {
   }
 }
 
-const DAY_MINUTES = 1_440;
-
-type Quiet = { from: number; lasts: number };
-
-/** A hyphen, or a dash that software made of it. */
-const UNTIL = / ?[-\u2010-\u2015\u2212] ?| (?:to|till?|until) /;
-/** Times that only a 24-hour clock has, so the other end is on one too. */
-const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
-
-/** "22:00-07:00", "9–17" or "10pm to 7am" -> start and length in minutes; undefined if it doesn't parse. */
-export function parseQuiet(words: string): Quiet | undefined {
-  const ends = words
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/24:00$/, '0:00')
-    .split(UNTIL);
-  const has24 = ends.some((time) => OF_24_HOURS.test(time));
-  const [from, to] = ends.map((time) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time));
-  if (ends.length !== 2 || from === undefined || to === undefined || from === to) return undefined;
-  return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
-}
-
-/** "22-7" -> "22:00 to 07:00". */
-export function describeQuiet(words: string): string {
-  const quiet = parseQuiet(words);
-  return quiet
-    ? `${formatTime(quiet.from)} to ${formatTime((quiet.from + quiet.lasts) % DAY_MINUTES)}`
-    : words;
-}
-
-/** What is wrong with quiet hours and what to write instead; undefined if they parse. */
-export function findQuietFault(words: string): string | undefined {
-  return parseQuiet(words)
-    ? undefined
-    : 'must be two different times, with am or pm where it isn’t clear, such as "22:00-07:00" or "10pm to 7am"';
-}
-
-function formatTime(minute: number): string {
+/** 545 -> "09:05" */
+export function formatTime(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
   return [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
 }

@@ -40,6 +40,7 @@ const PURE = [
   'src/durations.ts',
   'src/json.ts',
   'src/words/nearest.ts',
+  'src/words/quiet-words.ts',
   'src/words/schedule-words.ts',
   'src/projects/projects.ts',
   'src/words/run-status.ts',

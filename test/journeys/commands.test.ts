@@ -276,17 +276,17 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { recap: /^Unsubscribed\. Acme · \d feeds? / },
     wrong: {
       lead: /^After “unsubscribe” you can say .* but not “lead”\. unsubscribe leads$/,
-      leads: /^This feed is in projects\.yml: .* Example: \/visibility pause leads$/,
+      leads: /^This feed is set up in projects\.yml\. .* Example: \/visibility pause leads$/,
       suggestions: /^Acme has no suggestions feed in this channel\. Feeds$/,
     },
   },
   mcp: alone(/^Modal: Connect an assistant /),
   connect: alone(/^Modal: Connect a project /),
   disconnect: {
-    none: /^Not connected in Slack: Acme\. /,
+    none: /^Nothing to disconnect here: Acme is set up in projects\.yml\. /,
     wrong: {
-      Acme: /^Not connected in Slack: Acme\. /,
-      'in Acme': /^Not connected in Slack: Acme\. /,
+      Acme: /^Nothing to disconnect here: Acme is set up in projects\.yml\. /,
+      'in Acme': /^Nothing to disconnect here: Acme is set up in projects\.yml\. /,
       Acne: /^No project “Acne” is shown in this channel\. .*Acme$/,
       Tidewater: /^No project “Tidewater” is shown in this channel\. .*Acme$/,
     },

@@ -66,6 +66,8 @@ async function submitted(
   const { words } = await slack.send(slack.interaction(submission));
   const taken = Acknowledged.parse(JSON.parse(words));
   if (taken.response_action === 'errors') return JSON.stringify(taken.errors);
+  // A form that stays has its faults drawn.
+  if (words.includes('"type":"input"')) return words;
   return mrkdwnOf(Shown.parse(JSON.parse(await slack.answerTo(view))).view);
 }
 

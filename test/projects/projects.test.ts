@@ -262,7 +262,7 @@ describe('a fault is reported with its line, its path and what to write instead'
     [
       'quiet hours that never end',
       leads('quiet: "22:00-22:00"'),
-      '4: project 1 (Acme): leads.quiet “22:00-22:00” must be two different times, with am or pm where it isn’t clear, such as "22:00-07:00" or "10pm to 7am"',
+      '4: project 1 (Acme): leads.quiet “22:00-22:00” must end at another time than it begins, such as "22:00-07:00"',
     ],
     [
       'an unknown role',

@@ -75,7 +75,7 @@ async function setupOn(db: Db, vault: Vault | 'no vault' = VAULT) {
 
 const refused = (field: string, sentence: unknown) => ({ kind: 'refused', faults: [{ field, sentence }] });
 const TAKEN = CHANNEL_TAKEN.sentence;
-const IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
+const IN_FILE = 'This feed is set up in projects.yml. Change it there; here you can pause and resume it';
 
 describe.each(ENGINES)('on $name', ({ openedStore }) => {
   async function opened(vault?: Vault | 'no vault') {
@@ -157,7 +157,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
         'by the file with its key',
         { id: ACME },
         'id',
-        'Acme with its key is in projects.yml: change it there',
+        'Acme is set up in projects.yml, with its key. Change it there',
       ],
       ['under a name that is taken', { name: 'ACME' }, 'name', 'Another project here has this name'],
       ['under no name', { name: '' }, 'name', 'is empty'],
@@ -192,7 +192,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect([names(), await readMadeFeeds(db, TEAM)]).toEqual([['Acme', 'Globex'], []]);
       expect((await readStoredApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
       expect(await setup.disconnect(TEAM, ACME)).toEqual(
-        refused('project', 'Acme is in projects.yml: change it there'),
+        refused('project', 'Acme is set up in projects.yml. Change it there'),
       );
     });
   });

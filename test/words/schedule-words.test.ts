@@ -181,7 +181,11 @@ describe('a schedule that isn’t understood', () => {
     ['every other week', 'monday at 9:00'],
     ['weekdays at 25:00', 'weekdays at 9:00'],
     ['weekdays at nine', 'weekdays at 9:00'],
-    ['weekdays at 9:00 except Friday', 'weekdays at 9:00'],
+    ['weekdays at 9:00 except Friday', 'monday to thursday at 9:00'],
+    ['daily at 9am except sundays', 'monday to saturday at 9am'],
+    ['Mondays, Wednesdays and Fridays at 9:00, not on Wednesdays', 'monday and friday at 9:00'],
+    ['every 2 hours between 9 and 17', 'every day at 9:00, 11:00, 13:00, 15:00 and 17:00'],
+    ['monthly on the 31st at 9:00', 'last day of the month at 9:00'],
     ['Fridays at 16:00 UTC', 'fridays at 16:00'],
     ['weekdays at 8:30 (Europe/Berlin)', 'weekdays at 8:30'],
     ['Mondays at 9:00 and Thursdays', 'mondays at 9:00 and thursdays at 9:00'],
@@ -192,6 +196,20 @@ describe('a schedule that isn’t understood', () => {
     expect(findScheduleFault(words)).toContain(`"${works}"`);
     expect(parseSchedule(works)).toBeDefined();
   });
+
+  it.each(['Fridays at 16:00 UTC', 'weekdays at 8:30 (Europe/Berlin)', 'daily at 9am CET'])(
+    'the timezone after a time is not called a mistake of the time: “%s”',
+    (words) => {
+      expect(findScheduleFault(words)).toContain('timezone, which is set in projects.yml');
+    },
+  );
+
+  it.each(['every minute', 'every 3 minutes'])(
+    'an interval that is too short is called so: “%s”',
+    (words) => {
+      expect(findScheduleFault(words)).toMatch(/too often.*"every 5 minutes"/);
+    },
+  );
 
   it.each(['* * * * *', '*/4 9-17 * * *'])('cron is taken at its word: “%s”', (cron) => {
     expect(parseSchedule(cron)).toBe(cron);

@@ -17,8 +17,10 @@ export type FeedForm = {
   draft: FeedDraft;
   isNew: boolean;
   timezone: string;
-  /** Epoch ms; empty while the schedule can’t be read; never: cron for a day that no year has. */
-  next: readonly number[] | 'never';
+  /** Epoch ms. */
+  next: readonly number[];
+  /** Why the schedule can’t be used as it stands. */
+  unclear?: string | undefined;
   carries: string;
   words: Readonly<Record<FeedKind, FeedWords>>;
 };
@@ -53,13 +55,13 @@ export const SCHEDULE_HINT = 'For example weekdays at 9:00, Mondays 08:30 or eve
 /** Slack keeps what was typed in a block it knows, so each kind’s default schedule needs its own block. */
 const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
 
-export function faultsByBlock({ schedule, ...others }: Faults, kind: FeedKind): Record<string, string> {
+function faultsByBlock({ schedule, ...others }: Faults, kind: FeedKind): Record<string, string> {
   return { ...others, ...(schedule !== undefined && { [scheduleBlock(kind)]: schedule }) };
 }
 
 /** `wrong`: by field name. */
 export function feedForm(
-  { project, draft, isNew, timezone, next, carries, words }: FeedForm,
+  { project, draft, isNew, timezone, next, unclear, carries, words }: FeedForm,
   wrong: Faults = {},
 ): Form {
   const { kind, values } = draft;
@@ -76,7 +78,10 @@ export function feedForm(
       : paragraph(beside(bold(name), words[kind].label)),
     field('channel', 'Channel', where, { id: ACTIONS.feedChannel, live: true }),
     field(scheduleBlock(kind), `When, in ${timezone}`, schedule, typed),
-    note(nextLine(next, timezone)),
+    // A fault at the field isn’t said a second time below it.
+    wrong.schedule === undefined
+      ? note((values.schedule?.trim() && unclear) || nextLine(next, timezone))
+      : undefined,
     text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. Posts due in them are sent when they end.'),
     ...ownFields(draft, words[kind].settings),
   ];
@@ -92,9 +97,8 @@ export function feedForm(
   };
 }
 
-function nextLine(next: FeedForm['next'], timezone: string): string {
-  if (next === 'never') return 'That day never comes.';
-  if (next.length === 0) return 'This can’t be read as a schedule yet.';
+function nextLine(next: readonly number[], timezone: string): string {
+  if (next.length === 0) return 'No schedule yet.';
   return `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`;
 }
 

@@ -5,7 +5,7 @@ import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
-import { faultInWords, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
+import { faultInWords, feedForm } from '../../messages/feeds/feed-form.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
@@ -18,7 +18,7 @@ import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { canPost } from '../../slack/people.ts';
 import { readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
-import { hasNoSuchDay, parseSchedule } from '../../words/schedule-words.ts';
+import { parseSchedule } from '../../words/schedule-words.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk, Within } from '../ask.ts';
 import { action, view } from '../ask.ts';
 import { auditWrite } from '../audit-write.ts';
@@ -44,6 +44,7 @@ function renderForm(project: Project, draft: FeedDraft, form: FeedForm, ask: Ask
       isNew,
       timezone,
       next,
+      unclear: findDraftFaults(draft).schedule,
       carries: carry('feed_form', form),
       words: FEED_WORDS,
     },
@@ -92,9 +93,12 @@ export function feedFormTyped(id: string): Action {
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
   const carriedForm = requireCarried('feed_form', form.metadata);
   const draft = readDraft(form, carriedForm.kind);
-  const taken = findTaken(draft, carriedForm, form);
-  const faults = faultsByBlock({ ...findDraftFaults(draft), ...taken }, draft.kind);
-  if (Object.keys(faults).length > 0) return { errors: faults };
+  const faults = { ...findDraftFaults(draft), ...findTaken(draft, carriedForm, form) };
+  if (Object.keys(faults).length > 0) {
+    const there = { ...form, channel: carriedForm.channel };
+    const project = await requireConfigurable(carriedForm.project, there);
+    return { again: renderForm(project, draft, carriedForm, there, faults) };
+  }
   return {
     channel: carriedForm.channel,
     working: working('Checking whether Sightline can post there'),
@@ -327,15 +331,11 @@ export function findDraftFaults(draft: FeedDraft): Faults {
   );
 }
 
-/** The next three times of the schedule, epoch ms; empty if it can't be read; never: for a day that no year has. */
-export function findNextTimes(
-  { kind, values }: FeedDraft,
-  timezone: string,
-  now: number,
-): number[] | 'never' {
+/** The next three times of the schedule, epoch ms; empty if it can't be read. */
+function findNextTimes({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
   const { schedule = '' } = values;
   const cron = parseSchedule(schedule);
-  if (cron === undefined) return hasNoSuchDay(schedule) ? 'never' : [];
+  if (cron === undefined) return [];
   const times: number[] = [];
   for (let at: number | undefined = now; times.length < 3; ) {
     at = findNextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);

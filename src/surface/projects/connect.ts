@@ -45,20 +45,20 @@ export const connectView = view(VIEWS.connect, async (submitted) => {
   const { values } = submitted;
   const { id = '', name = '', apiKey = '', channel = '' } = values;
   const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
-  if (!isGuid(given.id)) return { errors: { id: 'That isn’t a project ID. It has to be a UUID.' } };
+  const again = (faults: Faults) => pages.connectForm(given, faults);
+  if (!isGuid(given.id)) return { again: again({ id: 'That isn’t a project ID. It has to be a UUID.' }) };
   const trying = requirePermission('configure', submitted).then(() =>
     tryConnection(given, { ...submitted, channel: '' }),
   );
   const early = (await findInTime(trying)) ?? {};
-  if (Object.keys(early).length > 0) return { errors: { ...early } };
+  if (Object.keys(early).length > 0) return { again: again(early) };
   return {
     // Nobody has to be in the channel of the command. The chosen channel is checked below, at its field.
     channel: '',
     working: working('Trying the key'),
     async after(ask) {
-      const again = (faults: Faults) => ({ modal: pages.connectForm(given, faults) });
       const faults = await trying;
-      if (Object.keys(faults).length > 0) return again(faults);
+      if (Object.keys(faults).length > 0) return { modal: again(faults) };
       const write = { action: 'project.connect', projectId: given.id, subject: given.name };
       const who = { by: ask.person, at: ask.now() };
       const connected = await auditWrite(ask, write, async () => {
@@ -66,10 +66,10 @@ export const connectView = view(VIEWS.connect, async (submitted) => {
         const outcome = result.kind === 'key_replaced' ? 'with another key' : 'connected';
         return { result, outcome: result.kind === 'refused' ? undefined : outcome };
       });
-      if (connected.kind === 'refused')
-        return again(
-          Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),
-        );
+      if (connected.kind === 'refused') {
+        const byField = connected.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
+        return { modal: again(Object.fromEntries(byField)) };
+      }
       const { project } = connected;
       const isShown = findVisibleProjects(ask.workspace.projects(), given.channel).some(
         ({ id }) => id === project.id,
@@ -127,7 +127,7 @@ export const disconnect: Command = {
     const fromSlack = meant.filter(({ connected }, i) => connected || given[i]);
     if (fromSlack.length === 0)
       throw new Refused(
-        `Not connected in Slack: ${andList(meant.map(({ name }) => name))}. Whoever runs Sightline can change projects.yml.`,
+        `Nothing to disconnect here: ${andList(meant.map(({ name }) => name))} ${meant.length === 1 ? 'is' : 'are'} set up in projects.yml. Whoever runs Sightline can change that file.`,
       );
     if (!words)
       throw new Refused('Say which project to disconnect.', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { findDraftFaults, findNextTimes, readDraft } from '../../../src/surface/feeds/feed-form.ts';
+import { findDraftFaults, readDraft } from '../../../src/surface/feeds/feed-form.ts';
 
 test.each(['"0 9 * * 1"', '“0 9 * * 1”', ' 0 9 * * 1 '])('the form accepts %s', (typed) => {
   const values = { [ACTIONS.feedChannel]: 'C0HERE', [ACTIONS.feedSchedule]: typed };
@@ -17,8 +17,11 @@ test('the form refuses a change that no score can make, beside its field', () =>
 });
 
 test.each([
-  ['0 9 31 2 *', 'never'],
-  ['0 9 31', []],
-])('the form tells a day that never comes from half a schedule: %s', (schedule, next) => {
-  expect(findNextTimes({ kind: 'recap', values: { schedule }, lists: {} }, 'UTC', 0)).toEqual(next);
+  ['0 9 31 2 *', 'a day that never comes'],
+  ['0 9 31', 'must be a schedule'],
+  ['* * * * *', 'more often than every 5 minutes'],
+  ['every minute', 'too often'],
+])('the form says what is wrong with a schedule before it is sent: %s', (schedule, fault) => {
+  const draft = { kind: 'leads', values: { channel: 'C0HERE', schedule }, lists: {} } as const;
+  expect(findDraftFaults(draft).schedule).toContain(fault);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProjectAsk } from '../../../src/surface/ask.ts';
-import { connect } from '../../../src/surface/projects/connect.ts';
+import { connect, connectView } from '../../../src/surface/projects/connect.ts';
+import { drawnView } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
@@ -17,4 +18,21 @@ test('asks for no key if none can be kept', async () => {
   );
   const kept = { ...workspace, setup: { ...workspace.setup, noKeys: undefined } };
   expect(await connect.run({ ...request, workspace: kept })).toHaveProperty('modal');
+});
+
+test('a refused form is drawn again with what is wrong now, and no longer with what was', async () => {
+  const { ask } = await surfaceOver(FILE, json([]), ok());
+  const values = { id: 'acme', name: 'Fresh', apiKey: 'vk-1', channel: CHANNEL };
+  const submitted = await connectView.submit({
+    ...ask({ person: 'U0BEN' }),
+    values,
+    lists: {},
+    metadata: '',
+  });
+  // Errors beside a form would leave the faults that are drawn in it.
+  expect(submitted).not.toHaveProperty('errors');
+  const again = 'again' in submitted ? JSON.stringify(drawnView(submitted.again).blocks) : '';
+  expect(again).toContain('It has to be a UUID');
+  expect(again).toContain('Fresh');
+  expect(again).not.toContain('vk-1');
 });

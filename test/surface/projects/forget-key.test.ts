@@ -56,7 +56,7 @@ test('disconnecting a project of the file offers to delete the key given in Slac
 test('is refused if no key was given in Slack', async () => {
   const { asked, pressed, db } = await acmeOfTheFile();
   await expect(asked()).rejects.toThrow(
-    'Not connected in Slack: Acme. Whoever runs Sightline can change projects.yml.',
+    'Nothing to disconnect here: Acme is set up in projects.yml. Whoever runs Sightline can change that file.',
   );
   await expect(pressed()).rejects.toThrow('This project no longer has a key that was given here.');
   expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
