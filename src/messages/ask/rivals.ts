@@ -131,21 +131,29 @@ export function describeStandings(of: NamedTools): string {
   const ordered =
     there && place !== undefined && of.areRivals ? [...asked, there, ...inPlace] : [...asked, ...inPlace];
   const said = place === undefined && asked.length > 0 ? asked : [...new Set(ordered)];
-  const words = said.map((row, at) => inWords(row, of, at > 0));
-  const ahead = of.areRivals && place === undefined && not.length === 0 ? aheadWords(of) : undefined;
-  return [ahead ?? [], words].flat().join('; ');
+  const ahead = of.areRivals && place === undefined && not.length === 0 ? findAhead(of) : undefined;
+  const [only, second] = ahead ?? [];
+  const words = said.map((row, at) =>
+    row === only && !second
+      ? inWords(row, of, at > 0, `only ${nameInWords(row)} is ahead of you,`)
+      : inWords(row, of, at > 0),
+  );
+  return [ahead && (!only || second) ? aheadWords(ahead) : [], words].flat().join('; ');
 }
 
-/** "Only Globex is ahead of you"; undefined if none of your figures is known. */
-function aheadWords(of: NamedTools): string | undefined {
+/** The rivals with more than you; undefined if your figure isn't known. */
+function findAhead(of: NamedTools): ToolRow[] | undefined {
   const own = of.rows.find(({ isOwn }) => isOwn);
   const least = own && figureOf(own, of);
   if (least === undefined) return undefined;
-  const ahead = of.rows.filter((row) => !row.isOwn && (figureOf(row, of) ?? 0) > least);
-  const names = ahead.map(({ name }) => brief(name, 'place') || 'one unnamed');
-  const [first, second] = names;
-  if (second === undefined) return `${first === undefined ? 'nobody' : `only ${first}`} is ahead of you`;
-  return `${names.length > MOST_AHEAD ? count(names.length, 'rival') : andList(names)} are ahead of you`;
+  return of.rows.filter((row) => !row.isOwn && (figureOf(row, of) ?? 0) > least);
+}
+
+/** "Globex and Hooli are ahead of you", "nobody is ahead of you" */
+function aheadWords(ahead: readonly ToolRow[]): string {
+  if (ahead.length === 0) return 'nobody is ahead of you';
+  const who = ahead.length > MOST_AHEAD ? count(ahead.length, 'rival') : andList(ahead.map(nameInWords));
+  return `${who} are ahead of you`;
 }
 
 const MOST_AHEAD = 3;
@@ -198,6 +206,10 @@ function isNamed({ name, isOwn }: ToolRow, wanted: string, { name: brand }: Proj
   return isBrand || foldName(name) === foldName(wanted);
 }
 
+function nameInWords({ name }: ToolRow): string {
+  return brief(name, 'place') || 'one unnamed';
+}
+
 function nameOf({ name, isOwn }: Pick<ToolRow, 'name' | 'isOwn'>): string {
   return `${brief(name, 'place') || 'Unnamed'}${isOwn ? ' (you)' : ''}`;
 }
@@ -213,8 +225,12 @@ function placeOf(row: ToolRow, of: NamedTools): number {
 }
 
 /** "Globex is 2nd of 6 by score, 75.3", "Globex is named in 120 of 240 answers, first in 57"; `isNext`: after another tool. */
-function inWords(row: ToolRow, of: NamedTools, isNext: boolean): string {
-  const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
+function inWords(
+  row: ToolRow,
+  of: NamedTools,
+  isNext: boolean,
+  who = row.isOwn ? 'you are' : `${nameInWords(row)} is`,
+): string {
   const value = figureOf(row, of);
   const isByPlace = of.by === 'score' || of.place !== undefined;
   const how = isByPlace && value !== undefined ? atPlace(row, value, of, isNext) : namedIn(row, of);

@@ -77,7 +77,7 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
 async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const rivals = asNameList(plan.entity);
   const entity = rivals.length > 0 ? [...rivals, ask.project.name] : undefined;
-  const counted = await countPlanTools({ ...plan, intent: 'named', entity }, ask);
+  const counted = await countPlanTools({ ...plan, entity }, ask);
   const named = new Set(counted.tools.rows.map(({ name }) => foldName(name)));
   if (counted.unheeded.includes('region') || named.size === 0) return undefined;
   if (!rivals.every((one) => named.has(foldName(one)))) return undefined;

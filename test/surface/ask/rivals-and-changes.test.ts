@@ -125,6 +125,9 @@ test('a rival in a region is compared by the answers there, or overall with a no
   const everywhere = await plan({ intent: 'named', entity: 'Globex', topic: 'pricing', engine: ENGINES });
   const [there = NaN, all = NaN] = [onTopic, everywhere].map(({ figures: [one] }) => one?.answers);
   expect(there).toBeLessThan(all);
+  const whoBeatsUs = await plan({ intent: 'compare', region: 'Germany', topic: 'pricing' });
+  expect(said(whoBeatsUs.page).split('\n')[0]).toMatch(/ahead of you/);
+  expect(whoBeatsUs.names).not.toContain('Acme');
 });
 
 test('what an answer ignores isn’t claimed by its headline and reading', async () => {
