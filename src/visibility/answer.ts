@@ -11,7 +11,7 @@ import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
 import { alsoIn, flag, id, number, rows, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
-import { MAY_BE_TYPED, unwrapped, withoutTypes, withTables } from './tables.ts';
+import { mayBeTyped, unwrapped, withoutTypes, withTables } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 
 /** There is more than came; `total` where the API says how many. */
@@ -100,7 +100,7 @@ export function bodyOf(
   if (text === '') return status === NO_CONTENT ? null : undefined;
   try {
     const body: unknown = JSON.parse(withIsoDates(text, order));
-    return MAY_BE_TYPED.test(text) ? withoutTypes(body) : body;
+    return mayBeTyped(text) ? withoutTypes(body) : body;
   } catch {
     const came = isWebPage(text) ? WEB_PAGE : `text of ${text.length} characters`;
     throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
@@ -110,8 +110,12 @@ export function bodyOf(
 /** A date as people write it, maybe with the time of day. JSON may escape a slash. */
 const WRITTEN_DATE = /(?<!\\)"(\d\d?)(\\?\/|[.-])(\d\d?)\2(20\d\d)(?=(?:[ T]\d\d:\d\d[:\d.]*)?Z?")/g;
 
+/** A quick look for the end of one, since every answer is searched. */
+const MAY_HAVE_DATE = /[/.-]20\d\d[ T"Z]/;
+
 /** With the dates 11/18/2026, 18/11/2026 and 18.11.2026 as ISO has them, where one above 12 tells which number is the day. */
 function withIsoDates(text: string, order: DateOrder): string {
+  if (!MAY_HAVE_DATE.test(text)) return text;
   const dates = [...text.matchAll(WRITTEN_DATE)].map(([, one, , two]) => [Number(one), Number(two)] as const);
   const isFirst = dates.some(([one]) => one > 12);
   if (isFirst !== dates.some(([, two]) => two > 12)) order.isDayFirst = isFirst;

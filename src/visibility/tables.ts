@@ -25,7 +25,8 @@ const DEEPEST_TYPED = 20;
 const TYPE =
   /^(?:null|boolean|bool|integer|int|double|float|number|string|timestamp|reference|array|list|map|struct)Value$/;
 /** Whether a body may have such values. */
-export const MAY_BE_TYPED = /"(?:string|integer|double|timestamp|map)Value":/;
+export const mayBeTyped = (text: string) => text.includes('Value":') && TYPED.test(text);
+const TYPED = /"(?:string|integer|double|timestamp|map)Value":/;
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
 export type Form = (value: unknown, name: string, parent?: Raw) => unknown;
