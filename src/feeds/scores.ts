@@ -69,7 +69,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
       label: 'Alert threshold',
       hint: `The smallest change that becomes an alert, in points of a score of 0 to 100; ${DEFAULT_MIN_CHANGE} if empty`,
     },
-    mention: { as: 'people', label: 'Mentioned in the gravest alerts' },
+    mention: { as: 'people', label: 'Mentioned in serious alerts' },
   },
   livesFrom: 'dailyScores',
   async poll(feed, polling) {

@@ -221,8 +221,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   graver_alert: {
     page: scoreGraverMessage,
-    name: 'word that a score alert became grave',
-    explained: 'a note to those whom its feed mentions that a score alert became grave',
+    name: 'word that a score alert became serious',
+    explained: 'a note to those whom its feed mentions that a score alert became serious',
     subject: ({ key }) => `graver:${key}`,
     ...BESIDE_ALERT,
     ...OF_SCORES,

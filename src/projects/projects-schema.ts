@@ -78,7 +78,7 @@ const feed = {
   channel: channelId,
   schedule,
   timezone: timezone.optional(),
-  /** Hours, in the feed's timezone, when only the gravest alerts are posted; everything else waits until they end. */
+  /** Hours, in the feed's timezone, when only serious alerts are posted; everything else waits until they end. */
   quiet: quiet.optional(),
 };
 
@@ -109,7 +109,7 @@ export const Project = z.strictObject({
     .strictObject({
       ...feed,
       min_change: MinChange.default(DEFAULT_MIN_CHANGE),
-      /** Ids of people to mention in a grave alert. */
+      /** Ids of people to mention in a serious alert. */
       mention: z.array(userId).max(MOST_NAMED, `must be at most ${MOST_NAMED} people`).default([]),
     })
     .optional(),

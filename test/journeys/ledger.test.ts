@@ -37,7 +37,7 @@ const pass = async (days: number) => {
 };
 
 test('an alert says when it will be known whether it held', async () => {
-  expect(await why('A1')).toContain('What became of it will be clear with the figures of Tue 24 Mar.');
+  expect(await why('A1')).toContain('Whether it lasts will be clear from the figures of Tue 24 Mar.');
   expect(await why('A1')).not.toContain('settled in the last 90 days');
 });
 

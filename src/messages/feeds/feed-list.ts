@@ -102,7 +102,7 @@ function boundsOf(settings: Settings = {}): (Piece | false)[] {
   const { min_change: minChange, mention = [], limit = DEFAULT_LIMIT, warm_leads, post_empty } = settings;
   return [
     minChange !== undefined && thresholdInWords(minChange),
-    mention.length > 0 && say`${join(mention.map(user), ', ')} named in grave alerts`,
+    mention.length > 0 && say`${join(mention.map(user), ', ')} mentioned in serious alerts`,
     limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
     ...describeFilters(settings),
     warm_leads === true && 'ends with threads that engines cite',

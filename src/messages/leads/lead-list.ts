@@ -6,11 +6,12 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Page, Part } from '../page.ts';
-import { actions, headline, note, page, rows } from '../page.ts';
+import { actions, headline, note, page, paragraph, rows } from '../page.ts';
 import { countChars, countFittingRows } from '../room.ts';
 import type { SortableList } from '../sortable-table.ts';
 import { figureColumn, linkCell, pagesOfTable, rangeOf, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
+import { momentBeside } from '../times.ts';
 import { leftOutNote, partInWords } from './lead-counts.ts';
 import {
   enginesInWords,
@@ -92,6 +93,7 @@ export function leadListPage(
           : beside(`${name} · no ${stateWord(ended)} leads`, ...which),
       ),
     ),
+    readSince(found),
     ...(found.proposal ?? []),
     actions([
       found.leftOut.length > 0 && lineButton('Show what’s left out', `leads all ${of}`.trim(), project.id),
@@ -126,6 +128,7 @@ function pageWith(
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
+      readSince(found),
       note(beside(rangeOf(from, here.length, leads.length), orderOf(found))),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
@@ -158,7 +161,7 @@ export function leadTable(
   found: LeadList,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): SortableList<DigestLead> {
-  const { project, leads, only, open, now } = found;
+  const { project, leads, only, open, asOf, now } = found;
   const name = brief(project.name, 'project');
   const stateOf = ({ key }: DigestLead) => standing.leads?.[key]?.state ?? 'new';
   const isCited = leads.some(({ citedBy }) => citedBy !== undefined);
@@ -185,7 +188,7 @@ export function leadTable(
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
     rows: leads,
-    below: describeReading(found, []),
+    below: lines(asOf !== undefined && unreadSince(asOf, now), describeReading(found, [])),
   };
 }
 
@@ -240,12 +243,17 @@ function isMixed({ open, order, leads, ended }: LeadList): boolean {
 
 /** What isn't listed and why; and what the API didn't say about `shown`. */
 function describeReading(found: LeadList, shown: readonly DigestLead[]): Text {
-  const { noneFrom, leftOut, asked, total, unnamed = 0, asOf, now } = found;
+  const { noneFrom, leftOut, asked, total, unnamed = 0 } = found;
   const left =
     unnamed > 0 && `${count(unnamed, 'cited lead')} left out: the API doesn’t say by which engines`;
-  const old = asOf !== undefined && unreadSince(asOf, now);
-  const read = beside(leftOutNote(leftOut, found), partInWords(asked, total), left, old, unreadFacts(shown));
+  const read = beside(leftOutNote(leftOut, found), partInWords(asked, total), left, unreadFacts(shown));
   return lines(noneFrom, read);
+}
+
+/** Above the leads: whoever acts on them should know that they’re old. */
+function readSince({ asOf, now }: LeadList): Part | undefined {
+  if (asOf === undefined) return undefined;
+  return paragraph(say`⚠️ ${bold(say`As of ${momentBeside(asOf, now)}`)}: the API can’t be read right now.`);
 }
 
 const footOf = (found: LeadList, shown: readonly DigestLead[]) => note(describeReading(found, shown));

@@ -250,7 +250,7 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 
 /** People don't expect one more prompt to change their scores. */
 const TRACKED_FROM_NOW =
-  'Its answers then count towards your scores, so scores before and after can’t be compared. An open alert goes by the prompts asked both before and after, if their figures can be read.';
+  'Its answers then count towards your scores, so scores before and after can’t be compared. Open alerts then compare only the prompts asked both before and after, where the API gives their figures.';
 
 /** The prompt is what the API answered. `undo` adds a button that takes it back as long as it is that day. */
 export function trackAnswer(

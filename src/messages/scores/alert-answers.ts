@@ -180,7 +180,7 @@ function outcomeLines({ alert, settled, verdicts }: WhyAnyAlert): Piece[] {
 function outlook(after: string, alert: ScoreAlert | MentionAlert): string {
   return alert.kind === 'score_alert' && isOfOthers(alert)
     ? 'Whether it held can’t be told, because what’s measured has changed.'
-    : `What became of it will be clear with the figures of ${dayName(after)}.`;
+    : `Whether it lasts will be clear from the figures of ${dayName(after)}.`;
 }
 
 function ruleLine({ foundAs: { kind, base, changedOn }, day }: ScoreAlert, scale: Scale): string {

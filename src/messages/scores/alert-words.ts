@@ -43,6 +43,7 @@ import { countDays, dayName, moment } from '../times.ts';
 import {
   describeMean,
   describeMove,
+  isWorse,
   kindsOf,
   METRIC_WORDS,
   placeWords,
@@ -234,8 +235,10 @@ export function describeMute({ by, until }: NonNullable<AlertStanding['muted']>,
 }
 
 /** A mute of a fall doesn’t hold back a rise. */
-export function unlessItTurns({ kind }: ScoreAlert | MentionAlert): string {
-  return kind === 'score_alert' ? ', unless it goes the other way' : '';
+export function unlessItTurns(muted: ScoreAlert | MentionAlert): string {
+  if (muted.kind !== 'score_alert') return '';
+  const { metric, lead } = muted.alert;
+  return `, unless the ${METRIC_WORDS[metric].name} ${isWorse(metric, lead.delta) ? 'improves' : 'gets worse'}`;
 }
 
 /** `isOwn`: the reader is on it. */

@@ -107,7 +107,7 @@ function listPeople(projects: Projects): Named[] {
         ? named(
             feed.settings.mention,
             '',
-            `grave alerts of ${feed.project.name} can’t mention them`,
+            `serious alerts of ${feed.project.name} can’t mention them`,
             'scores: mention',
           )
         : [],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/alert-answers.ts';
+import { alertMuteModal, type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/alert-answers.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
-import { heardOf, shownOf } from '../reading.ts';
+import { drawnView, heardOf, shownOf } from '../reading.ts';
 
 const READER = { reader: 'U0ANA', mayAct: false, mayShow: false };
 
@@ -26,7 +26,7 @@ test('the alert of one engine lists the others apart from what moved', () => {
 describe('how an alert turned out', () => {
   test('is given once settled, and before that the day it will be', () => {
     expect(lines({ settled: { after: '2026-12-03' } })).toContain(
-      'What became of it will be clear with the figures of Thu 3 Dec.',
+      'Whether it lasts will be clear from the figures of Thu 3 Dec.',
     );
     expect(lines({ settled: { outcome: 'held', settled: 'held' } })).toContain(
       '*Held.* It still held two weeks later.',
@@ -167,4 +167,16 @@ test('the text has every line uncut, with where it was posted, its state and who
 test('against a level, parts add up to the two days’ difference', () => {
   const alert = { ...OPENED, againstLevel: true };
   expect(lines({ alert }).join()).toContain('−2.4 of the −8.2 since Wed');
+});
+
+test('whoever mutes a fall reads that a rise still comes, and the other way round', () => {
+  const delta = OPENED.alert.lead.delta;
+  const said = (sign: number) => {
+    const lead = { ...OPENED.alert.lead, delta: sign * delta };
+    const alert = { ...OPENED, alert: { ...OPENED.alert, lead } };
+    return JSON.stringify(drawnView(alertMuteModal(alert, 'A1', '')).blocks);
+  };
+  expect(delta).toBeLessThan(0);
+  expect(said(1)).toContain('unless the visibility score improves');
+  expect(said(-1)).toContain('unless the visibility score gets worse');
 });

@@ -6,10 +6,12 @@ import { ACTIONS } from '../../../src/messages/actions.ts';
 import { feedId, feedOf, type Project } from '../../../src/projects/projects.ts';
 import { parseFeed } from '../../../src/projects/projects-source.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
+import type { ProjectAsk } from '../../../src/surface/ask.ts';
+import { unsubscribe } from '../../../src/surface/feeds/feed-commands.ts';
 import { describeDoubts, feedFormTyped, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
 import { endFeed, feedUndo } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { lineButton } from '../../../src/surface/run-command.ts';
-import { buttonsOf, drawn } from '../../messages/reading.ts';
+import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -160,4 +162,29 @@ describe('a change that may be a typo', () => {
     ]);
     expect(await describe({ places: 'r/memes' })).toHaveLength(1);
   });
+});
+
+test('unsubscribe without a name lists the feeds that can be ended here, and says where the others can', async () => {
+  const there = 'C0THERE';
+  const file = ACME_FILE.replace(/\}\s*\]\s*$/, ', scores: { channel: C0THERE, schedule: "0 9 * * *" } }]');
+  const workspace = { personOf: async () => ({ ...memberNamed('Ben', 'U0BEN'), isAdmin: true }) };
+  const over = await surfaceOver(file, json([]), ok({}), { workspace });
+  const list = async () => {
+    const asker = over.ask({ person: 'U0BEN', channel: there });
+    const [project] = over.workspace.projects().projects;
+    const request = { ...asker, project, words: '', channels: {}, options: {}, page: 0 };
+    const answer = await unsubscribe.run(request as unknown as ProjectAsk);
+    return answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : '';
+  };
+  expect(await list()).toMatch(/can only be ended there.*\n(?:.*\n)*.*scores/);
+  const settings = { channel: there, schedule: 'Mondays 8:00' };
+  await over.workspace.setup.addFeed(
+    TEAM,
+    { projectId: ACME, kind: 'leads', settings },
+    { by: 'U0BEN', at: NINE },
+  );
+  const both = await list();
+  expect(both).toContain('Which one?');
+  expect(both).toContain('*leads* in');
+  expect(both).not.toContain('*scores* in');
 });
