@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Cron, CronDate } from 'croner';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { parseQuiet } from '../words/quiet-words.ts';
+import { parseQuiet } from '../words/day-times.ts';
 import { toPatterns } from '../words/schedule-words.ts';
 
 /** A feed with its schedule, of which only runs after `since` (epoch ms) count. */

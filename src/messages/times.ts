@@ -1,7 +1,7 @@
 /** Formats times. Days go by name, never "yesterday". Moments are in the reader's timezone, or in UTC. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { type WallClock, wallClock } from '../words/day-times.ts';
 import { isCron } from '../words/schedule-words.ts';
-import { type WallClock, wallClock } from '../words/timezones.ts';
 import { figure } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capitalize, type Text } from './text.ts';

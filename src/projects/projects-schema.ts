@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { DEFAULT_LIMIT, MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { findQuietFault } from '../words/quiet-words.ts';
+import { findQuietFault, findTimezone, isTimezone } from '../words/day-times.ts';
 import { findRecapScheduleFault, findScheduleFault } from '../words/schedule-words.ts';
-import { findTimezone, isTimezone } from '../words/timezones.ts';
 
 /** Text that matches a pattern. A number or anything else gets the same message as the wrong text. */
 const matchPattern = (pattern: RegExp, message: string) =>

@@ -1,6 +1,6 @@
 /** Days as the API writes them (YYYY-MM-DD), and clock times in a timezone. */
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
-import { wallClock } from '../words/timezones.ts';
+import { wallClock } from '../words/day-times.ts';
 
 /** The current day (YYYY-MM-DD) in a timezone. */
 export function today(now: number, timezone: string): string {

@@ -8,7 +8,7 @@ import type {
 import { isRecent } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Actor } from '../rules/permission.ts';
-import { isTimezone } from '../words/timezones.ts';
+import { isTimezone } from '../words/day-times.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 
 /** `groups`: which of the requested user groups they are in. */

@@ -40,14 +40,13 @@ const PURE = [
   'src/durations.ts',
   'src/json.ts',
   'src/words/nearest.ts',
-  'src/words/quiet-words.ts',
   'src/words/schedule-words.ts',
   'src/projects/projects.ts',
   'src/words/run-status.ts',
   'src/visibility/assumed.ts',
   'src/visibility/contract.ts',
   'src/visibility/profile.ts',
-  'src/words/timezones.ts',
+  'src/words/day-times.ts',
 ];
 
 /** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */

@@ -1,8 +1,8 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findTimezone, isTimezone } from '../../src/words/day-times.ts';
 import { findScheduleFault, isCron, parseSchedule } from '../../src/words/schedule-words.ts';
-import { findTimezone, isTimezone } from '../../src/words/timezones.ts';
 import { runs } from '../support/runs.ts';
 
 describe('a schedule in plain words', () => {

@@ -4,7 +4,7 @@ import type { FeedKind, FeedStanding, ProjectRef } from '../../decision.ts';
 import { DEFAULT_LIMIT, FEED_KINDS } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { entryOf } from '../../json.ts';
-import { describeQuiet } from '../../words/quiet-words.ts';
+import { describeQuiet } from '../../words/day-times.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';

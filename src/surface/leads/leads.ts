@@ -18,7 +18,7 @@ import { identitiesOf } from '../../rules/lead-key.ts';
 import { findKeyOfHandle, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, readLeadStories } from '../../store/lead-stories.ts';
 import { findKeysByIdentity, readLeadsByKey } from '../../store/leads.ts';
-import { wallClock } from '../../words/timezones.ts';
+import { wallClock } from '../../words/day-times.ts';
 import { answerQuestion } from '../ask/answer-question.ts';
 import { toAnswer } from '../ask/ask-command.ts';
 import { openLeadLinked, showCard } from '../ask/pointed-at.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findQuietFault, parseQuiet } from '../../src/words/quiet-words.ts';
+import { findQuietFault, parseQuiet } from '../../src/words/day-times.ts';
 
 describe('quiet hours', () => {
   it.each([
