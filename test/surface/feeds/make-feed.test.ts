@@ -8,10 +8,15 @@ import { parseFeed } from '../../../src/projects/projects-source.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { ProjectAsk } from '../../../src/surface/ask.ts';
 import { unsubscribe } from '../../../src/surface/feeds/feed-commands.ts';
-import { describeDoubts, feedFormTyped, makeFeed } from '../../../src/surface/feeds/feed-form.ts';
+import {
+  describeDoubts,
+  feedFormTyped,
+  feedFormView,
+  makeFeed,
+} from '../../../src/surface/feeds/feed-form.ts';
 import { endFeed, feedUndo } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { lineButton } from '../../../src/surface/run-command.ts';
-import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -140,6 +145,29 @@ test('a second feed of a kind in a channel is warned of as long as it would be o
   expect(await choose('scores')).toContain('already gets this feed');
   expect(await choose('scores', 'C0OTHER')).not.toContain('already gets this feed');
   expect(await choose('recap')).not.toContain('already gets this feed');
+});
+
+test.each([
+  ['a channel that has the feed', 'C0THERE', 'Mondays 8:00', 'already gets this feed'],
+  ['a schedule that isn’t one', 'C0OTHER', 'now and then', 'must be a schedule such as'],
+])('the form that is sent with %s says so once, where it stays open', async (_, there, schedule, fault) => {
+  const file = ACME_FILE.replace(/\}\s*\]\s*$/, ', scores: { channel: C0THERE, schedule: "0 9 * * *" } }]');
+  const workspace = { personOf: async () => ({ ...memberNamed('Ben', 'U0BEN'), isAdmin: true }) };
+  const over = await surfaceOver(file, json([]), ok({}), { workspace });
+  const submitted = await feedFormView.submit({
+    ...over.ask({ person: 'U0BEN' }),
+    metadata: carry('feed_form', { project: ACME, channel: 'C0THERE' }),
+    values: {
+      [ACTIONS.feedKind]: 'scores',
+      [ACTIONS.feedChannel]: there,
+      [ACTIONS.feedSchedule]: schedule,
+    },
+    lists: {},
+  });
+  // Slack would show its errors beside what the form has drawn already.
+  expect(submitted).not.toHaveProperty('errors');
+  const again = 'again' in submitted ? JSON.stringify(drawnView(submitted.again).blocks) : '';
+  expect(again.split(fault)).toHaveLength(2);
 });
 
 describe('a change that may be a typo', () => {
