@@ -153,9 +153,9 @@ const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0];
 
 /** "daily at 9am except sundays" -> "monday to saturday at 9am"; undefined if no day is excepted, or none is left. */
 function withoutExceptions(text: string): string | undefined {
-  const [, kept = '', without = ''] =
-    text.match(/^(.+?),? (?:except|but not|excluding|without|not)(?: on| for)? (.+)$/) ?? [];
-  const { days = '', times = [] } = splitDaysAndTimes(kept) ?? {};
+  const [, kept = '', without = '', time = ''] =
+    text.match(/^(.+?),? (?:except|but not|excluding|without|not)(?: on| for)? (.+?)( at \d.*)?$/) ?? [];
+  const { days = '', times = [] } = splitDaysAndTimes(kept + time) ?? {};
   const [on, off] = [weekdaysOf(parseDays(days)), weekdaysOf(parseDays(without))];
   const left = WEEK_ORDER.filter((day) => on?.includes(day) && !off?.includes(day));
   const [first = 0, last = first] = [left[0], left.at(-1)];
@@ -173,16 +173,17 @@ function weekdaysOf(on: string | undefined): number[] | undefined {
   return which === '*' ? WEEK_ORDER : which === '1-5' ? [1, 2, 3, 4, 5] : which.split(',').map(Number);
 }
 
-/** "every 2 hours between 9 and 13" -> "every day at 9:00, 11:00 and 13:00" */
+/** "every 2 hours between 9 and 13 on weekdays" -> "weekdays at 9:00, 11:00 and 13:00" */
 function listTimes(text: string): string | undefined {
-  const [, interval = '', from = '', to = ''] =
-    text.match(/^(.+?),? (?:between|from) (\S+)(?: and | to | until |-)(\S+)$/) ?? [];
+  const [, interval = '', from = '', to = '', days = 'every day'] =
+    text.match(/^(.+?),? (?:between|from) (\S+)(?: and | to | until |-)(\S+?)(?:,? (?:on )?([a-z].*))?$/) ??
+    [];
   const { minutes = 0 } = readInterval(interval === 'hourly' ? 'every hour' : interval) ?? {};
   const [first, last] = [from, to].map((time) => parseTime(HOUR_ALONE.test(time) ? `${time}:00` : time));
   if (first === undefined || last === undefined || minutes < 60 || last < first) return undefined;
   const many = Math.floor((last - first) / minutes) + 1;
   const times = Array.from({ length: many }, (_, i) => formatTime(first + i * minutes).replace(/^0/, ''));
-  return `every day at ${joinWords(times)}`;
+  return `${days} at ${joinWords(times)}`;
 }
 
 function joinWords(words: readonly string[]): string {

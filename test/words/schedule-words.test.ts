@@ -184,6 +184,8 @@ describe('a schedule that isn’t understood', () => {
     ['weekdays at 9:00 except Friday', 'monday to thursday at 9:00'],
     ['daily at 9am except sundays', 'monday to saturday at 9am'],
     ['Mondays, Wednesdays and Fridays at 9:00, not on Wednesdays', 'monday and friday at 9:00'],
+    ['weekdays except Friday at 9:00', 'monday to thursday at 9:00'],
+    ['every 4 hours between 9 and 17 on weekdays', 'weekdays at 9:00, 13:00 and 17:00'],
     ['every 2 hours between 9 and 17', 'every day at 9:00, 11:00, 13:00, 15:00 and 17:00'],
     ['monthly on the 31st at 9:00', 'last day of the month at 9:00'],
     ['Fridays at 16:00 UTC', 'fridays at 16:00'],
