@@ -99,7 +99,9 @@ export function bodyOf(
 ): unknown {
   if (text === '') return status === NO_CONTENT ? null : undefined;
   try {
-    const body: unknown = JSON.parse(withIsoDates(text, order));
+    const given: unknown = JSON.parse(text);
+    // In the text, since one date tells how to read all others.
+    const body = hasWrittenDate(given) ? JSON.parse(withIsoDates(text, order)) : given;
     return mayBeTyped(text) ? withoutTypes(body) : body;
   } catch {
     const came = isWebPage(text) ? WEB_PAGE : `text of ${text.length} characters`;
@@ -107,15 +109,23 @@ export function bodyOf(
   }
 }
 
+const IS_WRITTEN_DATE = /^\d\d?([/.-])\d\d?\1(?:20)\d\d/;
+const DEEPEST_DATE = 8;
+/** Rows in which a date is looked for. */
+const ROWS_TELLING = 3;
+
+function hasWrittenDate(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return IS_WRITTEN_DATE.test(value);
+  if (typeof value !== 'object' || value === null || depth > DEEPEST_DATE) return false;
+  const inside = Array.isArray(value) ? value.slice(0, ROWS_TELLING) : Object.values(value);
+  return inside.some((each) => hasWrittenDate(each, depth + 1));
+}
+
 /** A date as people write it, maybe with the time of day. JSON may escape a slash. */
 const WRITTEN_DATE = /(?<!\\)"(\d\d?)(\\?\/|[.-])(\d\d?)\2(20\d\d)(?=(?:[ T]\d\d:\d\d[:\d.]*)?Z?")/g;
 
-/** A quick look for the end of one, since every answer is searched. */
-const MAY_HAVE_DATE = /[/.-]20\d\d[ T"Z]/;
-
 /** With the dates 11/18/2026, 18/11/2026 and 18.11.2026 as ISO has them, where one above 12 tells which number is the day. */
 function withIsoDates(text: string, order: DateOrder): string {
-  if (!MAY_HAVE_DATE.test(text)) return text;
   const dates = [...text.matchAll(WRITTEN_DATE)].map(([, one, , two]) => [Number(one), Number(two)] as const);
   const isFirst = dates.some(([one]) => one > 12);
   if (isFirst !== dates.some(([, two]) => two > 12)) order.isDayFirst = isFirst;

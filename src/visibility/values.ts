@@ -32,10 +32,11 @@ const HOST = /^(?:[\w-]+\.)+[a-z]{2,}$/i;
 
 /** A URL as written, but for “&amp;”; a Reddit path gets its host, any other path has none, and a host is no page. */
 export function readAddress(value: unknown): string | undefined {
-  const text = readText(value)?.trim().replaceAll('&amp;', '&');
-  if (text === undefined || !PATH_OF_REDDIT.test(text))
-    return text?.startsWith('/') || HOST.test(text ?? '') ? undefined : text;
-  return `https://www.reddit.com/${text.replace(/^\//, '')}`;
+  const given = readText(value)?.trim();
+  const text = given?.includes('&amp;') ? given.replaceAll('&amp;', '&') : given;
+  if (text === undefined || text.startsWith('https://') || text.startsWith('http://')) return text;
+  if (PATH_OF_REDDIT.test(text)) return `https://www.reddit.com/${text.replace(/^\//, '')}`;
+  return text.startsWith('/') || HOST.test(text) ? undefined : text;
 }
 
 /** An API's own path of a thing, as Google's APIs name it: "projects/p1/topics/7", "regions/<uuid>", "regions/7". */
