@@ -87,7 +87,7 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     'a form, and what is wrong in it',
     async (page) => {
       await page.goto(`/c/${ACME.scores}?as=${BEN}`);
-      await composer(page).fill('/visibility subscribe');
+      await composer(page).fill('/visibility leads digest');
       await composer(page).press('Enter');
       const form = page.getByRole('dialog');
       await form.getByRole('textbox').first().fill('whenever');
