@@ -24,7 +24,8 @@ const lineOf = (...words: (string | undefined)[]) => words.filter(Boolean).join(
 function promptIn(text: string): string {
   const [, quoted, named] =
     /["“„«]([^"”»]+)["”»]|(?:\bprompts?\b[:,]?|track(?:ing)?\b(?!.*\bprompts?\b))\s*(.*)$/is.exec(text) ?? [];
-  return unquote(quoted ?? named ?? '').replace(/^(?:called|named|for|about|on|saying)\s+/i, '');
+  const words = unquote(quoted ?? named ?? '').replace(/^(?:called|named|for|about|on|saying)\s+/i, '');
+  return /[\p{L}\p{N}]/u.test(words) ? words : '';
 }
 
 /** `line` is a function if it takes words of the order. First match wins. */

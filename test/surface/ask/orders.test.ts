@@ -41,6 +41,7 @@ test.each([
   ['connect another project', 'connect'],
   ['track best crm for startups', 'track best crm for startups'],
   ['how can I undo a dismiss', 'leads dismissed'],
+  ['who can track prompts?', 'track'],
 ])('“%s” is done with “%s”, a command of that permission', (text, line) => {
   const order = findOrder(text, NAMES);
   expect(order?.line).toBe(line);
