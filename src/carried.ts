@@ -140,7 +140,10 @@ const rows = {
   }),
   /** `text`: what the API said it is; `day`: YYYY-MM-DD; `from`: the private list that an undo redraws. */
   prompt: button({
-    ...{ project: text, id: text, text: text.optional(), day: text },
+    project: text,
+    id: text,
+    text: text.optional(),
+    day: text,
     from: z.object({ list: promptsShown, answerAt: address }).optional(),
   }),
   /** The prompt as it was when the form was opened. */

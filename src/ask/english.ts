@@ -179,7 +179,7 @@ export const BEHIND_UNCOUNTED =
 export const BEHIND_AMOUNT =
   /^\s*(h\b|hrs?\b|hours?|min(s|utes?)?\b|[ap]m\b|:\d\d|o.?clock|points?|pts?|percent|%|places?|positions?|times|answers?|lines?|sentences?|words?|bullets?|out of)\b/i;
 
-/** What stands before the brand as a subject, and before “we” instead; below, before “us”. */
+/** What stands before the brand as a subject, and before “we” instead. */
 export const VERBS_OF_US: Readonly<Record<string, string>> = {
   is: 'are',
   was: 'were',
@@ -187,8 +187,10 @@ export const VERBS_OF_US: Readonly<Record<string, string>> = {
   does: 'do',
   did: 'did',
 };
-export const BEFORE_US =
+/** What stands before the brand as an object, and before “us” alike. */
+export const VERBS_BEFORE_US =
   '(?:sa(?:y|ys|id|ying)|thinks?|talks?|speaks?|writes?|feels?|opinions?|mentions?|sentiment|quotes?|complaints?|praise) (?:about|of|on)|than|against|(?:mention|nam|recommend|suggest|list|describ|lik|lov|hat|ignor|beat|prefer|favou?r|rank|cit|know)(?:e?s|e?d|ing|e|r?red)?|sees?|seen';
+
 /** Prompts that contain given words, including names. */
 export const SEARCH =
   /^(?!.*\bbut not\b)(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?(?: the (?:words?|terms?|phrase|keywords?))?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;

@@ -76,7 +76,7 @@ export function nameUs(line: string, { brand, own, prompts, names }: KnownNames)
   const project = RegExp(`\\b(?:(?:the |our )?project (${name})|(?:the |our )?(${name}) project)\\b`, 'gi');
   const before = RegExp(`^\\W*${name}(?:\\s*[:,]\\s*|\\s+[–-]\\s+)(?=\\w+\\W+\\w)`, 'i');
   const behind = RegExp(
-    `\\b(?:(how['’]?s|${Object.keys(english.VERBS_OF_US).join('|')})|(${english.BEFORE_US})) (?:the )?${name}(['’]s)?(?![\\w/-]|\\.\\w)`,
+    `\\b(?:(how['’]?s|${Object.keys(english.VERBS_OF_US).join('|')})|(${english.VERBS_BEFORE_US})) (?:the )?${name}(['’]s)?(?![\\w/-]|\\.\\w)`,
     'gi',
   );
   const said = line.replace(before, '').replace(project, '$1$2');

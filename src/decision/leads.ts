@@ -187,3 +187,6 @@ export function splitRemark(reason: string): { chosen: string; remark: string } 
 
 /** The state of a lead as one channel sees it. `alsoOf`: other projects there with the same thread. */
 export type LeadStanding = LeadState & { alsoOf?: readonly string[] | undefined };
+
+/** Acts on a claimed lead that only its holder can do. Anyone can release it or mark it as replied. */
+export const HOLDERS_ACTS = ['assign', 'dismiss', 'snooze'] as const;

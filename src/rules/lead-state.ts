@@ -1,5 +1,5 @@
 /** Allows or refuses every act on a lead, in every state; and when snoozes and reminders end. */
-import type { LeadOutcome, LeadState } from '../decision.ts';
+import { HOLDERS_ACTS, type LeadOutcome, type LeadState } from '../decision.ts';
 import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
 /** Times in epoch ms. Without a person, the bot reopens: a snooze ends. */
@@ -93,8 +93,7 @@ const ALLOWED: Record<LeadState['state'], readonly LeadAct['kind'][]> = {
   snoozed: ['claim', 'assign', 'reply', 'dismiss', 'snooze', 'reopen'],
 };
 
-/** Acts on a claimed lead that only its holder can do. Anyone can release it or mark it as replied. */
-const HOLDERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['assign', 'dismiss', 'snooze']);
+const HOLDERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(HOLDERS_ACTS);
 
 function isAllowed(from: LeadState, act: LeadAct, by: string | undefined, now: number): boolean {
   const isHeld = from.state === 'claimed';

@@ -4,6 +4,7 @@ import {
   type CitedPage,
   type ClaimEnded,
   type DigestLead,
+  HOLDERS_ACTS,
   handleOf,
   type LeadAssigned,
   type LeadBriefing,
@@ -332,17 +333,17 @@ function describeUnchanged(
   const release = say`If it stays unanswered, choose Release in its ⋯ menu.`;
   if (assignedBy === reader)
     return say`${stands} To give it to somebody else, choose Hand over… in its ⋯ menu in the channel.`;
-  const what = ONLY_HOLDERS.get(act ?? '');
+  const tried = HOLDERS_ACTS.find((one) => one === act);
   const holder = whoOf(standing, 'its holder');
   const who = act === 'assign' && assignedBy ? say`${holder} or ${user(assignedBy)}` : holder;
-  if (what !== undefined) return say`${stands} Only ${who} can ${what}. ${release}`;
+  if (tried) return say`${stands} Only ${who} can ${HOLDERS_WORDS[tried]}. ${release}`;
   if (assignedBy !== undefined) return say`${stands} ${release}`;
   const since = atTime(standing, at);
   return say`${whoOf(standing, 'A colleague')} claimed ${bold(handle)} first${since && say`, ${since}`}. ${release}`;
 }
 
-const ONLY_HOLDERS: ReadonlyMap<string, string> = new Map([
-  ['assign', 'hand it over'],
-  ['dismiss', 'dismiss it'],
-  ['snooze', 'snooze it'],
-]);
+const HOLDERS_WORDS: Readonly<Record<(typeof HOLDERS_ACTS)[number], string>> = {
+  assign: 'hand it over',
+  dismiss: 'dismiss it',
+  snooze: 'snooze it',
+};

@@ -217,7 +217,7 @@ function withWord(answered: Answered, word: string): Answered {
 
 const DAYS_INSTEAD = 'There’s nothing yet for the days that have just begun. These are the 7 days before.';
 
-const WEEK_INSTEAD = 'This week has only begun. These are the 7 days before.';
+const WEEK_INSTEAD = 'This week has only just begun. These are the 7 days before.';
 
 const NOTHING = { figures: [], sources: [] };
 
