@@ -21,7 +21,7 @@ import {
 import { type KeptProfiles, type Line, type Profile, refusedIn } from '../../visibility/profile.ts';
 import type { Progress } from '../command-line.ts';
 import { lookAtAddress } from './address.ts';
-import { type Method, READS } from './reads.ts';
+import type { Method } from './reads.ts';
 import {
   type ApiReport,
   type Finding,
@@ -31,7 +31,7 @@ import {
   type ReadReport,
   skipped,
 } from './report.ts';
-import { findStop, isInAnswer, listAnsweredLines, type Stop, walkProject } from './walk.ts';
+import { isInAnswer, type Stop, walkProjects } from './walk.ts';
 
 type ApiDeps = {
   config: Config;
@@ -72,21 +72,12 @@ export async function lookAtApi(
   if (all.length === 0)
     results.push({ look: skipped('operations', 'none was tried, because no project is known') });
   const isThere = results.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
+  const walked = await walkProjects(isThere ? usable : [], { baseUrl, profiles, redact, realNow, progress });
   const projects: ProjectReport[] = [];
   const stopped = new Map<string, { stop: Stop; reports: ProjectReport[] }>();
-  for (const { project, key, name: keyName } of isThere ? usable : []) {
-    progress.part(project.name, READS.length);
-    const walk = {
-      baseUrl,
-      apiKey: key,
-      stop: stopped.get(key)?.stop,
-      projectId: project.id,
-      redact,
-      profiles,
-    };
-    const reads = await walkProject({ ...walk, realNow, onStep: progress.step });
-    profiles.learn(key, reads.flatMap(listAnsweredLines));
-    const learned = learnedInWords(refusedIn(profiles.of(key)));
+  for (const { project, key, name: keyName, reads, stop } of walked) {
+    const profile = profiles.of(key);
+    const learned = learnedInWords(refusedIn(profile));
     const report = {
       id: project.id,
       name: project.name,
@@ -95,11 +86,10 @@ export async function lookAtApi(
       ...(learned.length > 0 && { learnt: learned }),
     };
     projects.push(report);
-    const stop = walk.stop ?? findStop(reads);
     if (stop) stopped.set(key, { stop, reports: [...(stopped.get(key)?.reports ?? []), report] });
     else {
       findings.push(...findApiFaults(project, report, feedsFor(report)));
-      findings.push(...findUnmatchedLines(project, reads, profiles.of(key)));
+      findings.push(...findUnmatchedLines(project, reads, profile));
     }
   }
   for (const { stop, reports } of stopped.values())

@@ -1,12 +1,14 @@
 /** Calls every read operation for one project, and compares each good answer with our guesses about the API. */
+import { count } from '../../messages/figures.ts';
 import { redactIn } from '../../redact.ts';
 import type { Located } from '../../rules/lead-place.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import type { Lead } from '../../visibility/assumed.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { mayProfileHelp, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
+import { createTurns } from '../../visibility/http.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
-import type { Line } from '../../visibility/profile.ts';
+import type { KeptProfiles, Line } from '../../visibility/profile.ts';
 import {
   describeBody,
   emptyFields,
@@ -18,7 +20,7 @@ import {
 import type { Plan } from '../../visibility/read.ts';
 import type { Shape } from '../../visibility/shape.ts';
 import { isRaw } from '../../visibility/values.ts';
-import { makePrintable } from '../command-line.ts';
+import { makePrintable, type Progress } from '../command-line.ts';
 import { type Found, type Method, READS, type Read } from './reads.ts';
 import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 
@@ -40,6 +42,8 @@ type WalkDeps = {
   onStep: (method: string) => void;
 };
 
+type WalksDeps = { profiles: KeptProfiles; progress: Progress };
+
 /** A single operation may fail for reasons of its own. Of the first three READS, only the third has a project. */
 const FAILURES_OF_ALL = 3;
 
@@ -54,7 +58,7 @@ const STOPS = {
 export type Stop = keyof typeof STOPS;
 
 /** Why it's no use to ask for more, if the first reads say so. An error page (5xx) may be of one operation alone. */
-export function findStop(reads: readonly ReadReport[]): Stop | undefined {
+function findStop(reads: readonly ReadReport[]): Stop | undefined {
   const first = reads.slice(0, FAILURES_OF_ALL);
   if (first.length < FAILURES_OF_ALL) return undefined;
   const codes: readonly Stop[] = ['visibility_unauthorised', 'visibility_quota', 'visibility_rate_limited'];
@@ -63,6 +67,50 @@ export function findStop(reads: readonly ReadReport[]): Stop | undefined {
     ({ code, status }) => code === 'visibility_unavailable' && status === undefined,
   );
   return shared ?? (isSilent ? 'visibility_unavailable' : undefined);
+}
+
+const AT_A_TIME = 4;
+
+/**
+ * The reads of all projects, a few projects at a time. Each key's first project comes before the others, since it shows
+ * whether the API answers that key at all. `stop`: why it doesn't.
+ */
+export async function walkProjects<One extends { project: { id: string; name: string }; key: string }>(
+  all: readonly One[],
+  { progress, ...deps }: Omit<WalkDeps, 'apiKey' | 'projectId' | 'stop' | 'onStep'> & WalksDeps,
+): Promise<(One & { reads: ReadReport[]; stop: Stop | undefined })[]> {
+  const walked = new Map<One, { reads: ReadReport[]; stop: Stop | undefined }>();
+  const stops = new Map<string, Stop>();
+  const turns = createTurns(AT_A_TIME);
+  const walk = async (one: One, onStep: WalkDeps['onStep']) => {
+    const { key: apiKey, project } = one;
+    const known = stops.get(apiKey);
+    const reads = await walkProject({ ...deps, apiKey, projectId: project.id, stop: known, onStep });
+    deps.profiles.learn(apiKey, reads.flatMap(listAnsweredLines));
+    const stop = known ?? findStop(reads);
+    walked.set(one, { reads, stop });
+    if (stop) stops.set(apiKey, stop);
+  };
+  const firsts = [...new Map(all.toReversed().map((one) => [one.key, one])).values()];
+  const [ofKeys, others] = [
+    all.filter((one) => firsts.includes(one)),
+    all.filter((one) => !firsts.includes(one)),
+  ];
+  for (const together of [ofKeys, others]) {
+    const [only, second] = together;
+    if (!only) continue;
+    progress.part(
+      second ? count(together.length, 'project') : only.project.name,
+      together.length * READS.length,
+    );
+    const stepOf = (one: One) => (method: string) =>
+      progress.step(second ? `${one.project.name}, ${method}` : method);
+    await Promise.all(together.map((one) => turns(() => walk(one, stepOf(one)))));
+  }
+  return all.flatMap((one) => {
+    const answers = walked.get(one);
+    return answers ? { ...one, ...answers } : [];
+  });
 }
 
 /** Tries all READS in order. Once it’s clear that the API answers none, the rest are skipped. */
