@@ -1,4 +1,5 @@
 /** Says why something wasn't done, and what to do instead. */
+import type { Barred, Who } from '../projects/projects.ts';
 import { lineButton, lineTab } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
@@ -84,6 +85,21 @@ export function refusal(refused: Refusal): Page {
 }
 
 const person = (id: string) => user(shorten(id, 20));
+
+/** What somebody hears who may not do something, with who may. */
+export function barredWords(barred: Barred, rule: Who): string {
+  if (barred === 'rule') return whoMay(rule);
+  const whom = barred === 'stranger' ? 'People from other organisations' : 'Guests';
+  return `${whom} can look things up, but can’t do this. ${whoMay(rule)}`;
+}
+
+/** Who may do what takes this permission. */
+export function whoMay(rule: Who): string {
+  if (rule === 'members') return 'Only full members of this workspace can.';
+  return rule === 'admins'
+    ? 'Only an admin of this workspace can do this.'
+    : 'Only the people and groups listed for this in the projects file can do this.';
+}
 
 /** Gives back what was typed into a form that failed. */
 export function withTyped(of: Page, typed: readonly string[]): Page {

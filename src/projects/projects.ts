@@ -3,7 +3,7 @@ import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
 import { oncePer } from '../once-per.ts';
 import { findNearest } from '../words/nearest.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
-import type { MadeFeed, Project, Projects } from './projects-schema.ts';
+import type { MadeFeed, Project, Projects, Who } from './projects-schema.ts';
 
 export { describeIssue } from './projects-faults.ts';
 export { type MadeFeed, Project, type Projects, ProjectsFile, type Who } from './projects-schema.ts';
@@ -174,4 +174,26 @@ export function timezoneOf(projects: Projects, project: Project | undefined): st
 /** The default of the project's own file, or of the first file for a project in none. */
 function defaultTimezone({ defaults }: Projects, { timezone }: Project): string {
   return timezone ?? defaults.timezone;
+}
+
+/** A person as Slack describes them. `groups`: ids of their user groups. */
+export type Actor = {
+  id: string;
+  isAdmin: boolean;
+  /** Single- and multi-channel guests. */
+  isGuest: boolean;
+  /** From another organisation. */
+  isStranger: boolean;
+  groups: readonly string[];
+};
+
+/** Why somebody may not write: what they are, whatever the rule says, or the rule. */
+export type Barred = 'stranger' | 'guest' | 'rule';
+
+/** Undefined if the person may do what takes this permission; asked before every write. */
+export function findBar({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: Who): Barred | undefined {
+  if (isStranger) return 'stranger';
+  if (isGuest) return 'guest';
+  if (rule === 'members' || rule === 'admins') return rule === 'members' || isAdmin ? undefined : 'rule';
+  return [id, ...groups].some((one) => rule.includes(one)) ? undefined : 'rule';
 }

@@ -7,7 +7,7 @@ import type {
 } from '@slack/web-api';
 import { isRecent } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
-import type { Actor } from '../rules/permission.ts';
+import type { Actor } from '../projects/projects.ts';
 import { isTimezone } from '../words/day-times.ts';
 import { type SlackFailure, toSlackFailure } from './failures.ts';
 

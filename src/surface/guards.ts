@@ -1,9 +1,16 @@
 /** The guards of the route table: what must be true before a handler runs. */
 import { setTimeout } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
+import { barredWords } from '../messages/refusal.ts';
 import { dayInYear } from '../messages/times.ts';
-import { findVisibleProjects, type Project, parseFeedId, projectOf, type Who } from '../projects/projects.ts';
-import { mayWrite, type Ruling } from '../rules/permission.ts';
+import {
+  findBar,
+  findVisibleProjects,
+  type Project,
+  parseFeedId,
+  projectOf,
+  type Who,
+} from '../projects/projects.ts';
 import { readLastWrites } from '../store/audit.ts';
 import { findDelivery, readDecision } from '../store/deliveries.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
@@ -12,6 +19,9 @@ import { isDirect, isIn } from './seen-by.ts';
 import type { Workspace } from './workspace.ts';
 
 type Guarded = Exclude<Permission, 'everyone'>;
+
+/** `reason`: a sentence for the person; `who`: the ids on the list that it mentions. */
+type Ruling = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** A project doesn't exist outside its channels. @throws Refused */
 export function requireVisible(projectId: string, { channel, workspace }: Ask): Project {
@@ -61,8 +71,10 @@ export async function requirePermission(permission: Permission, reader: Reader):
 
 export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Ruling> {
   const rule = findRule(permission, workspace);
-  const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
-  return mayWrite(await workspace.personOf(person, groups), rule);
+  const who = typeof rule === 'string' ? [] : rule;
+  const groups = who.filter((one) => one.startsWith('S'));
+  const barred = findBar(await workspace.personOf(person, groups), rule);
+  return barred ? { allowed: false, reason: barredWords(barred, rule), who } : { allowed: true };
 }
 
 /** Whether to offer what takes this permission. True if Slack doesn't say who somebody is: the click checks again. */

@@ -4,7 +4,7 @@ import { HOW_TO, WHO_MAY } from '../../ask/english.ts';
 import { wordsOf } from '../../ask/signs.ts';
 import { GREETING, TELL_ME } from '../../ask/small-talk.ts';
 import type { OrderAnswer } from '../../messages/ask/asked-back.ts';
-import { whoMay } from '../../rules/permission.ts';
+import { whoMay } from '../../messages/refusal.ts';
 import type { Permission, ProjectAsk } from '../ask.ts';
 import { unquote } from '../command-line.ts';
 import { checkPermission, findRule, mayOffer } from '../guards.ts';

@@ -1,6 +1,6 @@
 /** Orders in words change nothing, but name the command that does it, to those who may run it. */
 import { expect, test } from 'vitest';
-import { whoMay } from '../../../src/rules/permission.ts';
+import { whoMay } from '../../../src/messages/refusal.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { findOrder } from '../../../src/surface/ask/orders.ts';
 import { findRoute } from '../../../src/surface/command-line.ts';
