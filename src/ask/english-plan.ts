@@ -346,12 +346,6 @@ export const OF_ALERTS = /\b(?:alerts?|false alarms?|warnings)\b/i;
 export const OPEN_ALERTS =
   /\b(?:open|active|current|ongoing) (?:\w+ )?alerts\b|\balerts (?:are |that are |still |now )*(?:open|active|ongoing)\b/i;
 
-/** "What did Ben do?": whatever they did with leads. */
-export const DOER =
-  /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
-export const ANY_DEED =
-  /\b(?:(?<!(?:ed|taken)(?: to)? )by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
-
 const AT_PLACE = String.raw`(?: (?:still|now|really|even|actually|currently|only|rank(?:ed|ing)|placed|named|mentioned|listed|in|at|the|(?:first|second) or))* (?:(?:#\s?|number |no\.? ?)(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d{1,2}(?:st|nd|rd|th))(?: (?:place|position|spot))?`;
 const BEFORE_PLACE = String.raw`^\W*(?:(?:and|so|but|ok|then) )*`;
 const BEHIND_PLACE = String.raw`(?=\W*$| (?:on|in|for|about|at|this|last|today|now|by|among)\b)`;

@@ -63,7 +63,8 @@ const MOSTLY = 0.5;
 /** From this chance on, a clause is a separate question. */
 const SURE_OF_PART = 0.4;
 
-type Moment = { now: number; timezone: string };
+/** `now` is epoch ms. */
+export type Moment = { now: number; timezone: string };
 
 type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 

@@ -1,12 +1,14 @@
 /** Answers a question about leads: with the list of /visibility leads, counted by place, person or day, or how the team works on them. */
 
-import { findDays } from '../../ask/days.ts';
-import { ANY_DEED, DOER } from '../../ask/english-plan.ts';
-import { readHandle } from '../../ask/handles.ts';
-import { withoutMissing } from '../../ask/make-plan.ts';
-import { asksFor, type EmptyCause, LEAD_FILTERS, type Plan, type Reading } from '../../ask/plan.ts';
-import { readQuestion } from '../../ask/read-question.ts';
-import { VOCABULARY, wordsOf } from '../../ask/signs.ts';
+import {
+  FILTERS_OF_PEOPLE,
+  findPerson,
+  type Person,
+  personNamed,
+  readOfPerson,
+  readOfTeam,
+} from '../../ask/people.ts';
+import { asksFor, type EmptyCause, type Plan, type Reading } from '../../ask/plan.ts';
 import { LEAD_STATES } from '../../decision.ts';
 import {
   asNameList,
@@ -52,7 +54,10 @@ import { hasDays, notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask
 export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
   // There, every lead counts as open, and so unclaimed.
-  if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter) && filter !== 'unclaimed')) {
+  if (
+    isStoreEmpty &&
+    plan.filters?.some((filter) => FILTERS_OF_PEOPLE.has(filter) && filter !== 'unclaimed')
+  ) {
     throw notKnownHere('You can ask for leads as the API lists them.');
   }
   if (ask.person === '' && plan.filters?.includes('mine'))
@@ -142,10 +147,6 @@ function nobodyNamed(name: string, { project }: PlanAsk): Refused {
   return new Refused(sentence, { tries: ['leads claimed'], because: 'filtered_out' });
 }
 
-const OF_PEOPLE: ReadonlySet<string> = new Set(
-  LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
-);
-
 const ALL_OPEN =
   'What people did with leads isn’t known here, so every lead counts as open. You’ll find their short names in Slack.';
 
@@ -184,99 +185,35 @@ function writeWords(plan: Plan): string {
   ].join(' ');
 }
 
-const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;
-
 /** A mention that Slack gave without a name. */
 const ID = /^[UW][A-Z0-9]{2,}$/;
 
-/** The plan if the question, its unknown name taken for a person's, asks about leads: "which leads did Ben take?" */
-export async function readOfPerson(
+/** The plan of a question about the team or a person, whose name only Slack knows. */
+export async function readOfPeople(
   text: string,
   reading: Reading,
   ask: PlanAsk,
-  around?: Plan | readonly Plan[],
+  before?: Plan | readonly Plan[],
 ): Promise<Plan | undefined> {
   if (reading.verdict === 'understood') return undefined;
-  const ofTeam = planOfTeam(text, ask.today);
+  const ofTeam = readOfTeam(text, ask.today);
   if (ofTeam) return ofTeam;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
-  const strange = reading.verdict === 'not_understood' ? reading.unknown : undefined;
-  const unknown = strange && IS_ABOUT.test(text.slice(0, text.indexOf(strange))) ? undefined : strange;
-  const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
-  const [, doer] = DOER.exec(text) ?? [];
-  // “What did Ben do?” can only be about a person, even if nothing is known of them.
-  const said =
-    unknown ?? known ?? (doer !== undefined && VOCABULARY.has(doer.toLowerCase()) ? undefined : doer);
-  const named = said?.replace(/['’]s$/, '');
-  if (named === undefined || readHandle(named) !== undefined) return undefined;
+  const named = personNamed(text, reading, people);
+  if (!named) return undefined;
+  const isId = ID.test(named.name) && !ask.isStoreEmpty;
+  const person = isId ? await nameOf(named.name, ask) : findPerson(named.name, people);
   const { names, timezone } = ask;
-  const person = ask.isStoreEmpty ? { name: named } : await findPerson(named, people, ask);
-  const ofSomebody = text
-    .replace(`@${named}`, named)
-    .replace(named, 'someone')
-    .replace(/someone['’]s (?=leads)/, 'claimed ')
-    .replace(/(?<=leads|threads) (\w+(?:ed|en)(?: up| to)?) by someone/i, ' that someone $1')
-    // "Leads Tidewater" or "leads for Tidewater" may be about anything.
-    .replace(
-      /(?<=leads) (?:(?:for|of) |(?=someone\W*$))(?=someone)/i,
-      'id' in person ? ' claimed by ' : '$&',
-    );
-  const at = { now: ask.now(), timezone };
-  const read = (one: string) => {
-    const found = readQuestion(one, names.known, at);
-    return found.verdict === 'understood' && isOfPeople(found.plan) ? found.plan : undefined;
-  };
-  // "What did Ben do?" is about whatever he did with leads, "how is Tidewater doing?" isn't.
-  const doing =
-    'id' in person || said === doer ? ofSomebody.replace(ANY_DEED, 'someone claimed') : ofSomebody;
-  const ofAnyDeed = doing === ofSomebody ? undefined : read(`leads ${doing}`);
-  const plan = ofAnyDeed
-    ? { ...ofAnyDeed, filters: undefined }
-    : // "What is Ben working on?" can only mean leads.
-      (read(ofSomebody) ?? read(`leads ${ofSomebody}`) ?? sameOfSomebody(ofSomebody, around));
-  return plan && withoutMissing({ ...plan, person });
+  return readOfPerson(text, named, person, { known: names.known, at: { now: ask.now(), timezone }, before });
 }
 
-/** “The one about caching” names no person. */
-const IS_ABOUT = /\b(?<!\b(?:how|what) )(?:about|concerning|discuss\w*|mention\w*) (?:an? |the )?$/i;
+const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;
 
-/** "And Ben?", "what about Ben?": the leads asked for before, but his. */
-function sameOfSomebody(text: string, around: Plan | readonly Plan[] = []): Plan | undefined {
-  const [before, other] = [around].flat();
-  const isSame = /^\W*(?:(?:and|but|or|what|how|about|for|by|from|only|just) )*someone\W*$/i.test(text);
-  return isSame && !other && before && isOfPeople(before)
-    ? { ...before, filters: before.filters?.map((filter) => (filter === 'mine' ? 'claimed' : filter)) }
-    : undefined;
-}
-
-function isOfPeople({ intent, filters = [] }: Plan): boolean {
-  return intent === 'leads' && filters.some((filter) => OF_PEOPLE.has(filter));
-}
-
-async function readPeople(ask: PlanAsk): Promise<Known[]> {
+async function readPeople(ask: PlanAsk): Promise<Person[]> {
   const { db, team, project } = ask;
   const leads = await readStandingLeads(db, { team, projectId: project.id }, DONE);
   const ids = new Set(leads.flatMap(({ state }) => state.by || []));
   return Promise.all([...ids].map((id) => nameOf(id, ask)));
-}
-
-/** Common words are only names with a capital: "Will", "May". */
-function isNameOf(people: readonly Known[], word: string, folded: string): boolean {
-  if (VOCABULARY.has(folded) && !/^\p{Lu}/u.test(word)) return false;
-  return people.some(({ name }) => name.toLowerCase().split(/\s+/).includes(folded));
-}
-
-async function findPerson(
-  named: string,
-  known: readonly Known[],
-  ask: PlanAsk,
-): Promise<NonNullable<Plan['person']>> {
-  const people = ID.test(named) ? [await nameOf(named, ask)] : known;
-  const folded = named.toLowerCase();
-  const found =
-    people.find(({ id, name }) => id === named || name.toLowerCase() === folded) ??
-    people.find(({ name }) => name.toLowerCase().split(/\s+/).includes(folded));
-  return found ? { id: found.id, name: found.name } : { name: named };
 }
 
 /** Undefined if the plan asks for a list, or if there is nothing to count. */
@@ -329,24 +266,6 @@ async function answerArrived(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   };
 }
 
-const TO_REPLY = 'answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react(?:ing)?';
-
-/** "How fast do we answer?", "our median reply time". */
-const ASKS_WAITS = RegExp(
-  String.raw`\bhow (?:fast|quick(?:ly)?|soon|long|slow(?:ly)?)\b.*\b(?:we|us|our team|the team)\b.*\b(?:${TO_REPLY})\b|\b(?:our|median|average|typical|team['’]s) (?:\w+ )?(?:reply|response|answer|reaction) times?\b|\btime to (?:reply|answer|respond)\b`,
-  'i',
-);
-
-/** "Leads per person this week". */
-const ASKS_PEOPLE =
-  /\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b/i;
-
-/** The plan of a question on how the team works; undefined for any other. */
-function planOfTeam(text: string, today: string): Plan | undefined {
-  const entity = ASKS_WAITS.test(text) ? 'waits' : ASKS_PEOPLE.test(text) ? 'people' : undefined;
-  return entity && withoutMissing({ intent: 'leads', entity, ...findDays(text, today)?.days });
-}
-
 const DAYS_MEANT = 30;
 
 /** Of all replies that Sightline knows of in those days, by default the last 30. */
@@ -371,10 +290,11 @@ function spanOf({ from, to }: Pick<Plan, 'from' | 'to'>, { timezone, today }: Pl
   };
 }
 
-type Known = { id: string; name: string };
-
-async function nameOf(id: string, { workspace }: PlanAsk): Promise<Known> {
-  return workspace.personOf(id).catch(() => ({ id, name: id }));
+async function nameOf(id: string, { workspace }: PlanAsk): Promise<Person> {
+  return workspace.personOf(id).then(
+    ({ name }) => ({ id, name }),
+    () => ({ id, name: id }),
+  );
 }
 
 /** Names people only to those who can already read their counts in a recap, and shares them only where it posts. */

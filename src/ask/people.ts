@@ -1,0 +1,115 @@
+/** Reads questions on what somebody did with leads, whose name only Slack knows, and on how the team works on leads. */
+import { findDays } from './days.ts';
+import { readHandle } from './handles.ts';
+import { withoutMissing } from './make-plan.ts';
+import type { KnownNames } from './names.ts';
+import { LEAD_FILTERS, type Plan, type Reading } from './plan.ts';
+import { type Moment, readQuestion } from './read-question.ts';
+import { VOCABULARY, wordsOf } from './signs.ts';
+
+export type Person = { id: string; name: string };
+
+export const FILTERS_OF_PEOPLE: ReadonlySet<string> = new Set(
+  LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
+);
+
+/** Whether it is about what people did with leads. */
+function isOfPeople({ intent, filters = [] }: Plan): boolean {
+  return intent === 'leads' && filters.some((filter) => FILTERS_OF_PEOPLE.has(filter));
+}
+
+const TO_REPLY = 'answer(?:ing)?|reply(?:ing)?|respond(?:ing)?|react(?:ing)?';
+
+/** "How fast do we answer?", "our median reply time". */
+const ASKS_WAITS = RegExp(
+  String.raw`\bhow (?:fast|quick(?:ly)?|soon|long|slow(?:ly)?)\b.*\b(?:we|us|our team|the team)\b.*\b(?:${TO_REPLY})\b|\b(?:our|median|average|typical|team['’]s) (?:\w+ )?(?:reply|response|answer|reaction) times?\b|\btime to (?:reply|answer|respond)\b`,
+  'i',
+);
+
+/** "Leads per person this week". */
+const ASKS_PEOPLE =
+  /\b(?:leads?|threads?|replies|claims|answers)\b.*\b(?:per|by|for each) (?:person|people|head|member|teammate|colleague)\b/i;
+
+/** The plan of a question on how the team works; undefined for any other. */
+export function readOfTeam(text: string, today: string): Plan | undefined {
+  const entity = ASKS_WAITS.test(text) ? 'waits' : ASKS_PEOPLE.test(text) ? 'people' : undefined;
+  return entity && withoutMissing({ intent: 'leads', entity, ...findDays(text, today)?.days });
+}
+
+/** "What did Ben do?": whatever they did with leads. */
+const DOER = /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
+const ANY_DEED =
+  /\b(?:(?<!(?:ed|taken)(?: to)? )by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
+
+/** “The one about caching” names no person. */
+const IS_ABOUT = /\b(?<!\b(?:how|what) )(?:about|concerning|discuss\w*|mention\w*) (?:an? |the )?$/i;
+
+/** `isDoer`: of whom it asks what they did, so it can only be a person. */
+type Named = { name: string; isDoer: boolean };
+
+/** The name in the question that can be a person's, though nobody of that name may be known. */
+export function personNamed(text: string, reading: Reading, people: readonly Person[]): Named | undefined {
+  const strange = reading.verdict === 'not_understood' ? reading.unknown : undefined;
+  const unknown = strange && IS_ABOUT.test(text.slice(0, text.indexOf(strange))) ? undefined : strange;
+  const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
+  const [, doer] = DOER.exec(text) ?? [];
+  // “What did Ben do?” can only be about a person, even if nothing is known of them.
+  const isPerson = doer !== undefined && !VOCABULARY.has(doer.toLowerCase());
+  const said = unknown ?? known ?? (isPerson ? doer : undefined);
+  const name = said?.replace(/['’]s$/, '');
+  return name === undefined || readHandle(name) !== undefined ? undefined : { name, isDoer: said === doer };
+}
+
+type Around = { known: KnownNames; at: Moment; before: Plan | readonly Plan[] | undefined };
+
+/** The plan, if the question asks about leads once the name is taken for a person's: "which leads did Ben take?" */
+export function readOfPerson(
+  text: string,
+  { name, isDoer }: Named,
+  person: Person | undefined,
+  around: Around,
+): Plan | undefined {
+  const ofSomebody = text
+    .replace(`@${name}`, name)
+    .replace(name, 'someone')
+    .replace(/someone['’]s (?=leads)/, 'claimed ')
+    .replace(/(?<=leads|threads) (\w+(?:ed|en)(?: up| to)?) by someone/i, ' that someone $1')
+    // "Leads Tidewater" or "leads for Tidewater" may be about anything.
+    .replace(/(?<=leads) (?:(?:for|of) |(?=someone\W*$))(?=someone)/i, person ? ' claimed by ' : '$&');
+  const read = (one: string) => {
+    const found = readQuestion(one, around.known, around.at);
+    return found.verdict === 'understood' && isOfPeople(found.plan) ? found.plan : undefined;
+  };
+  // "What did Ben do?" is about whatever he did with leads, "how is Tidewater doing?" isn't.
+  const doing = person || isDoer ? ofSomebody.replace(ANY_DEED, 'someone claimed') : ofSomebody;
+  const ofAnyDeed = doing === ofSomebody ? undefined : read(`leads ${doing}`);
+  const plan = ofAnyDeed
+    ? { ...ofAnyDeed, filters: undefined }
+    : // "What is Ben working on?" can only mean leads.
+      (read(ofSomebody) ?? read(`leads ${ofSomebody}`) ?? sameOfSomebody(ofSomebody, around));
+  return plan && withoutMissing({ ...plan, person: person ?? { name } });
+}
+
+/** "And Ben?", "what about Ben?": the leads asked for before, but his. */
+function sameOfSomebody(text: string, { before = [] }: Around): Plan | undefined {
+  const [one, other] = [before].flat();
+  const isSame = /^\W*(?:(?:and|but|or|what|how|about|for|by|from|only|just) )*someone\W*$/i.test(text);
+  return isSame && !other && one && isOfPeople(one)
+    ? { ...one, filters: one.filters?.map((filter) => (filter === 'mine' ? 'claimed' : filter)) }
+    : undefined;
+}
+
+/** Common words are only names with a capital: "Will", "May". */
+function isNameOf(people: readonly Person[], word: string, folded: string): boolean {
+  if (VOCABULARY.has(folded) && !/^\p{Lu}/u.test(word)) return false;
+  return people.some(({ name }) => name.toLowerCase().split(/\s+/).includes(folded));
+}
+
+/** By id, full name, first name or last name. */
+export function findPerson(named: string, people: readonly Person[]): Person | undefined {
+  const folded = named.toLowerCase();
+  return (
+    people.find(({ id, name }) => id === named || name.toLowerCase() === folded) ??
+    people.find(({ name }) => name.toLowerCase().split(/\s+/).includes(folded))
+  );
+}
