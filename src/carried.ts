@@ -183,7 +183,8 @@ export function carry<Kind extends CarriedKind>(kind: Kind, value: Carried<Kind>
 
 /** Like `carry`, for values with text of any length; undefined if it's too long. */
 export function carryIfFits<Kind extends CarriedKind>(kind: Kind, value: Carried<Kind>): string | undefined {
-  const text = JSON.stringify(value);
+  // Slack escapes these characters in most of what it returns, and doesn't say in what.
+  const text = JSON.stringify(value).replace(/[&<>]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
   return text.length <= CARRIED[kind].most ? text : undefined;
 }
 

@@ -69,6 +69,12 @@ const parsed = (text: string): unknown => {
   }
 };
 
+test('has no character that Slack would escape', () => {
+  const line = { text: 'leads R&D <b> "x"', project: 'p' };
+  expect(carry('line', line)).not.toMatch(/[&<>]/);
+  expect(readCarried('line', carry('line', line))).toEqual(line);
+});
+
 test('a value that is too long is refused, not cut', () => {
   const words = 'x'.repeat(LIMITS.buttonValue);
   const long = { project: 'p', prompt: words };

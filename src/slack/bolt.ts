@@ -76,11 +76,14 @@ export function createBolt(
     // Bolt's own memory of conversations: unused, and it throws for each request that it knows nothing of.
     convoStore: false,
     authorize: async ({ teamId = '' }, body) => {
-      const installation = installations.of(teamId);
+      // Bolt takes the team of whoever clicked, who may be of another organisation in a shared channel.
+      const view = body && 'view' in body ? body.view : undefined;
+      const installation = installations.of(view?.app_installed_team_id ?? teamId);
       if (installation) {
-        const { botId, botUserId, client } = installation;
+        const { team, botId, botUserId, client } = installation;
         // For Bolt's own `client` and `say`.
-        return { teamId, botId, botUserId, ...(client.token !== undefined && { botToken: client.token }) };
+        const { token: botToken } = client;
+        return { teamId: team, botId, botUserId, ...(botToken !== undefined && { botToken }) };
       }
       // The removal from a workspace must get through even after its token was revoked.
       if (findRemoval(body)) return { teamId };

@@ -45,12 +45,14 @@ function drawElement(control: Control): ButtonElement | Overflow | StaticSelect 
         ...(control.style && { style: control.style }),
         ...(control.confirm && { confirm: drawConfirmation(control.confirm) }),
       };
-    case 'menu':
-      return {
-        type: 'overflow',
-        action_id,
-        options: control.options.slice(0, LIMITS.overflowOptions).map(drawOption),
-      };
+    case 'menu': {
+      const [only, second] = control.options;
+      // Slack's documentation long asked for at least two options.
+      if (only && !second)
+        return { type: 'button', text: plain(only.label, LIMITS.buttonText), action_id, value: only.value };
+      const options = control.options.slice(0, LIMITS.overflowOptions).map(drawOption);
+      return { type: 'overflow', action_id, options };
+    }
     case 'select':
       return {
         type: 'static_select',
@@ -79,7 +81,7 @@ function drawConfirmation({ title, text, confirm, deny }: Confirm): NonNullable<
 
 function drawOption({ value, label, hint }: Option): PlainTextOption {
   return {
-    text: plain(label || '…', LIMITS.optionText),
+    text: plain(label, LIMITS.optionText),
     value,
     ...(hint && { description: plain(hint, LIMITS.optionText) }),
   };
@@ -129,17 +131,20 @@ function drawInputBlock(field: Field): InputBlock {
 
 function drawInputElement(action_id: string, { input }: Field): InputBlock['element'] {
   switch (input.type) {
-    case 'text':
+    case 'text': {
+      const initial = input.initial?.slice(0, LIMITS.inputText);
       return {
         type: 'plain_text_input',
         action_id,
-        ...(input.initial && { initial_value: input.initial }),
+        ...(initial && { initial_value: initial }),
         ...(input.min && { min_length: input.min }),
-        ...(input.max && { max_length: input.max }),
+        // What was kept may be longer than what may be typed, and the field must hold it.
+        ...(input.max && { max_length: Math.max(input.max, initial?.length ?? 0) }),
         ...(input.everyLetter && {
           dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
         }),
       };
+    }
     case 'choice':
     case 'choices':
       return drawChoice(action_id, input);
@@ -158,7 +163,8 @@ function drawInputElement(action_id: string, { input }: Field): InputBlock['elem
         type: 'conversations_select',
         action_id,
         filter: { include: ['public', 'private'], exclude_bot_users: true },
-        ...(input.initial
+        // The filter leaves out direct messages.
+        ...(input.initial && /^[CG]/.test(input.initial)
           ? { initial_conversation: input.initial }
           : { default_to_current_conversation: true }),
       };

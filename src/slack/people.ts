@@ -90,9 +90,8 @@ export type PersonOf = ReturnType<typeof createPeople>;
 
 /** Shorter for people who weren't in the channel: they may have joined since. */
 const ASKED_AGAIN_MS = 5_000;
-const PAGE = 1_000;
 /** Slack's own limit. */
-const JOINED_PAGE = 999;
+const PAGE = 999;
 
 /** Undefined if Slack doesn't say now, but may in a minute. */
 type Members = ReadonlySet<string> | undefined;
@@ -141,7 +140,7 @@ export type IsMember = ReturnType<typeof createMembers>;
 
 /** The channels a person shares with the bot (users.conversations); undefined if Slack doesn't say. */
 export async function findJoined(client: WebClient, user: string): Promise<ReadonlySet<string> | undefined> {
-  const asked = { user, types: 'public_channel,private_channel', limit: JOINED_PAGE };
+  const asked = { user, types: 'public_channel,private_channel', limit: PAGE };
   try {
     const joined = new Set<string>();
     for await (const page of client.paginate('users.conversations', asked))

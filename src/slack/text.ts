@@ -44,10 +44,10 @@ export function textFor({ timezone, names }: Reader, own: Partial<Place> = {}): 
   return (text, max = Number.POSITIVE_INFINITY) => writeText(text, place, max);
 }
 
-/** A plain_text object of at most `max` characters. Slack reads entities in it, so & < > are escaped. */
+/** A plain_text object of 1 to `max` characters. Slack reads entities in it, so & < > are escaped. */
 export function plain(text: string, max = Number.POSITIVE_INFINITY): PlainTextElement {
   const short = shorten(text, max, (some) => escapeEntities(some).length);
-  return { type: 'plain_text', text: escapeEntities(short), emoji: false };
+  return { type: 'plain_text', text: escapeEntities(short) || '…', emoji: false };
 }
 
 /** Text for rich_text elements and table cells, where Slack parses nothing. */

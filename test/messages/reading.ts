@@ -2,6 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import type { Form, Page } from '../../src/messages/page.ts';
+import { checkMessage, checkView } from '../../src/sandbox/workspace/limits-check.ts';
 import { LIMITS, type Message, type MessageBlock } from '../../src/slack/blocks.ts';
 import { draw, drawView } from '../../src/slack/draw.ts';
 
@@ -102,6 +103,7 @@ export function expectWithinLimits(message: Message, name = 'message'): void {
     over('blocks', each.length, LIMITS.messageBlocks),
     over('characters', textChars(each), LIMITS.messageChars),
     ...blockFaults(each),
+    ...refusals(checkMessage({ text, blocks: each })),
   ]);
   const drawnBySlack = ['data_visualization', 'table', 'data_table'];
   const isPlain = !plainBlocks?.some(({ type }) => drawnBySlack.includes(type));
@@ -122,8 +124,14 @@ export function expectViewWithinLimits(view: ModalView): void {
       over('title or button', part?.text.length ?? 1, LIMITS.viewTitle),
     ),
     ...blockFaults(view.blocks),
+    ...refusals(checkView(view)),
   ];
   expect(faults.filter(Boolean), view.title.text).toEqual([]);
+}
+
+/** Why the local Slack would refuse it. */
+function refusals(checked: ReturnType<typeof checkMessage> | ReturnType<typeof checkView>): Fault[] {
+  return checked.ok ? [] : [checked.error, ...checked.messages];
 }
 
 /** What Slack refuses a message for: two blocks, or two elements of a block, that have one id. */

@@ -128,6 +128,17 @@ it('the same click is handled once, and each time acknowledged', async () => {
   expect(handled).toHaveLength(2);
 });
 
+it('in a channel shared with another organisation, what its people do in a modal is done in ours', async () => {
+  const { send, handled } = await listening();
+  const theirs = { team: { id: 'T0OTHER' }, user: { id: 'U0OTO', team_id: 'T0OTHER' } };
+  const view = { id: 'V1', type: 'modal', callback_id: 'form', app_installed_team_id: TEAM };
+  await send(interactionBody({ ...click, ...theirs, trigger_id: '1.1', view }));
+  await send(interactionBody({ ...submission, ...theirs, trigger_id: '1.2', view }));
+  expect(handled).toHaveLength(2);
+  await send(interactionBody({ ...click, ...theirs, trigger_id: '1.3' }));
+  expect(handled).toHaveLength(2);
+});
+
 it('the same form sent again is answered as it was', async () => {
   const { send, handled } = await listening();
   const form = interactionBody({ ...submission, view: { id: 'V1', type: 'modal', callback_id: 'form' } });

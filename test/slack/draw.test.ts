@@ -5,6 +5,7 @@ import {
   actions,
   button,
   headline,
+  type Input,
   note,
   type Page,
   type Part,
@@ -216,7 +217,9 @@ test('a chart whose figures a list says already is drawn, and not told twice', (
 test('a fault at a field is cut, however long it is', () => {
   const field = { kind: 'field' as const, name: 'id', label: 'ID', input: { type: 'text' as const } };
   for (const fault of ['&'.repeat(4_000), '\u202E']) {
-    expectViewWithinLimits(drawForm({ id: 'a', title: 'A', carries: '', parts: [{ ...field, fault }] }));
+    expectViewWithinLimits(
+      drawForm({ id: 'a', title: 'A', submit: 'Go', carries: '', parts: [{ ...field, fault }] }),
+    );
   }
 });
 
@@ -287,6 +290,42 @@ test('a button that would carry more than Slack takes is left out', () => {
   expectWithinLimits({ text: 'Acme', blocks });
   expect(buttonsOf(blocks)).toEqual(['Fits']);
   expect(blocks).toHaveLength(2);
+});
+
+test('a menu of a single thing is a button, as Slack may refuse a menu of one', () => {
+  const menu = {
+    kind: 'menu' as const,
+    id: 'lead.menu',
+    options: [{ label: 'Why this lead?', value: 'why' }],
+  };
+  const [block] = draw({ parts: [actions([menu])] }).blocks;
+  expect(block).toMatchObject({
+    elements: [{ type: 'button', text: { text: 'Why this lead?' }, action_id: 'lead.menu', value: 'why' }],
+  });
+});
+
+test('a button named by what nobody can see still has a label', () => {
+  expect(buttonsOf(draw({ parts: [actions([button('a', '\u202E', 'Open', 'v')])] }).blocks)).toEqual(['…']);
+});
+
+const fieldOf = (input: Input) => {
+  const parts = [{ kind: 'field' as const, name: 'a', label: 'A', input }];
+  const view = drawForm({ id: 'a', title: 'A', submit: 'Go', carries: '', parts });
+  expectViewWithinLimits(view);
+  return (view.blocks[0] as InputBlock).element;
+};
+
+test('a field holds what was kept, though nobody may type that much', () => {
+  const kept = 'r/devops, '.repeat(60);
+  expect(fieldOf({ type: 'text', initial: kept, max: 500 })).toMatchObject({
+    initial_value: kept,
+    max_length: 600,
+  });
+});
+
+test.each(['D0ANA', 'U0ANA', undefined])('among channels %s is not preset', (initial) => {
+  expect(fieldOf({ type: 'channel', initial })).not.toHaveProperty('initial_conversation');
+  expect(fieldOf({ type: 'channel', initial: 'C0ACME' })).toMatchObject({ initial_conversation: 'C0ACME' });
 });
 
 test('more to tick than a field of Slack’s holds goes on in further fields, each of which may stay empty', () => {

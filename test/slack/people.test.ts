@@ -147,6 +147,7 @@ describe('who is in a channel', () => {
       ),
     );
     expect([await isMember('U0BEN'), await isMember('U0ANA')]).toEqual([true, true]);
+    for (const { args } of calls) expect(Number(args.limit)).toBeLessThan(1_000);
     expect(calls.map(({ args }) => args.cursor)).toEqual([undefined, 'more']);
     time.now += 59 * SECOND;
     expect(await isMember('U0ANA')).toBe(true);

@@ -262,6 +262,11 @@ export function alertButton(
 export const TAKE = [ACTIONS.alertTake, 'I’m on it'] as const;
 export const RELEASE = [ACTIONS.alertTake, 'Release', 'release'] as const;
 
+const AFTERTHOUGHTS = [
+  { label: 'Try another threshold', line: 'what-if' },
+  { label: 'Were your alerts right?', line: 'ask were your alerts right?' },
+];
+
 /** The buttons of an alert. */
 export function alertControls(
   which: string,
@@ -280,8 +285,8 @@ export function alertControls(
     control(mayAct && isMuted, ACTIONS.alertUnmute, 'Unmute'),
     control(mayAct && isOpen && !isMuted, ACTIONS.alertMute, 'Mute…'),
     control(mayAct, ACTIONS.alertNotUseful, 'Not useful'),
-    // Only score alerts have a threshold.
-    kind === 'score_alert' && lineMenu([{ label: 'Try another threshold', line: 'what-if' }], project.id),
+    // Only score alerts have a threshold and an outcome.
+    kind === 'score_alert' && lineMenu(AFTERTHOUGHTS, project.id),
   ];
 }
 

@@ -62,7 +62,7 @@ const menuOption = option(plainText(LIMITS.optionText));
 const choiceOption = option(anyText(LIMITS.optionText));
 
 const overflow = element('overflow', {
-  options: z.array(menuOption).min(1).max(LIMITS.overflowOptions),
+  options: z.array(menuOption).min(2).max(LIMITS.overflowOptions),
 });
 
 type Menu = {
@@ -70,6 +70,18 @@ type Menu = {
   initial_option?: unknown;
   initial_options?: unknown[] | undefined;
 };
+
+type Several = {
+  max_selected_items?: number | undefined;
+  initial_options?: unknown[] | undefined;
+  initial_users?: unknown[] | undefined;
+};
+
+function hasRoomForInitial({ max_selected_items: most, initial_options, initial_users }: Several): boolean {
+  return most === undefined || (initial_options ?? initial_users ?? []).length <= most;
+}
+
+const TOO_MANY = 'must not preselect more than max_selected_items';
 
 function hasInitialOptions({ options, initial_option: one, initial_options: several }: Menu): boolean {
   const initial = several ?? (one === undefined ? [] : [one]);
@@ -81,6 +93,13 @@ const INITIAL = 'must exactly match one of the provided options';
 const menuOptions = { options: z.array(menuOption).min(1).max(LIMITS.selectOptions), ...placeholder };
 const choices = { options: z.array(choiceOption).min(1).max(LIMITS.choiceOptions) };
 
+/** Whether a filter lets a conversation be chosen, as far as its id tells: a direct message's begins with D. */
+export function offersConversation(filter: unknown, id: string): boolean {
+  const kinds = /^[CG]/.test(id) ? ['public', 'private', 'mpim'] : /^D/.test(id) ? ['im'] : [];
+  const include = isRecord(filter) && Array.isArray(filter.include) ? filter.include : kinds;
+  return kinds.some((kind) => include.includes(kind));
+}
+
 /** Elements that a person chooses with, allowed in sections, actions and inputs alike. */
 const menus = [
   element('static_select', { ...menuOptions, initial_option: menuOption.optional() }).refine(
@@ -91,7 +110,9 @@ const menus = [
     ...menuOptions,
     initial_options: z.array(menuOption).min(1).optional(),
     ...maxSelected,
-  }).refine(hasInitialOptions, INITIAL),
+  })
+    .refine(hasInitialOptions, INITIAL)
+    .refine(hasRoomForInitial, TOO_MANY),
   element('checkboxes', {
     ...choices,
     initial_options: z.array(choiceOption).min(1).optional(),
@@ -105,7 +126,7 @@ const menus = [
     initial_users: z.array(text(LIMITS.actionId)).optional(),
     ...placeholder,
     ...maxSelected,
-  }),
+  }).refine(hasRoomForInitial, TOO_MANY),
   element('conversations_select', {
     initial_conversation: z.string().optional(),
     default_to_current_conversation: z.boolean().optional(),
@@ -120,24 +141,34 @@ const menus = [
       })
       .optional(),
     ...placeholder,
-  }),
+  }).refine(
+    ({ filter, initial_conversation: initial }) =>
+      initial === undefined || offersConversation(filter, initial),
+    'initial_conversation must be one that the filter includes',
+  ),
   element('datepicker', { initial_date: z.iso.date().optional(), ...placeholder }),
 ] as const;
 
-const textInput = z.strictObject({
-  type: z.literal('plain_text_input'),
-  initial_value: z.string().optional(),
-  multiline: z.boolean().optional(),
-  min_length: z.int().min(0).max(3_000).optional(),
-  max_length: z.int().min(1).max(3_000).optional(),
-  dispatch_action_config: z
-    .strictObject({
-      trigger_actions_on: z.array(z.enum(['on_enter_pressed', 'on_character_entered'])).min(1),
-    })
-    .optional(),
-  ...actionId,
-  ...placeholder,
-});
+const textInput = z
+  .strictObject({
+    type: z.literal('plain_text_input'),
+    initial_value: z.string().optional(),
+    multiline: z.boolean().optional(),
+    min_length: z.int().min(0).max(LIMITS.inputText).optional(),
+    max_length: z.int().min(1).max(LIMITS.inputText).optional(),
+    dispatch_action_config: z
+      .strictObject({
+        trigger_actions_on: z.array(z.enum(['on_enter_pressed', 'on_character_entered'])).min(1),
+      })
+      .optional(),
+    ...actionId,
+    ...placeholder,
+  })
+  .refine(
+    ({ initial_value: { length } = '', min_length: min = 0, max_length: max = LIMITS.inputText }) =>
+      length <= max && (length === 0 || length >= min),
+    'initial_value must have a length from min_length to max_length',
+  );
 
 /** https://docs.slack.dev/reference/block-kit/blocks */
 function block<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {

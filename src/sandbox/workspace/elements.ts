@@ -1,4 +1,5 @@
 /** The interactive elements inside blocks: where they are, what they hold at first, and what a choice sends. */
+import { offersConversation } from './block-kit.ts';
 import { isRecord } from './json.ts';
 import type { StateValues } from './model.ts';
 
@@ -37,7 +38,9 @@ export function readInitialValues(blocks: readonly unknown[], channel?: string):
   for (const { blockId, actionId, type, element } of findElements(blocks)) {
     const carrier = CARRIERS[type];
     if (!carrier) continue;
-    const here = element.default_to_current_conversation === true ? channel : undefined;
+    const isOffered =
+      element.default_to_current_conversation === true && offersConversation(element.filter, channel ?? '');
+    const here = isOffered ? channel : undefined;
     const preset = element[carrier.initial] ?? here ?? (carrier.many ? [] : null);
     values[blockId] = { ...values[blockId], [actionId]: { type, [carrier.key]: preset } };
   }

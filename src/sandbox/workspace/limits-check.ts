@@ -31,8 +31,12 @@ export function checkMessage(message: {
 export type CheckedView = ModalView | CheckedHome;
 export type CheckedHome = HomeView & { blocks: MessageBlock[] };
 
-/** Checks a modal or Home tab as parsed from JSON. Error: invalid_arguments (with messages). */
+/** https://docs.slack.dev/reference/methods/views.open#errors */
+const VIEW_BYTES = 250_000;
+
+/** Checks a modal or Home tab as parsed from JSON. Errors: view_too_large, invalid_arguments (with messages). */
 export function checkView(view: unknown): CheckResult<CheckedView> {
+  if (Buffer.byteLength(JSON.stringify(view) ?? '') > VIEW_BYTES) return refuse('view_too_large');
   const blocks = isRecord(view) ? view.blocks : undefined;
   const faults = [...shapeFaults(anyView, view, '/view'), ...contentFaults(blocks, '/view/blocks')];
   if (faults.length > 0 || !matches<CheckedView>(anyView, view)) {

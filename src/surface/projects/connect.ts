@@ -21,7 +21,6 @@ import { placeFault } from '../feeds/feed-form.ts';
 import { checkPermission, findInTime, requirePermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { carryQuestion } from '../run-command.ts';
-import { isDirect } from '../seen-by.ts';
 
 export const connect: Command = {
   name: 'connect',
@@ -32,8 +31,7 @@ export const connect: Command = {
   async run({ channel, workspace }) {
     const { noKeys } = workspace.setup;
     if (noKeys !== undefined) throw new Refused(`${noKeys}.`);
-    // The form can't preselect a direct message.
-    return { modal: pages.connectForm(isDirect(channel) ? {} : { channel }) };
+    return { modal: pages.connectForm({ channel }) };
   },
 };
 

@@ -168,7 +168,7 @@ test.each<[string, object[]]>([
   ['a section of 3000 characters', [section(long(3_000))]],
   ['25 buttons', [actions(...times(25, (i) => button({ action_id: `b${i}` })))]],
   ['one action_id in many blocks', times(10, () => section('x', { accessory: button({ value: '1' }) }))],
-  ['an overflow menu of 1', [actions(overflow(1))]],
+  ['an overflow menu of 2', [actions(overflow(2))]],
   ['an overflow menu of 5', [section('x', { accessory: overflow(5) })]],
   ['a select of 100', [actions(select({ options: options(100), initial_option: option('v7') }))]],
   ['two charts of 20 points', times(2, () => chart(points(20)))],
@@ -237,6 +237,12 @@ test('faults are in Slack’s words', () => {
   expect(messages({ type: 'section' })).toEqual(['[ERROR] must provide an array [json-pointer:/blocks]']);
 });
 
+const CHANNELS = {
+  type: 'conversations_select',
+  action_id: 'where',
+  filter: { include: ['public', 'private'] },
+};
+
 const modal = (more: object) => ({ type: 'modal', title: plain('Track'), blocks: [section()], ...more });
 
 test.each<[string, object, string]>([
@@ -253,6 +259,24 @@ test.each<[string, object, string]>([
     '/view/blocks/0/element/type',
   ],
   ['a chart', modal({ blocks: [chart()] }), '/view/blocks/0/type'],
+  ...(
+    [
+      ['a field that holds more than its own limit', { ...typed, initial_value: 'abc', max_length: 2 }],
+      ['a field that holds less than it asks for', { ...typed, initial_value: 'a', min_length: 2 }],
+      [
+        'more people preset than may be chosen',
+        { type: 'multi_users_select', action_id: 'who', initial_users: ['U1', 'U2'], max_selected_items: 1 },
+      ],
+      ...['D0ANA', 'U0ANA'].map((initial_conversation): [string, object] => [
+        `${initial_conversation} preset among channels`,
+        { ...CHANNELS, initial_conversation },
+      ]),
+    ] satisfies [string, object][]
+  ).map(([what, element]): [string, object, string] => [
+    what,
+    modal({ submit: plain('Go'), blocks: [input(element)] }),
+    '/view/blocks/0/element',
+  ]),
   ['an unknown kind', { type: 'drawer', blocks: [] }, '/view/type'],
 ])('a view with %s is refused, with the fault’s place', (_, view, pointer) => {
   const checked = checkView(view);
@@ -260,11 +284,17 @@ test.each<[string, object, string]>([
   expect(checked.ok ? '' : checked.messages.join()).toContain(`json-pointer:${pointer}]`);
 });
 
+test('a view of more than 250 kB is refused', () => {
+  const blocks = times(100, () => section(long(2_600)));
+  expect(checkView(modal({ blocks }))).toMatchObject({ ok: false, error: 'view_too_large' });
+});
+
 test('a form and a Home tab are accepted', () => {
   const blocks = [
     input(typed, { block_id: 'name' }),
     input({ type: 'users_select', action_id: 'who' }),
-    ...times(98, () => section()),
+    input({ ...CHANNELS, initial_conversation: 'C0ACME' }),
+    ...times(97, () => section()),
   ];
   expect(checkView(modal({ submit: plain('Go'), blocks }))).toMatchObject({ ok: true });
   expect(checkView({ type: 'home', blocks: [section()] })).toMatchObject({ ok: true });

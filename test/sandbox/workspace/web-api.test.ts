@@ -275,6 +275,7 @@ test.each([
   ['user_not_found', 'users.info', { user: 'U0NOBODY' }],
   ['user_not_found', 'conversations.open', { users: 'U0NOBODY' }],
   ['users_list_not_supplied', 'conversations.open', {}],
+  ['invalid_limit', 'conversations.members', { channel: LEADS, limit: '1000' }],
   ['invalid_cursor', 'conversations.history', { channel: LEADS, cursor: 'made up' }],
 ])('%s refuses %s', async (error, name, args) => {
   await using here = await startWorkspace();

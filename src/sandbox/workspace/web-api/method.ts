@@ -49,9 +49,10 @@ export function page<T>(
   keyOf: (item: T) => string,
   { limit = 100, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
+  if (limit > MAX_PAGE) throw new Refusal('invalid_limit');
   const start = cursor ? items.findIndex((item) => encodeCursor(keyOf(item)) === cursor) : 0;
   if (start < 0) throw new Refusal('invalid_cursor');
-  const end = start + Math.min(limit, MAX_PAGE);
+  const end = start + limit;
   const next = items[end];
   return {
     items: items.slice(start, end),
