@@ -86,6 +86,7 @@ export const NEW = [
   'slack-channel-eight',
   'slack-channel-nine',
   'stranger-ten',
+  'stranger-eleven',
 ];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
