@@ -153,8 +153,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\b(none|(?:no|any|some)(?: ?one|body)) (?:(?:from|in|on|at|of) (?:our|the|my) (?:team|side|end|company)|of (?:us|ours)\b)/gi,
     '$1',
   ],
-  // “Which did I already take”, “where nobody did answer”
-  [/\b((?:did|do|have|am) i|i(?:['’]?ve| have)?) (?:already|actually|ever|really|personally)(?= )/gi, '$1'],
   [
     /\b(none|who|(?:no|some)(?: ?one|body)) did (?=(?:answer|claim|reply|respond|take|pick|snooze|dismiss)\b)/gi,
     '$1 ',

@@ -10,23 +10,26 @@ function combine(who: string, did: string): string {
     .join(', ');
 }
 
+const PEOPLE =
+  'anyone, anybody, someone, somebody, someone else, somebody else, one of us, colleague, colleagues, others, teammates, the team, we';
 const SOMEBODY = `
-  already, anyone, are, been, being, colleague, colleague has, colleagues, colleagues have, did anyone, did someone,
-  did the team, did we, got, has anybody, has anyone, have we, is, others, others have, somebody, somebody else,
-  someone, someone else, team, teammates, teammates have, the team has, was, we, we have, were, weve,
-  who, who has, whos`;
+  already, are, been, being, got, is, team, was, were, weve, who, who has, who have, whos, ${PEOPLE},
+  ${combine('did, has, have, is, was', PEOPLE)}, ${combine(PEOPLE, 'has, have, is')}`;
 const NOBODY = `
   arent, didnt, hasnt, hasnt been, havent, havent been, isnt, left to, never, no one, no one has, no ones, nobody,
-  nobody has, nobodys, noone, noone has, noones, not, not been, not yet, still to be, we never, without being, yet
+  nobody has, nobodys, noone, noone has, noones, not, not been, not yet, still to be, we never, without, without being, yet
   to be, wasnt, werent`;
-const TAKE = `
-  claim, claimed, dealt with, dealing with, following up, grab, grabbed, handled, handling, looked at, looking after, looking at, pick, pick up, picked, picked up,
-  take, taken, took, touch, touched, working on`;
-const ANSWER =
-  'answer, answered, answers, replied, replied to, replies, reply, respond, responded, responded to, responding to';
-const DROP = `
-  bin, binned, discard, discarded, dismiss, dismissed, pass on, passed on, reject, rejected, rule out, ruled out,
-  skip, skipped, threw away, threw out, throw out, thrown away, thrown out, toss, tossed, turn down, turned down`;
+const I = 'i, ive, i have, i still, did i, have i, do i, do i still, am i';
+/** What people do with leads; TAKEN and the like also follow “i”, where “I take” may be “should I take”. */
+const TAKEN =
+  'claimed, dealing with, dealt with, following up, grabbed, handled, handling, looked at, looking after, looking at, picked, picked up, taken, took, touched, working on';
+const TAKE = `claim, grab, pick, pick up, take, touch, ${TAKEN}`;
+const ANSWERED = 'answered, replied, replied to, responded, responded to, responding to';
+const ANSWER = `answer, answers, replies, reply, respond, ${ANSWERED}`;
+const DROPPED = `
+  binned, discarded, dismissed, passed on, rejected, ruled out, skipped, threw away, threw out, thrown away, thrown out, tossed, turned down`;
+const DROP = `bin, discard, dismiss, pass on, reject, rule out, skip, throw out, toss, turn down, ${DROPPED}`;
+const HELD = 'on, snoozed, owe, own, promise, promised, said id answer';
 
 const SHOULD = `
   can i, can we, could i, i can, we can, could we, i should, let us, lets, must we, need to, ought to, shall i, shall we, should i,
@@ -229,15 +232,12 @@ export const SIGNS = {
     fare, hold up, how good, land, placed, shape, stand, standing, standings, stands, where do we, where we are`,
   us: 'i, im, me, my, myself, our, ours, ourselves, own, us, we, were, weve',
   mine: `
-    answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, am i dealing with, am i handling,
-    am i looking after, am i on, am i working on, assigned to me,
-    did i answer, did i dismiss, did i promise, did i reply, did i say id answer, did i snooze, did i take,
-    do i have, do i still have to, have i taken, i answered, i claim, i claimed, i have claimed,
-    i have picked up, i have taken, i have took, i own, i picked up, i promised, i replied, i said id answer,
-    i still owe, i took, ive claimed, ive picked up, ive promised, ive taken, ive took, leads i, mine,
-    my answered, my cited, my claim, my claimed, my claims, my dismissed, my leads, my old, my oldest, my open,
-    my own, my queue, my snoozed, my stale, my threads, my unanswered, on my plate, sitting on, take on myself,
-    waiting for me, waiting on me`,
+    answered by me, claimed by me, dismissed by me, snoozed by me, taken by me, assigned to me, did i say id answer,
+    do i have, do i still have to, leads i, i claim, mine, my answered, my cited, my claim, my claimed, my claims, my
+    dismissed, my leads, my old, my oldest, my open, my own, my queue, my snoozed, my stale, my threads, my
+    unanswered, on my plate, sitting on, take on myself, waiting for me, waiting on me,
+    ${combine('did i, do i', 'answer, claim, dismiss, promise, reply, snooze, take')},
+    ${combine(I, [TAKEN, ANSWERED, DROPPED, HELD].join())}`,
   unclaimed: `
     anyone hasnt, available, claimed by no one, claimed by nobody, free, no one on, no one owns, no
     owner, nobody handles, nobody is handling, nobody is on, nobody on, nobody owns, nobody yet, nobodys,

@@ -66,6 +66,13 @@ export const FILLERS = `
   works, world, worth, would, wouldnt, write, y'all, yall, yeah, year, yep, yes, yesterday, yet, you, youd,
   your, youre, yours, yourself, youve`;
 
+/** They may stand within any phrase and change nothing. */
+export const ADVERBS: ReadonlySet<string> = new Set(
+  'actually already also currently even ever just lately now personally really recently usually'.split(
+    ' ',
+  ),
+);
+
 /** Other names of places, by the ISO 3166 code that the API may use. */
 export const REGION_WORDS: Readonly<Record<string, string>> = {
   US: 'us, usa, u.s, america, american, americans, the states, united states, stateside',

@@ -23,6 +23,7 @@ import {
   dropHidden,
   type Found,
   findPhrases,
+  findSigns,
   fold,
   quotedIn,
   quoteIn,
@@ -164,7 +165,7 @@ function withSigns(line: Dated, known: KnownNames): Signed {
   const isHidden = (word: string, i: number) =>
     about.has(i) || isInQuote(i) || isBesideItsName(word, i, names);
   const shown = left.map((word, i) => (isHidden(word, i) ? '' : word));
-  const signs = dropHidden(findPhrases(shown, SIGN_PHRASES)).filter(
+  const signs = dropHidden(findSigns(shown)).filter(
     ({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)),
   );
   const signAt = new Map<number, Set<Sign>>();

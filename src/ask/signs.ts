@@ -1,5 +1,5 @@
 /** Splits a question into words with their positions, and finds the phrases of the English tables among them. */
-import { DAY_WORDS, FILLERS, REGION_WORDS } from './english.ts';
+import { ADVERBS, DAY_WORDS, FILLERS, REGION_WORDS } from './english.ts';
 import { BEYOND, ORDERS, SIGNS, type Sign } from './english-signs.ts';
 
 /** [start, end) in the text, in UTF-16 units. */
@@ -76,6 +76,22 @@ export function findPhrases<Meaning>(words: readonly string[], phrases: Phrases<
       .filter((phrase) => phrase.words.every((each, i) => words[at + i] === each))
       .map(({ words: { length }, meaning }) => ({ at, length, meaning })),
   );
+}
+
+/** These, and those that an adverb interrupts: "did we ever answer". */
+export function findSigns(words: readonly string[]): Found<Sign>[] {
+  const kept = words.flatMap((word, at) => (ADVERBS.has(word) ? [] : at));
+  const found = findPhrases(words, SIGN_PHRASES);
+  if (kept.length === words.length) return found;
+  const interrupted = findPhrases(
+    kept.map((at) => words[at] ?? ''),
+    SIGN_PHRASES,
+  ).flatMap(({ at: first, length: many, meaning }) => {
+    const at = kept[first] ?? 0;
+    const length = (kept[first + many - 1] ?? 0) - at + 1;
+    return length > many ? { at, length, meaning } : [];
+  });
+  return [...found, ...interrupted];
 }
 
 export const SIGN_PHRASES = phrasesOf(
