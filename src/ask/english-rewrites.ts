@@ -391,6 +391,9 @@ export const LOOKS =
 export const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|need(?:ed)? (?:it|this|that)|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|(?:(?:the|our) )?(?:clients?|boss|ceo|cmo|board|press|journalists?) (?:wants?|needs?|(?:is |are )?asking|asks?|asked)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
-/** The start of a question or request. */
-export const ASKS =
-  /^\W*(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\W+)*(?:what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank|need|want|i need|i want|i['’]?d like)/i;
+const ASKING =
+  'what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank';
+const BEFORE_ASKING = '(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\\W+)*';
+/** The start of a question, and of a question or request. */
+export const ASKS_FOR = RegExp(`^\\W*${BEFORE_ASKING}(?:${ASKING})\\b`, 'i');
+export const ASKS = RegExp(`^\\W*${BEFORE_ASKING}(?:${ASKING}|need|want|i need|i want|i['’]?d like)`, 'i');

@@ -68,9 +68,7 @@ export const FILLERS = `
 
 /** They may stand within any phrase and change nothing. */
 export const ADVERBS: ReadonlySet<string> = new Set(
-  'actually already also currently even ever just lately now personally really recently usually'.split(
-    ' ',
-  ),
+  'actually already also currently even ever just lately now personally really recently usually'.split(' '),
 );
 
 /** Other names of places, by the ISO 3166 code that the API may use. */

@@ -301,9 +301,9 @@ function isLimit(value: number, { before, after }: Around): boolean {
   );
 }
 
-/** A statement with a date may belong to the question. */
+/** A statement with a date may belong to the question, unless it's the time of a meeting: "client call in 5". */
 const HAS_DATE =
-  /\d|\b(?:two|three|few|couple|days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
+  /(?<!\b(?:at|before|by|in|until) )\d|\b(?:two|three|few|couple|days|weeks|months|since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
 /** Anything shorter isn't a question. */
 const FEWEST_WORDS = 2;
 const FEW_WORDS = 4;
@@ -313,6 +313,11 @@ function withAmpersand(text: string, name: string): string {
   const spoken = name.replace(' & ', ' and ');
   const at = spoken === name ? -1 : text.toLowerCase().indexOf(spoken.toLowerCase());
   return at < 0 ? text : text.slice(0, at) + name + text.slice(at + spoken.length);
+}
+
+/** What asks is no aside: "I'm writing the report, so I need to know how many …". */
+function isAsking(one: string): boolean {
+  return rewrites.ASKS_FOR.test(one.replace(/^\W*(?:so|and|but)\b/i, '').replace(TELL_ME, ''));
 }
 
 /** Strips who asks, what for and what happens next, but keeps whatever names something of the project. */
@@ -333,9 +338,12 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     return words.length >= FEWEST_WORDS || isNaming(one) || findPhrases(words, SIGN_PHRASES).length > 0;
   };
   const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
-  const asked = sentences.findIndex((one) => /\?\W*$/.test(one));
+  const isAsked = (one: string) => /\?\W*$/.test(one);
+  const asked = sentences.findIndex(sentences.some(isAsked) ? isAsked : isAsking);
   // Next to a question, a statement only says why it is asked, except a few words after it that add to it.
   const isStatement = (one: string, at: number) =>
+    // “Sentiment.. is it getting better”
+    !(wordsOf(one).length === 1 && /\bit\b/i.test(sentences[asked] ?? '')) &&
     (sentences[asked]?.split(/\s+/).length ?? 0) >= FEW_WORDS &&
     !rewrites.ASKS.test(one) &&
     (at < asked || one.split(/\s+/).length > FEW_WORDS);
@@ -357,7 +365,7 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     THANKING,
   ].reduce((line, pattern) => {
     const rest = line
-      .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
+      .replace(pattern, (aside) => (isNaming(aside) || isAsking(aside) ? aside : ' '))
       .replace(/\s+/g, ' ')
       .trim();
     return isQuestion(rest) ? rest : line;

@@ -161,7 +161,7 @@ export const TELL_ME = RegExp(
     '(?:sorry|apologies)(?: (?:to (?:bug|bother|disturb|nag)|for (?:bugging|bothering)) (?:you|u|everyone|all)(?: again)?)?(?=,)',
     '(?:(?:can|could|would) (?:you|u|someone|somebody|anyone|anybody) (?:please |pls |quickly )*(?:tell|show|give) (?:me|us)(?: please)?)',
     '(?:do you|does (?:anyone|anybody|someone)|(?:anyone|anybody|someone)) know',
-    "(?:(?:i|we) (?:just )?)?(?:want(?:ed)?|need|(?:['’]?d|would) (?:like|love)) to know",
+    "(?:(?:i|we)(?: just| really)? ?)?(?:['’]?d |would )?(?:want(?:ed)?|need|like|love) to know",
     "(?:i(?:['’]?m| was) )?(?:just )?wondering",
   ].join('|')})\\b[\\s,:;.!–—-]*(?: if )?)+(?=\\S)`,
   'i',
