@@ -22,7 +22,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   leading: 'named',
   who: 'named compare leads status happened sources change ranking answers topic',
   named:
-    'named compare leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened',
+    'named compare leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened answers',
   first: 'metric=rank order suggestions help leads',
   sources: 'sources answers cited suggestions change not help prompts happened metric=sentiment',
   own_site: 'entity',
@@ -51,11 +51,11 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   oldest: 'order=oldest',
   mention_rate: 'metric=mention_rate named answers ranking sources suggestions help overview',
   rank: 'metric=rank ranking sources leads help overview prompts',
-  sentiment: 'metric=sentiment answers ranking leads happened sources',
+  sentiment: 'metric=sentiment answers ranking leads happened sources overview',
   how_often: 'metric=mention_rate named status',
   singular: 'prompt prompts',
-  worse: 'change',
-  better: 'change',
+  worse: 'change order',
+  better: 'change order',
 };
 
 /** In a longer question a word by itself says little. */

@@ -81,7 +81,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:largest|greatest)\b/i, 'biggest'],
   [/\b(sentiment|tone) (?:of|in)((?: [\w.-]+)?) mentions\b/i, '$1 of$2'],
   [/\bshould (?:our|the|my) team\b/i, 'should we'],
-  [/(\b(?:week|month)[ -]o(?:ver|n)[ -](?:week|month)) comparison\b/i, '$1 change'],
   // Idioms whose words may be names of the project.
   [/\b(?:keep(?:ing|s)?|kept) pace with\b/i, 'keeping up with'],
   [/\bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b/i, 'rising'],
@@ -94,7 +93,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$)/i,
     'did $1 go up',
   ],
-  [/\bwhere did (?:(?:the|those|these|our|all the|my) )?(?:\d+ )?points go\b/i, 'why did our score drop'],
   // What is monitored is tracked, unless it is a word of a prompt.
   [
     /\b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b/i,
@@ -118,22 +116,8 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'dropping',
   ],
   [
-    RegExp(
-      `(?<!\\bon )\\bhow many days(?: in a row| running| straight)? (?=(?:did|has|have|is|are) (?!.*\\b(?:since|last|this|in)\\b).*\\b(?:${MOVES}|getting))`,
-      'i',
-    ),
-    'how ',
-  ],
-  [/(?<!\blongest )\b(?:on a )?(?:losing|bad|negative) streak\b/i, 'falling'],
-  [/(?<!\blongest )\b(?:on a )?(?:winning|good|hot) streak\b|\bon a roll\b/i, 'rising'],
-  [
     /\bwhere (?:is|are) (?!(?:we|our|it|this|that|the)\b)([\w.-]+(?: [\w.-]+)?) (?:strong|weak)(?:est)?(?=\W*$)/i,
     'where does $1 beat us',
-  ],
-  // Where a rival is named more often than we are is told by prompt.
-  [
-    /\b(?:which|what|any) (?:prompts|questions|answers|queries) (?:that |which )?(?:name|mention|recommend|list|include|surface|show)s? ([\w .&’'-]{2,25}?),? (?:but|and) (?:not|never) us\b/i,
-    'on which prompts does $1 beat us by mention rate',
   ],
   [
     /\b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b)/i,
@@ -152,10 +136,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [
     /\b(none|(?:no|any|some)(?: ?one|body)) (?:(?:from|in|on|at|of) (?:our|the|my) (?:team|side|end|company)|of (?:us|ours)\b)/gi,
     '$1',
-  ],
-  [
-    /\b(none|who|(?:no|some)(?: ?one|body)) did (?=(?:answer|claim|reply|respond|take|pick|snooze|dismiss)\b)/gi,
-    '$1 ',
   ],
   [/\bup (?:big|massively|hugely?|sharply|a (?:lot|ton))\b/gi, 'rose'],
   [
@@ -220,11 +200,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
     'how do we compare with ',
   ],
-  [/\bhalf a dozen\b/i, '6'],
-  [
-    /^\W*(?:(?:show|give|list) )?(?:me )?all (?:the |our )?(topics|engines|regions|countries)(?: at a glance| please)*\W*$/i,
-    'rank our $1',
-  ],
   [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
   [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
   // Whether what was done on a day changed anything since.
@@ -281,18 +256,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
     'how are $1 doing',
   ],
-  // “Who gained while we fell?”
-  [
-    /\b(who(?: has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit(?:t?ed|ing)?|profit(?:ed|ing)?|took over|won(?= (?:when|while|from|during)\b))\b/i,
-    '$1 gained',
-  ],
-  [
-    RegExp(
-      `\\b((?:who|which \\w+|did (?!(?:we|it|our|i|that)\\b)[\\w .&’'-]{2,30}?)\\b[^?,;]*? (?:${MOVES}|w[io]n)(?: (?:the )?most)?) (?:(?:when|while|as|since|after) we (?:${MOVES})|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|rise|jump|gain))\\b`,
-      'i',
-    ),
-    '$1',
-  ],
   // The verdict on noise answers it.
   [
     /^(\W*(?:(?:and|so|but) )?)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b)/i,
@@ -303,10 +266,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'alerts',
   ],
   [
-    /\b((?:which|what) (?:prompts?|topics?|engines?) (?:do|does) [\w .&’'-]{2,30}?) (?:own|dominate|rule)\b/i,
-    '$1 win',
-  ],
-  [
     /^(\W*(?:(?:and|but|so) )?)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$)/i,
     '$1out of how many answers',
   ],
@@ -315,7 +274,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [WHO_AT_PLACE, 'who is named first'],
   [ARE_WE_AT_PLACE, 'who is named first'],
   [IS_AT_PLACE, 'is $1 named first'],
-  [/\bwho (?:took|has taken|stole) (?:our|my) (?:spot|place|position|crown)\b/i, 'who is named first'],
   [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],
   [/\b(closest|nearest) first\b/i, '$1'],
   [/\b(?:ascending|asc)\b/i, 'worst first'],

@@ -365,7 +365,9 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     THANKING,
   ].reduce((line, pattern) => {
     const rest = line
-      .replace(pattern, (aside) => (isNaming(aside) || isAsking(aside) ? aside : ' '))
+      .replace(pattern, (aside) =>
+        isNaming(aside) || (pattern !== THANKING && isAsking(aside)) ? aside : ' ',
+      )
       .replace(/\s+/g, ' ')
       .trim();
     return isQuestion(rest) ? rest : line;

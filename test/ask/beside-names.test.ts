@@ -46,11 +46,6 @@ describe('what a question says beside its names', () => {
       { intent: 'change', why: true, earlier: { way: 'worse', back: 1 } },
     ],
     ['I’m back from parental leave, how are we doing overall?', { intent: 'overview' }],
-    [
-      'half a dozen unclaimed leads re onboarding',
-      { intent: 'leads', limit: 6, topic: 'onboarding', filters: ['unclaimed'] },
-    ],
-    ['all topics at a glance', { intent: 'ranking', entity: 'topics' }],
     ['is the bot ok?', { intent: 'status' }],
     ['the score for the Northwind project', { intent: 'score', metric: 'score' }],
     [
