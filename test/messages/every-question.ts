@@ -263,7 +263,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       parts,
       notes,
       alert,
-      latest: { date: '2026-11-20', value: 54, measured: incomparable.measured },
+      latest: { ...course, now: { date: '2026-11-20', value: 54 }, measured: incomparable.measured },
     }),
     'course of a month, denied': coursePage({
       project,

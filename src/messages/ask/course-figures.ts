@@ -17,6 +17,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, figure, percentFactor, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { isAtEdge } from '../scores/alert-words.ts';
 import {
   describeMeasured,
   describeNoise,
@@ -297,11 +298,6 @@ function leadsLine(leads: NonNullable<Happened['leads']>): string {
 export function isStill(course: Course): boolean {
   const { before, now } = course;
   return before !== undefined && scaleOfCourse(course).change(before.value, now.value) === 0;
-}
-
-/** Whether a figure reads the same as an end of the range beside it, so that readers take it for within. */
-export function isAtEdge(value: number, usual: Course['usual'], { level }: Scale): boolean {
-  return usual !== undefined && [usual.low, usual.high].some((end) => level(end) === level(value));
 }
 
 /** Beside verdicts on others. */

@@ -5,6 +5,7 @@ import {
   type CourseParts,
   type FigureOfDay,
   type Metric,
+  namePart,
   type ProjectRef,
   type Scope,
   type ScoreAlert,
@@ -15,7 +16,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
-import { formatRange } from '../scores/alert-words.ts';
+import { besideUsual, formatRange } from '../scores/alert-words.ts';
 import {
   chartNote,
   describeSince,
@@ -65,7 +66,8 @@ type CourseAnswer = SpreadOf & {
   shared?: SharedFigures | undefined;
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
-  latest?: (FigureOfDay & Pick<Course, 'measured'>) | undefined;
+  /** What came after a move, which stands first, unless the question is why it moved. */
+  latest?: Course | undefined;
 };
 
 export function coursePage(answer: CourseAnswer): Page {
@@ -75,9 +77,9 @@ export function coursePage(answer: CourseAnswer): Page {
   const { metric, usual, days } = course;
   const scale = scaleOfCourse(course);
   const [changed = course, ...besides] = answer.averaged ?? courses;
-  // Asked how it goes, the latest day comes first; asked about a fall or rise, that does.
-  const nowFirst = why || averages || answer.premise !== undefined ? undefined : latest;
+  const nowFirst = why || averages ? undefined : latest;
   const later = nowFirst ? undefined : latest;
+  const isToldOf = alert && isOfSameMove(alert.alert, course);
   // Other figures of one day, beside averages that can't be compared, would pass for averages.
   const isUnlike = averages !== undefined && !answer.averaged;
   return page(
@@ -85,15 +87,19 @@ export function coursePage(answer: CourseAnswer): Page {
     paragraph(
       lines(
         ...openNow.map((one) => say`Open now · ${alertLine(one)}`),
-        join([usualWords(course, answer, scale), !averages && verdictsWords(course)], ' '),
+        join(
+          [!nowFirst?.usual && usualWords(course, answer, scale), !averages && verdictsWords(course)],
+          ' ',
+        ),
         besides.length > 0 &&
           !isUnlike &&
           capitalize(`${averages ? 'on average: ' : ''}${besides.map(figureBeside).join(' · ')}`),
-        alert && alertLine(alert),
+        alert && alertLine(alert, isToldOf),
         ...withDays(answer, why ? causeLines(changed, answer) : partLines(changed, answer)),
         spreadWords(answer, scale),
         later &&
-          `Since then: ${scale.level(later.value)} on ${dayName(later.date)}${withOthers(later.measured)}.`,
+          !(isToldOf && alert.alert.alert.day === later.now.date) &&
+          `Since then: ${scale.level(later.now.value)} on ${dayName(later.now.date)}${withOthers(later.measured)}.`,
       ),
     ),
     ...below,
@@ -119,7 +125,7 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   const { project, prompt, averages, extreme, spread, yesOrNo, shared, isAverage } = answer;
   const { metric, now } = course;
   const scale = scaleOfCourse(course);
-  const { value, date } = nowFirst ?? now;
+  const { value, date } = nowFirst?.now ?? now;
   const level = scale.level(averages?.now.value ?? value);
   const called = titleOf(project, course, prompt, extreme);
   const first = say`${yesOrNo && say`${bold(yesOrNo)} `}${denialOf(answer, scale)}${bold(`${called}: ${level}`)}`;
@@ -139,7 +145,9 @@ function headOfCourse(course: Course, nowFirst: CourseAnswer['latest'], answer: 
   }
   if (nowFirst) {
     const below = beside(`${ofDay}${sinceOf(course)}`, verdictWords(course));
-    const head = headline(say`${first} on ${dayName(date)}${withOthers(nowFirst.measured)}`);
+    const { usual, measured } = nowFirst;
+    const side = usual && measured.length === 0 && besideUsual(value, usual, scale);
+    const head = headline(beside(say`${first} on ${dayName(date)}${withOthers(measured)}`, side));
     return [head, paragraph(below)];
   }
   return [
@@ -298,6 +306,11 @@ function causeLines(course: Course, answer: CourseAnswer) {
     return alertCauses(alert.alert, parts);
   if (isThin && noise === undefined) return ['So few answers can’t tell a change from chance.'];
   return partLines(course, answer);
+}
+
+/** Whether the alert's headline says the same as one of `course`. */
+function isOfSameMove({ alert, day, previousDay }: ScoreAlert, { scope, now, before }: Course): boolean {
+  return namePart(alert.lead.scope) === namePart(scope) && day === now.date && previousDay === before?.date;
 }
 
 /** Whether the alert's move is part of a change: open, whatever days were asked for; ended, if it is within and lasts. */

@@ -5,12 +5,12 @@ import { andList, count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
 import { mentionHeadline } from '../scores/alert-message.ts';
-import { formatRange } from '../scores/alert-words.ts';
+import { besideUsual, isAtEdge } from '../scores/alert-words.ts';
 import { chartNote, METRIC_WORDS, measuredLine, scoreChart, withOthers } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';
 import { dayName } from '../times.ts';
-import { isAtEdge, scaleOfCourse, titleOf } from './course-figures.ts';
+import { scaleOfCourse, titleOf } from './course-figures.ts';
 
 /** `alert`: the one on this figure. */
 export function recoveryPage(
@@ -23,7 +23,7 @@ export function recoveryPage(
   const scale = scaleOfCourse({ ...course, usual });
   const day = (one: Recovery['now']) => `${scale.level(one.value)} on ${dayName(one.date)}`;
   const isEdge = side !== undefined && isAtEdge(now.value, usual, scale);
-  const where = `${isEdge ? 'at the edge of' : (side ?? 'within')} its usual ${formatRange(usual, scale)}`;
+  const where = besideUsual(now.value, usual, scale);
   const isLowWorst = METRIC_WORDS[course.metric].best === 'highest';
   return page(
     headline(

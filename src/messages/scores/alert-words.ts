@@ -108,7 +108,9 @@ export function describeVerdict(
     : `Too few days are known to say what’s normal: ${level}.`;
 }
 
-export function formatRange({ low, high }: { low: number; high: number }, scale: Scale): string {
+type Range = { low: number; high: number };
+
+export function formatRange({ low, high }: Range, scale: Scale): string {
   return `${scale.level(low)} to ${scale.level(high)}`;
 }
 
@@ -136,9 +138,17 @@ export function describeStanding(of: ScoreAlert): Text {
 export function describeSide({ alert }: ScoreAlert): string | undefined {
   const { metric, lead, usual, usualNow = usual } = alert;
   if (!usualNow) return undefined;
-  const side = lead.value < usualNow.low ? 'below' : lead.value > usualNow.high ? 'above' : 'within';
-  const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
-  return `${side} its usual ${formatRange(usualNow, scale)}`;
+  return besideUsual(lead.value, usualNow, METRIC_WORDS[metric].scale([lead.base, lead.value]));
+}
+
+export function besideUsual(value: number, usual: Range, scale: Scale): string {
+  const side = value < usual.low ? 'below' : value > usual.high ? 'above' : 'within';
+  return `${isAtEdge(value, usual, scale) ? 'at the edge of' : side} its usual ${formatRange(usual, scale)}`;
+}
+
+/** Whether a figure reads the same as an end of the range beside it, so that readers take it for within. */
+export function isAtEdge(value: number, usual: Range | undefined, { level }: Scale): boolean {
+  return usual !== undefined && [usual.low, usual.high].some((end) => level(end) === level(value));
 }
 
 /** What happened after the day in its headline; undefined while that day is the latest. */

@@ -105,13 +105,16 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
   const open = alerts.filter(isOpenAlert);
   const more = open.length - ALERTS_SHOWN;
   return [
-    ...(open.length > 0 ? open.slice(0, ALERTS_SHOWN) : alerts.slice(0, 1)).map(alertLine),
+    ...(open.length > 0 ? open.slice(0, ALERTS_SHOWN) : alerts.slice(0, 1)).map((one) => alertLine(one)),
     ...(more > 0 ? [say`${count(more, 'more open alert')}.`] : []),
   ];
 }
 
-/** "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
-export function alertLine({ alert, handle, stalled }: LatestAlert): Text {
+/**
+ * "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days."
+ * `isTold`: the headline has said what it fell by.
+ */
+export function alertLine({ alert, handle, stalled }: LatestAlert, isTold = false): Text {
   if (alert.kind === 'mention_alert') {
     const now = isOpenNews(alert) && describeNow(alert);
     return beside(
@@ -122,7 +125,7 @@ export function alertLine({ alert, handle, stalled }: LatestAlert): Text {
   const scale = words.scaleOfAlert(alert);
   const since = words.describeProgress(alert, stalled);
   const change = `${words.nameFigure(alert)} ${words.describeAlertChange(alert, scale)}.`;
-  return beside(bold(handle), say`${change}${since && ` ${since}`}`);
+  return beside(bold(handle), isTold && since ? since : say`${change}${since && ` ${since}`}`);
 }
 
 /** An alert in a list, and what became of it. */

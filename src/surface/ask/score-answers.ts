@@ -115,7 +115,7 @@ async function answerCourses(
     courses,
     ...(await findCauses(question, averaged?.[0] ?? course, averaged && averages)),
     why: plan.why,
-    latest: sinceThen && { ...sinceThen.now, measured: sinceThen.measured },
+    latest: sinceThen,
     premise: plan.intent === 'change' ? premise : undefined,
     yesOrNo,
     averages,
@@ -127,8 +127,7 @@ async function answerCourses(
     below: quoted,
     notes: [...wholeNotes(data), ...dayNotes(plan, course)],
   });
-  const isOfNow = !plan.why && premise === undefined;
-  const told = sinceThen && isOfNow ? [sinceThen, ...courses] : courses;
+  const told = sinceThen && !plan.why ? [sinceThen, ...courses] : courses;
   return { page, figures: courseFigures(told, { prompt, averages }) };
 }
 

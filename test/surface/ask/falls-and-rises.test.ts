@@ -56,6 +56,36 @@ test('the chart of a fall some days ago shows what became of it', async () => {
   expect(said(page)).toMatch(RegExp(`Since then: [\\d.]+ on \\w+ ${days.at(-1)}`));
 });
 
+test.each(['are we down?', 'did we drop?'])(
+  'days after a fall, “%s” is answered first with how it stands now',
+  async (text) => {
+    const { answer, time } = await askingAcme({ days: 10 });
+    const { page, figures } = await answer({ text });
+    const latest = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+    expect(heardOf(page)[0]).toMatch(RegExp(`${dayName(latest)} · (?:below|within|at the edge of) its usual`));
+    expect(heardOf(page)[1]).toMatch(/down [\d.]+ points since/);
+    expect(figures[0]?.day).toBe(latest);
+  },
+);
+
+test('why the score fell and what its alert is at by now are each said once', async () => {
+  const { answer, db, time } = await askingAcme({ days: 6 });
+  const first = await answer({ text: 'why did we drop?' });
+  const [fall] = first.figures;
+  const { day = '', since: previousDay = '', value = 0, change = 0 } = fall ?? {};
+  const now = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
+  const lead = { ...living.lead, scope: {}, delta: change, changedOn: day };
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  const alert = { ...living, openedOn: day, day: now, lead };
+  const news = { ...told, day, previousDay, score: value, previousScore: value - change, alert };
+  await keepAlert(db, at, news, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  const words = said((await answer({ text: 'why did we drop?' })).page);
+  expect(words).toMatch(/A1 · Now /);
+  expect(words.match(RegExp(`on ${dayName(now)}`, 'g'))).toHaveLength(1);
+  expect(words.match(RegExp(`to ${value.toFixed(1)} on ${dayName(day)}`, 'g'))).toBeNull();
+});
+
 test('asked why the score rose, an open alert about one engine’s rise is named', async () => {
   const { answer, db, time } = await askingAcme();
   const day = new Date(time.now).toISOString().slice(0, 10);
