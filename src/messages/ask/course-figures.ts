@@ -17,10 +17,9 @@ import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, figure, percentFactor, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { isAtEdge } from '../scores/alert-words.ts';
+import { besideUsual, isAtEdge } from '../scores/alert-words.ts';
 import {
   describeMeasured,
-  describeNoise,
   describeOffset,
   describeSince,
   METRIC_WORDS,
@@ -276,11 +275,11 @@ function alertsInWords(alerts: readonly LatestAlert[]): string {
 }
 
 function scoreLine(course: Course) {
-  const { metric, now, before, noise, measured } = course;
+  const { metric, now, before, usual, measured } = course;
   const scale = scaleOfCourse(course);
   return beside(
     say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}${describeSince(metric, scale, before, now.value, measured)}`,
-    noise && describeNoise(noise),
+    usual && besideUsual(now.value, usual, scale),
   );
 }
 

@@ -4,7 +4,6 @@ import type {
   LatestFigure,
   MeasuredChange,
   Metric,
-  Noise,
   PartsBy,
   Scope,
   ScoreAlert,
@@ -142,11 +141,6 @@ export function measuredLine(changes: readonly MeasuredChange[] = []): string | 
   const all = latest.map(([day, ofDay]) => `${describeMeasured(ofDay)} on ${dayName(day)}`).join(', ');
   const said = all.replace(/^(prompts|engines|regions) changed/, capitalize);
   return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
-}
-
-/** "a normal change", since the level it leads to may be far from normal. */
-export function describeNoise(noise: Noise): string {
-  return noise === 'normal' ? 'a normal change' : `a change ${noise}`;
 }
 
 /** ", with other prompts", to follow a figure and its day. */

@@ -62,11 +62,18 @@ test.each(['are we down?', 'did we drop?'])(
     const { answer, time } = await askingAcme({ days: 10 });
     const { page, figures } = await answer({ text });
     const latest = new Date(time.now - DAY_MS).toISOString().slice(0, 10);
-    expect(heardOf(page)[0]).toMatch(RegExp(`${dayName(latest)} · (?:below|within|at the edge of) its usual`));
+    expect(heardOf(page)[0]).toMatch(
+      RegExp(`${dayName(latest)} · (?:below|within|at the edge of) its usual`),
+    );
     expect(heardOf(page)[1]).toMatch(/down [\d.]+ points since/);
     expect(figures[0]?.day).toBe(latest);
   },
 );
+
+test('a week in which the score fell isn’t summed up as normal while it’s still low', async () => {
+  const { page } = await (await askingAcme({ days: 4 })).answer({ text: 'what happened this week?' });
+  expect(said(page)).toMatch(/Visibility score [\d.]+ on .* below its usual [\d.]+ to [\d.]+/);
+});
 
 test('why the score fell and what its alert is at by now are each said once', async () => {
   const { answer, db, time } = await askingAcme({ days: 6 });
