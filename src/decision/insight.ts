@@ -75,6 +75,8 @@ export type RecapScore = {
   day: string;
   score: number;
   isAverage?: true | undefined;
+  /** Beside an average, the score of `day` itself. */
+  last?: number | undefined;
   /** The figures are our own mean of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
   before?: { day: string; score: number } | undefined;

@@ -201,6 +201,8 @@ function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: str
 
 const CHART_DAYS = 56;
 
+const WEEK_DAYS = 7;
+
 const NEAR_DAYS = 2;
 
 const FEWEST_OF_DAYS = 0.75;
@@ -224,10 +226,16 @@ export function makeRecapScore(
   if (day === undefined || score === undefined || day < daysBefore(today(from, timezone), NEAR_DAYS)) {
     return undefined;
   }
-  const compared =
-    (isMonth ? compareMonths(whole, spans) : undefined) ?? compareDays(whole, day, score, spans);
+  const areLong = Math.round(Math.min(to - from, from - spans.before) / DAY_MS) >= WEEK_DAYS;
+  const averages = areLong ? compareAverages(whole, spans) : undefined;
+  const ofDay = compareDays(whole, day, score, spans);
+  const changesOf = ({ first, before }: Compared) =>
+    before ? findMeasuredChanges(rows, moved, first, day) : [];
+  // What was added two weeks ago leaves the week’s two ends alone.
+  const isOfDay = !isMonth && averages?.before && changesOf(averages).length > changesOf(ofDay).length;
+  const compared = (isOfDay ? undefined : averages) ?? ofDay;
   const { first, readAt, before, ...told } = compared;
-  const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
+  const measured = changesOf(compared);
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
   const length = isMonth ? countDaysBetween(today(from, timezone), day) + 1 : CHART_DAYS;
   const series = listChartDays(whole, day, length);
@@ -244,7 +252,7 @@ export function makeRecapScore(
   };
 }
 
-type Compared = Pick<RecapScore, 'day' | 'score' | 'isAverage' | 'before'> & {
+type Compared = Pick<RecapScore, 'day' | 'score' | 'isAverage' | 'last' | 'before'> & {
   first: string;
   readAt: ReadAt;
 };
@@ -262,14 +270,15 @@ function compareDays(whole: Figures, day: string, score: number, { from, before 
   return { day, score, before: earlier, first: date ?? day, readAt };
 }
 
-function compareMonths(whole: Figures, { before, from, to, timezone }: Spans): Compared | undefined {
+function compareAverages(whole: Figures, { before, from, to, timezone }: Spans): Compared | undefined {
   const [start, begin, end] = [before, from, to].map((at) => today(at, timezone)) as [string, string, string];
   const [now, then] = [averageOf(whole, begin, end), averageOf(whole, start, begin)];
   const readAt = (figures: Figures) => ({
     before: averageOf(figures, start, begin)?.score,
     after: averageOf(figures, begin, end)?.score,
   });
-  return now && { ...now, isAverage: true, before: then, first: then ? start : begin, readAt };
+  const last = now && whole.get(now.day);
+  return now && { ...now, isAverage: true, last, before: then, first: then ? start : begin, readAt };
 }
 
 /** The average of [begin, end), dated with its last day; undefined if too few days have a figure. */

@@ -55,7 +55,7 @@ test('the recap of March has its average, its days and what became of its alerts
   const said = mrkdwnOf(recap).split('\n');
   expect(said[0]).toBe('*Acme · March*');
   expect(said[1]).toMatch(
-    /^\*Visibility [\d.]+\*, the average of its days, down [\d.]+ points from the month before · alert A1 \(Tue 10 Mar, over since \w+ \d+ Mar\) · best rival: \w+ [\d.]+ \(you [\d.]+ on average, .*\)$/,
+    /^\*Visibility [\d.]+\* on average, down [\d.]+ points from the month before · [\d.]+ on \w+ \d+ \w+ · alert A1 \(Tue 10 Mar, over since \w+ \d+ Mar\) · best rival: \w+ [\d.]+ \(you [\d.]+ on average, .*\)$/,
   );
   expect(said).toContainEqual(expect.stringMatching(/^1 alert settled in the last 90 days: 1 faded\./));
   expect(JSON.stringify(recap.blocks)).toContain('"label":"31 Mar"');

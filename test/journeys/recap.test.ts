@@ -156,7 +156,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+ \(you [\d.]+ on average, \w{3} \d+ Mar to Sat 14 Mar\)\n\*\d+ leads posted, 1 answered\* · best: <http/,
+    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on average, down [\d.]+ points from the week before · [\d.]+ on Sat 14 Mar · best rival: Globex [\d.]+\n\*\d+ leads posted, 1 answered\* · best: <http/,
   );
   expect(mrkdwnOf(recap)).toMatch(/\n\*Next:\* answer \d+ open leads with a score of \d+ or more/);
   expect(mrkdwnOf(recap)).toMatch(/\nOf these leads: 2 claimed · \d+ dismissed · \d+ cited by AI engines/);

@@ -34,13 +34,24 @@ const scoreOf = (
 describe('the score of a week', () => {
   const figures = (day: string) => (day < '2026-11-16' ? 60 : 52);
 
-  test('is that of its last complete day, beside the same day of the week before', () => {
+  test('is the average of its complete days, like its rivals’, beside that of the week before', () => {
     // The day on which the recap comes isn't over.
-    expect(scoreOf(days('2026-11-23', 90, figures))).toMatchObject({
+    const rows = days('2026-11-23', 90, (day) => (day < '2026-11-21' ? figures(day) : 38));
+    expect(scoreOf(rows)).toMatchObject({
       day: '2026-11-22',
-      score: 52,
+      score: 48,
+      last: 38,
+      isAverage: true,
       before: { day: '2026-11-15', score: 60 },
     });
+  });
+
+  test('is that of its last day where only the week before was measured otherwise', () => {
+    const rows = days('2026-11-22', 90, figures);
+    const prompts = [{ day: '2026-11-12', of: 'prompts' as const, came: ['best crm'], went: [] }];
+    const score = scoreOf(rows, WEEK, prompts);
+    expect(score).toMatchObject({ score: 52, before: { day: '2026-11-15', score: 60 } });
+    expect([score?.isAverage, score?.measured]).toEqual([undefined, undefined]);
   });
 
   test('has eight weeks of days, with gaps where a day has no figure', () => {

@@ -83,7 +83,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
 /** "October", "week of 16 Nov", or the span itself. */
 function describeSpan({ month, from, to, timezone }: Recap): string {
   if (month?.endsWith('-01')) return monthName(from, timezone);
-  return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
+  return Math.round((to - from) / DAY_MS) === WEEK_DAYS ? weekOf(from, timezone) : spanIn(from, to, timezone);
 }
 
 /** "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · alert A37 (Thu 19 Nov) · best rival: Globex 61.0, up 2.3" */
@@ -96,19 +96,22 @@ function visibility(recap: Recap): Text | undefined {
   });
   return beside(
     score && scoreInWords(recap),
+    score?.last !== undefined && `${scaleOf([score.last]).level(score.last)} on ${dayName(score.day)}`,
     named.length > 0 && `alert${alerts.length === 1 ? '' : 's'} ${named.join(', ')}`,
-    rival && rivalInWords(rival),
+    rival && rivalInWords(rival, score),
   );
 }
 
-function scoreInWords({ score, month }: Recap): Text | undefined {
+function scoreInWords({ score, month, from, to }: Recap): Text | undefined {
   if (!score) return undefined;
   const { day, before, measured, isAverage, meanOf } = score;
   const scale = scaleOf([score.score, before?.score ?? score.score]);
-  const when = isAverage ? ', the average of its days' : ` on ${dayName(day)}`;
+  const when = isAverage ? ' on average' : ` on ${dayName(day)}`;
   const level = say`${bold(`Visibility ${scale.level(score.score)}`)}${when}${meanOf && ` (${describeMean(meanOf)})`}`;
   if (!before) return level;
-  const than = month ? 'the month before' : dayName(before.day);
+  const length = Math.round((to - from) / DAY_MS);
+  const span = month ? 'the month' : length === WEEK_DAYS ? 'the week' : `the ${length} days`;
+  const than = isAverage ? `${span} before` : dayName(before.day);
   if (measured)
     return say`${level}, not comparable with ${than}${score.shared && ` (${sharedWords(score.shared)})`}`;
   const isSame = scale.change(before.score, score.score) === 0;
@@ -117,12 +120,16 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
 }
 
 /** Without a day: the API doesn’t say which days its figures of rivals cover. */
-function rivalInWords({ name, score, before, own, standing }: NonNullable<Recap['rival']>): Text {
+function rivalInWords(
+  { name, score, before, own, standing }: NonNullable<Recap['rival']>,
+  told: Recap['score'],
+): Text {
   const scale = scaleOf([score, before ?? score, own?.score ?? score]);
   const isMoved = before !== undefined && scale.change(before, score) !== 0;
   const you = own?.days ? `on average, ${daysInWords(own.days)}` : 'in the same comparison';
+  const isToldOf = told?.isAverage && own && scale.level(own.score) === scale.level(told.score);
   return beside(
-    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${isMoved && `, ${describeOffset('score', scale, before, score)}`}${own && ` (you ${scale.level(own.score)} ${you})`}`,
+    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${isMoved && `, ${describeOffset('score', scale, before, score)}`}${own && !isToldOf && ` (you ${scale.level(own.score)} ${you})`}`,
     standing && `you’re ${ordinal(standing.rank)} of the ${standing.of} tools named most`,
   );
 }
@@ -261,6 +268,8 @@ export function peopleOffAnswer(project: ProjectRef): Page {
 }
 
 const PEOPLE_SHOWN = 10;
+
+const WEEK_DAYS = 7;
 
 const ALERTS_SHOWN = 3;
 

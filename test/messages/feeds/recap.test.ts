@@ -152,13 +152,19 @@ const MONTH: Recap = {
 describe('a recap of a month', () => {
   test('compares it with the month before, and says what became of alerts', () => {
     const said = linesOf(MONTH);
-    expect(said[1]).toMatch(
-      /^\*Visibility 55\.1\*, the average of its days, down 2\.9 points from the month before · /,
-    );
+    expect(said[1]).toMatch(/^\*Visibility 55\.1\* on average, down 2\.9 points from the month before · /);
     expect(said[2]).toContain('(last recap: 3 of 20)');
     expect(said).toContain(
       '11 alerts settled in the last 90 days: 9 held, 1 false, 1 unclear. An alert threshold of 6 would have dropped 2: 2 held.',
     );
+  });
+
+  test('beside a rival’s score says its own once', () => {
+    const own = { score: 55.12, days: { from: '2026-10-25', to: '2026-10-31' } };
+    const rival = { name: 'Globex', score: 61, own };
+    expect(linesOf({ ...MONTH, rival })[1]).toMatch(/· best rival: Globex 61\.0$/);
+    const other = { ...rival, own: { ...own, score: 49.9 } };
+    expect(linesOf({ ...MONTH, rival: other })[1]).toContain('Globex 61.0 (you 49.9 on average, ');
   });
 
   test('has a chart of its days', () => {
