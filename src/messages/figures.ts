@@ -191,3 +191,20 @@ export function mayBeCut(came: number, asked = came): boolean {
 
 /** For figures without dates: otherwise they would seem to contradict those of one day, such as an alert's. */
 export const SPAN_UNKNOWN = 'These figures may cover several days.';
+
+type Range = { low: number; high: number };
+
+export function formatRange({ low, high }: Range, scale: Scale): string {
+  return `${scale.level(low)} to ${scale.level(high)}`;
+}
+
+/** "below its usual 56.9 to 64.5" */
+export function besideUsual(value: number, usual: Range, scale: Scale): string {
+  const side = value < usual.low ? 'below' : value > usual.high ? 'above' : 'within';
+  return `${isAtEdge(value, usual, scale) ? 'at the edge of' : side} its usual ${formatRange(usual, scale)}`;
+}
+
+/** Whether a figure reads the same as an end of the range beside it, so that readers take it for within. */
+export function isAtEdge(value: number, usual: Range | undefined, { level }: Scale): boolean {
+  return usual !== undefined && [usual.low, usual.high].some((end) => level(end) === level(value));
+}

@@ -14,10 +14,19 @@ import type {
   SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, dropFloatNoise, figure, percentFactor, type Scale, shareScale } from '../figures.ts';
+import {
+  besideUsual,
+  count,
+  dropFloatNoise,
+  figure,
+  isAtEdge,
+  percentFactor,
+  type Scale,
+  shareScale,
+} from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { besideUsual, isAtEdge } from '../scores/alert-words.ts';
+
 import {
   describeMeasured,
   describeOffset,

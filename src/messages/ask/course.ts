@@ -13,10 +13,10 @@ import {
   startDay,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, type Scale } from '../figures.ts';
+import { besideUsual, count, figure, formatRange, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
-import { besideUsual, formatRange } from '../scores/alert-words.ts';
+
 import {
   chartNote,
   describeSince,

@@ -1,11 +1,11 @@
 /** Answers whether a fall or rise is over, and how far it was made good, and whether a rival has passed the brand. */
 import type { Course, ProjectRef, Recovery, RivalPass, ScoreAlert } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count } from '../figures.ts';
+import { andList, besideUsual, count, isAtEdge } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
 import { mentionHeadline } from '../scores/alert-message.ts';
-import { besideUsual, isAtEdge } from '../scores/alert-words.ts';
+
 import { chartNote, METRIC_WORDS, measuredLine, scoreChart, withOthers } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';

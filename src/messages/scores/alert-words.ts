@@ -14,7 +14,7 @@ import type {
 import { handleOf, SURENESS, startDay } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
-import { andList, count, figure, firstOf, type Scale } from '../figures.ts';
+import { andList, besideUsual, count, figure, firstOf, formatRange, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -108,12 +108,6 @@ export function describeVerdict(
     : `Too few days are known to say what’s normal: ${level}.`;
 }
 
-type Range = { low: number; high: number };
-
-export function formatRange({ low, high }: Range, scale: Scale): string {
-  return `${scale.level(low)} to ${scale.level(high)}`;
-}
-
 /** How a figure stands, after "is": "back to normal: 60.8 on Mon 23 Nov, after 2 days", "at a new normal of 53.0". */
 export function describeStatus({ alert, measured }: Pick<ScoreAlert, 'alert' | 'measured'>): string {
   const { metric, lead, level = lead.value, day, status } = alert;
@@ -139,16 +133,6 @@ export function describeSide({ alert }: ScoreAlert): string | undefined {
   const { metric, lead, usual, usualNow = usual } = alert;
   if (!usualNow) return undefined;
   return besideUsual(lead.value, usualNow, METRIC_WORDS[metric].scale([lead.base, lead.value]));
-}
-
-export function besideUsual(value: number, usual: Range, scale: Scale): string {
-  const side = value < usual.low ? 'below' : value > usual.high ? 'above' : 'within';
-  return `${isAtEdge(value, usual, scale) ? 'at the edge of' : side} its usual ${formatRange(usual, scale)}`;
-}
-
-/** Whether a figure reads the same as an end of the range beside it, so that readers take it for within. */
-export function isAtEdge(value: number, usual: Range | undefined, { level }: Scale): boolean {
-  return usual !== undefined && [usual.low, usual.high].some((end) => level(end) === level(value));
 }
 
 /** What happened after the day in its headline; undefined while that day is the latest. */
