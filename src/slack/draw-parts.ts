@@ -232,7 +232,7 @@ function drawChartWords({ words, sparkline }: Chart): MessageBlock[] {
 const SUMMARY_CHARS = 140;
 const LINE_CHARS = 300;
 
-/** Slack advises at most 4,000. https://docs.slack.dev/reference/methods/chat.postMessage#arg_text */
+/** Slack takes no more in an edit. https://docs.slack.dev/reference/methods/chat.update#errors */
 const TEXT_CHARS = 4_000;
 
 /** A summary of at most `summaryChars`, then lines while there is room, and how many more. A last note stays. */

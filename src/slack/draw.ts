@@ -37,26 +37,15 @@ export function drawText(page: Page, write: ReturnType<typeof textFor>): string 
 
 /** A form or a page as a modal. `metadata` comes back with clicks on a page. */
 export function drawView(view: Form | Page, metadata = ''): ModalView {
-  if ('id' in view) return drawForm(view);
+  const { id, submit, close, carries = metadata }: Partial<Form> = 'id' in view ? view : {};
   return {
     type: 'modal',
-    title: plain(view.title ?? 'Sightline', LIMITS.viewTitle),
-    close: plain('Close', LIMITS.viewTitle),
-    private_metadata: metadata,
-    blocks: drawViewBlocks(view.parts),
-  };
-}
-
-export function drawForm(form: Form): ModalView {
-  const { id, title, submit, close, carries, parts } = form;
-  return {
-    type: 'modal',
-    callback_id: id,
+    ...(id !== undefined && { callback_id: id }),
     private_metadata: carries,
-    title: plain(title, LIMITS.viewTitle),
+    title: plain(view.title ?? 'Sightline', LIMITS.viewTitle),
     ...(submit !== undefined && { submit: plain(submit, LIMITS.viewTitle) }),
     close: plain(close ?? (submit === undefined ? 'Close' : 'Cancel'), LIMITS.viewTitle),
-    blocks: drawViewBlocks(parts),
+    blocks: drawViewBlocks(view.parts),
   };
 }
 

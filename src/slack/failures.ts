@@ -63,6 +63,7 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
 const PASSING = new Set([
   'accesslimited',
   'external_channel_migrating',
+  'fetch_members_failed',
   'org_login_required',
   'rate_limited',
   'ratelimited',
@@ -98,6 +99,11 @@ export function toSlackFailure(error: unknown): SlackFailure {
   return LIMITED_WITHOUT_TIME.test(reason)
     ? { kind: 'later', reason: 'ratelimited' }
     : { kind: 'unclear', reason };
+}
+
+/** Whether Slack itself said no, even for a reason we don't know. Otherwise the connection may be at fault. */
+export function isRefusal(failure: SlackFailure): boolean {
+  return failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown === true);
 }
 
 /** `reason`: the error that Slack answered. */

@@ -9,7 +9,7 @@ import { isRecent } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Actor } from '../projects/projects.ts';
 import { isTimezone } from '../words/day-times.ts';
-import { type SlackFailure, toSlackFailure } from './failures.ts';
+import { isRefusal, toSlackFailure } from './failures.ts';
 
 /** `groups`: which of the requested user groups they are in. */
 export type Person = Actor & {
@@ -59,14 +59,10 @@ async function readGroup(client: WebClient, usergroup: string): Promise<readonly
   return client.usergroups.users.list({ usergroup }).then(
     ({ users = [] }) => users,
     (error) => {
-      if (isForGood(toSlackFailure(error))) return [];
+      if (isRefusal(toSlackFailure(error))) return [];
       throw error;
     },
   );
-}
-
-function isForGood(failure: SlackFailure): boolean {
-  return failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown === true);
 }
 
 /** `team`: the workspace that asks; others are of another organisation. */
@@ -110,7 +106,7 @@ export function createMembers(realNow: () => number) {
 
   function lookInto(client: WebClient, channel: string, key: string): Look {
     const answer = readMembers(client, channel).catch((error): Members => {
-      return isForGood(toSlackFailure(error)) ? new Set() : undefined;
+      return isRefusal(toSlackFailure(error)) ? new Set() : undefined;
     });
     const look: Look = { answer };
     void answer.then((members) => {

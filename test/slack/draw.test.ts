@@ -14,7 +14,7 @@ import {
 } from '../../src/messages/page.ts';
 import { beside, bold, channel, code, flexible, lines, link, say, user } from '../../src/messages/text.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
-import { countChars, draw, drawForm, drawText } from '../../src/slack/draw.ts';
+import { countChars, draw, drawText, drawView } from '../../src/slack/draw.ts';
 import { fallbackText, mrkdwn, textFor } from '../../src/slack/text.ts';
 import {
   buttonsOf,
@@ -93,7 +93,7 @@ describe('whatever a page says', () => {
     fc.assert(
       fc.property(page, wild, ({ parts }, label) => {
         expectViewWithinLimits(
-          drawForm({
+          drawView({
             id: 'feed.form',
             title: label,
             submit: 'Save',
@@ -218,7 +218,7 @@ test('a fault at a field is cut, however long it is', () => {
   const field = { kind: 'field' as const, name: 'id', label: 'ID', input: { type: 'text' as const } };
   for (const fault of ['&'.repeat(4_000), '\u202E']) {
     expectViewWithinLimits(
-      drawForm({ id: 'a', title: 'A', submit: 'Go', carries: '', parts: [{ ...field, fault }] }),
+      drawView({ id: 'a', title: 'A', submit: 'Go', carries: '', parts: [{ ...field, fault }] }),
     );
   }
 });
@@ -310,7 +310,7 @@ test('a button named by what nobody can see still has a label', () => {
 
 const fieldOf = (input: Input) => {
   const parts = [{ kind: 'field' as const, name: 'a', label: 'A', input }];
-  const view = drawForm({ id: 'a', title: 'A', submit: 'Go', carries: '', parts });
+  const view = drawView({ id: 'a', title: 'A', submit: 'Go', carries: '', parts });
   expectViewWithinLimits(view);
   return (view.blocks[0] as InputBlock).element;
 };
@@ -332,7 +332,7 @@ test('more to tick than a field of Slack’s holds goes on in further fields, ea
   const options = Array.from({ length: 25 }, (_, i) => ({ value: `L${i}`, label: `L${i}` }));
   const field = { kind: 'field' as const, name: 'leads', label: 'Leads' };
   const formOf = (some: typeof options) =>
-    drawForm({
+    drawView({
       id: 'lead.dismiss',
       title: 'Dismiss',
       carries: '',

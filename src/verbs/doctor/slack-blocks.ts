@@ -26,7 +26,7 @@ import {
 } from '../../messages/sortable-table.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { draw, drawForm, drawHome, drawView } from '../../slack/draw.ts';
+import { draw, drawHome, drawView } from '../../slack/draw.ts';
 import { toSlackFailure } from '../../slack/failures.ts';
 import { type LookResult, ok, skipped, trouble } from './report.ts';
 
@@ -248,7 +248,7 @@ export function makeSamples(at: number): Samples {
   const feed = feedIn('C00000000');
   const feedInFile = { ...feed, feed: { ...feed.feed, id: 'scores:example', revision: undefined } };
   const form = (kind: 'leads' | 'scores') =>
-    drawForm(
+    drawView(
       feedForm({
         project: PROJECT,
         isNew: true,
@@ -275,7 +275,7 @@ export function makeSamples(at: number): Samples {
     modals: {
       'the form for a leads feed': form('leads'),
       'the form for a scores feed': form('scores'),
-      'the form for snoozing': drawForm(
+      'the form for snoozing': drawView(
         leadSnoozeForm(
           ['L1', 'L2'].map((handle) => ({ handle, lead: { key: handle, title: 'Which tool?' } })),
           '',
@@ -283,13 +283,13 @@ export function makeSamples(at: number): Samples {
           { tomorrow: day(-1), nextWeek: day(-7) },
         ),
       ),
-      'the form for assigning': drawForm(
+      'the form for assigning': drawView(
         leadAssignForm({ handle: 'L1', lead: { key: 'L1', title: 'Which tool?' } }, ''),
       ),
-      'the form for regions': drawForm(
+      'the form for regions': drawView(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
-      'the form for assistants’ tokens': drawForm(
+      'the form for assistants’ tokens': drawView(
         assistantsForm({
           own: [{ id: 'token', person: 'U00000000', label: 'Example', createdAt: at, lastUsedAt: undefined }],
           others: [],

@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { feedsOf, type Projects, recipientsOf } from '../../projects/projects.ts';
 import { createSlackClient, createSlackLogger, makeClientOptions } from '../../slack/client.ts';
-import { type SlackFailure, toSlackFailure } from '../../slack/failures.ts';
+import { isRefusal, toSlackFailure } from '../../slack/failures.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
 import { remedyOf } from '../../visibility/errors.ts';
 import { judgeClock } from './address.ts';
@@ -248,11 +248,6 @@ async function callPatiently<Answer>(call: () => Promise<Answer>): Promise<Answe
 const fault = (what: string, sentence: string, mend: string) =>
   trouble('fault', 'Slack', { what, sentence, mend });
 
-/** Whether Slack itself said no, even for a reason we don't know. Otherwise the connection may be at fault. */
-function isRefusal(failure: SlackFailure): boolean {
-  return failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown === true);
-}
-
 function silence(what: string, reason: string, cost: string): LookResult {
   return fault(
     what,
@@ -325,8 +320,9 @@ async function lookAtChannel(
       const mend = `Let @${bot} post in ${name} (in its settings, under "Posting permissions").`;
       return fault(id, `Not everybody may post in ${name}, ${lost}`, mend);
     }
-    const look = ok(id, `${name}: the bot is a member and can post ${used}`);
-    return { look: { ...look, alike: 'the bot is a member and can post in' } };
+    const shared = channel.is_ext_shared ? '. People of another organisation are in it, and see that' : '';
+    const look = ok(id, `${name}: the bot is a member and can post ${used}${shared}`);
+    return { look: { ...look, ...(!shared && { alike: 'the bot is a member and can post in' }) } };
   } catch (error) {
     const { reason } = toSlackFailure(error);
     return reason === 'channel_not_found'

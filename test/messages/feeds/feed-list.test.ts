@@ -4,7 +4,7 @@ import type { FeedStanding } from '../../../src/decision.ts';
 import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
 import { feedForm } from '../../../src/messages/feeds/feed-form.ts';
 import { feedList, filtersPage } from '../../../src/messages/feeds/feed-list.ts';
-import { drawForm } from '../../../src/slack/draw.ts';
+import { drawView } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { buttonsOf, clocksRead, drawn, heardOf, shownOf } from '../reading.ts';
 
@@ -112,7 +112,7 @@ describe('feeds', () => {
 test('where a lowest score is set it is said that leads without one are shown', () => {
   const draft = { kind: 'leads', values: {}, lists: {} } as const;
   const about = { project: ACME, draft, isNew: true, timezone: 'Europe/Berlin', next: [], carries: '' };
-  expect(JSON.stringify(drawForm(feedForm({ ...about, words: FEED_WORDS })))).toContain(
+  expect(JSON.stringify(drawView(feedForm({ ...about, words: FEED_WORDS })))).toContain(
     'leads without a score are shown too',
   );
   const page = filtersPage(ACME, { min_score: 60 }, { isMade: true, muted: [] });

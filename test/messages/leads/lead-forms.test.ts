@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadLetGoForm, leadSnoozeForm } from '../../../src/messages/leads/lead-forms.ts';
 import type { Field } from '../../../src/messages/page.ts';
-import { drawForm } from '../../../src/slack/draw.ts';
+import { drawView } from '../../../src/slack/draw.ts';
 import { FRIDAY } from '../cast.ts';
 import { wordsOf } from '../reading.ts';
 
@@ -32,7 +32,7 @@ test('where tomorrow is next week’s Monday, the Monday after it is offered', (
 
 test('old leads show their score before they go', () => {
   const lead = { key: 'id:1', title: 'CRM?', score: 87, postedAt: FRIDAY - 15 * 86_400_000 };
-  const { blocks } = drawForm(leadLetGoForm([{ handle: 'L1', lead }], '', FRIDAY));
+  const { blocks } = drawView(leadLetGoForm([{ handle: 'L1', lead }], '', FRIDAY));
   expect(wordsOf(blocks).at(-1)).toBe('*87* CRM? · 15 d · L1');
 });
 
@@ -44,7 +44,7 @@ test('every old lead that goes is to be seen before, also where they are dozens'
       lead: { key: `id:${i}`, title, score: 87, postedAt: FRIDAY - 15 * 86_400_000 },
     };
   });
-  const said = wordsOf(drawForm(leadLetGoForm(leads, '', FRIDAY)).blocks).join('\n');
+  const said = wordsOf(drawView(leadLetGoForm(leads, '', FRIDAY)).blocks).join('\n');
   expect(said).toContain('*40 old leads*');
   for (const { handle } of leads) expect(said).toMatch(new RegExp(`· ${handle}$`, 'm'));
 });

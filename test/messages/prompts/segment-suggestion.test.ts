@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Standing, SuggestionNews, SuggestionState } from '../../../src/decision.ts';
 import { acceptForm, previewForm } from '../../../src/messages/prompts/segment-suggestion.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { drawForm } from '../../../src/slack/draw.ts';
+import { drawView } from '../../../src/slack/draw.ts';
 import { ACME, NEWS, STANDING } from '../cast.ts';
 import { buttonsOf, heardOf, wordsOf } from '../reading.ts';
 
@@ -113,7 +113,7 @@ describe('afterwards it says which is true', () => {
 
 describe('the forms', () => {
   const accept = (news: SuggestionNews, writes = STANDING.writes) =>
-    drawForm(acceptForm(news, writes, 'meta'));
+    drawView(acceptForm(news, writes, 'meta'));
 
   test('Accept… shows which prompts it touches before anything is written', () => {
     const view = accept(NEWS);
@@ -137,7 +137,7 @@ describe('the forms', () => {
   });
 
   test('See all shows the same lists, and submits nothing', () => {
-    const view = drawForm(previewForm(NEWS));
+    const view = drawView(previewForm(NEWS));
     expect(view.submit).toBeUndefined();
     expect(wordsOf(view.blocks).slice(1)).toEqual(wordsOf(accept(NEWS).blocks).slice(1));
   });

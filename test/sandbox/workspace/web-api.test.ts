@@ -283,6 +283,16 @@ test.each([
   expect(here.changes).toEqual([]);
 });
 
+test('an edit takes less text than a post', async () => {
+  await using here = await startWorkspace();
+  const text = 'x'.repeat(4_001);
+  const { ts = '' } = await here.web.chat.postMessage({ channel: LEADS, text });
+  await expect(here.web.chat.update({ channel: LEADS, ts, text })).rejects.toMatchObject({
+    data: { error: 'msg_too_long' },
+  });
+  expect(await here.web.chat.update({ channel: LEADS, ts, text: text.slice(1) })).toMatchObject({ ok: true });
+});
+
 test('the bot can only change its own messages', async () => {
   await using here = await startWorkspace();
   await here.workspace.say(ANA, LEADS, 'hello');

@@ -100,6 +100,13 @@ it('without the scope for mentions, only mentions are lost', async () => {
 });
 
 describe('a channel', () => {
+  it('that another organisation shares is named, as its people see what is posted', async () => {
+    const shared = ok({ channel: { name: 'acme', is_member: true, is_ext_shared: true } });
+    const { results, findings } = await lookAt(ALL, shared);
+    expect(findings).toEqual([]);
+    expect(results.map(({ look }) => look.said).join()).toMatch(/#acme: the bot.*another organisation/);
+  });
+
   it.each([
     [
       'that the bot is not in',

@@ -35,6 +35,9 @@ const metadataShape = z.object({
   event_payload: z.record(z.string(), z.unknown()),
 });
 
+/** Unlike a post's. https://docs.slack.dev/reference/methods/chat.update#errors */
+const EDITED_TEXT = 4_000;
+
 export const chatMethods: Readonly<Record<string, Method>> = {
   'chat.postMessage': method(
     z.looseObject({
@@ -62,6 +65,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
     const message = requirePublicMessage(state, channel, args.ts);
     if (message.author !== state.bot.userId) throw new Refusal('cant_update_message');
     if (channel.archived) throw new Refusal('is_inactive');
+    if (args.text !== undefined && args.text.length > EDITED_TEXT) throw new Refusal('msg_too_long');
     // Text alone removes the blocks, blocks alone keep the text, and metadata alone keeps both.
     const hasContent = args.text !== undefined || args.blocks !== undefined;
     const updated = {
