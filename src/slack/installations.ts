@@ -9,6 +9,8 @@ import { type SlackFailure, toSlackFailure } from './failures.ts';
 /** One workspace; `installedBy` if it was installed through /slack/install. */
 export type Installation = {
   team: string;
+  /** The organisation of several workspaces that it belongs to, if any. */
+  enterprise?: string | undefined;
   botUserId: string;
   botId: string;
   client: WebClient;
@@ -25,9 +27,8 @@ export type Installations = {
   confirm(signal: AbortSignal): Promise<void>;
 };
 
-/** An installation through /slack/install. `installedAt` is real time, epoch ms. */
-export type StoredInstallation = {
-  team: string;
+/** An installation through /slack/install. `installedAt` is real time, epoch ms. The store doesn't keep `enterprise`. */
+export type StoredInstallation = Pick<Installation, 'team' | 'enterprise'> & {
   botUserId: string;
   botId: string;
   token: string;
@@ -106,8 +107,8 @@ export function createSingleInstallation(
   async function askUntilConfirmed(signal: AbortSignal): Promise<void> {
     while (!confirmed && !signal.aborted) {
       try {
-        const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
-        confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
+        const { team_id = '', user_id = '', bot_id = '', enterprise_id } = await client.auth.test();
+        confirmed = { team: team_id, enterprise: enterprise_id, botUserId: user_id, botId: bot_id, client };
         silence = undefined;
         refusals.note();
       } catch (error) {
@@ -166,8 +167,8 @@ export function createManyInstallations({
   const refused = new Map<string, string>();
   let answered = false;
 
-  function remember({ team, botUserId, botId, token, installedBy }: StoredInstallation): void {
-    const installation = { team, botUserId, botId, client: clientOf(token), installedBy };
+  function remember({ team, enterprise, botUserId, botId, token, installedBy }: StoredInstallation): void {
+    const installation = { team, enterprise, botUserId, botId, client: clientOf(token), installedBy };
     confirmed.set(team, { installation, token });
     refused.delete(team);
   }
@@ -194,8 +195,8 @@ export function createManyInstallations({
   async function ask(stored: StoredInstallation): Promise<boolean> {
     const { team, token } = stored;
     try {
-      await clientOf(token).auth.test();
-      remember(stored);
+      const { enterprise_id: enterprise } = await clientOf(token).auth.test();
+      remember({ ...stored, enterprise });
       return true;
     } catch (error) {
       const failure = toSlackFailure(error);

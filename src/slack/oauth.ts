@@ -71,10 +71,11 @@ export function createInstaller(
   return receiver.requestListener;
 }
 
-function toStored({ team, bot, user }: Installation, installedAt: number): StoredInstallation {
+function toStored({ team, enterprise, bot, user }: Installation, installedAt: number): StoredInstallation {
   if (!team || !bot) throw new CannotInstall('Sightline is installed in one workspace, with a bot.');
   return {
     team: team.id,
+    enterprise: enterprise?.id,
     botUserId: bot.userId,
     botId: bot.id,
     token: bot.token,

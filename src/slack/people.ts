@@ -10,6 +10,7 @@ import { MINUTE_MS } from '../durations.ts';
 import type { Actor } from '../projects/projects.ts';
 import { isTimezone } from '../words/day-times.ts';
 import { isRefusal, toSlackFailure } from './failures.ts';
+import type { Installation } from './installations.ts';
 
 /** `groups`: which of the requested user groups they are in. */
 export type Person = Actor & {
@@ -22,6 +23,8 @@ export type Person = Actor & {
   timezone?: string | undefined;
 };
 
+type Asking = Pick<Installation, 'team' | 'enterprise' | 'client'>;
+
 const SLACKBOT = 'USLACKBOT';
 
 const REMEMBERED_MS = MINUTE_MS;
@@ -32,7 +35,7 @@ export function createPeople(realNow: () => number) {
   const known = new Map<string, { person: Person; until: number }>();
 
   return async function personOf(
-    installation: { team: string; client: WebClient },
+    installation: Asking,
     id: string,
     groups: readonly string[] = [],
   ): Promise<Person> {
@@ -41,13 +44,9 @@ export function createPeople(realNow: () => number) {
     if (remembered && remembered.until > realNow()) return remembered.person;
 
     const { user } = await installation.client.users.info({ user: id });
-    const memberships = await Promise.all(
-      groups.map(async (usergroup) => {
-        const users = await readGroup(installation.client, usergroup);
-        return users.includes(id) ? [usergroup] : [];
-      }),
-    );
-    const person = { ...describeUser(id, user, installation.team), groups: memberships.flat() };
+    const members = await Promise.all(groups.map((group) => readGroup(installation.client, group)));
+    const joined = groups.filter((_, at) => members[at]?.includes(id));
+    const person = { ...describeUser(id, user, installation), groups: joined };
     if (known.size >= REMEMBERED) known.clear();
     known.set(key, { person, until: realNow() + REMEMBERED_MS });
     return person;
@@ -65,17 +64,18 @@ async function readGroup(client: WebClient, usergroup: string): Promise<readonly
   );
 }
 
-/** `team`: the workspace that asks; others are of another organisation. */
-function describeUser(id: string, user: UsersInfoResponse['user'] = {}, team: string) {
+/** Colleagues in other workspaces of one organisation aren't strangers (https://docs.slack.dev/enterprise), nor admins here. */
+function describeUser(id: string, user: UsersInfoResponse['user'] = {}, { team, enterprise }: Asking) {
   const { profile, team_id, enterprise_user, tz } = user;
   // In an organisation, team_id is missing, or always the same one of a person's workspaces (slackapi/bolt-js 1875).
-  const isHere = team_id === team || enterprise_user?.teams?.includes(team);
+  const isHere = team_id === team || enterprise_user?.teams?.includes(team) === true;
+  const isColleague = enterprise !== undefined && enterprise_user?.enterprise_id === enterprise;
   return {
     id,
     name: profile?.display_name || user.real_name || user.name || id,
-    isAdmin: Boolean(user.is_admin || user.is_owner),
+    isAdmin: isHere && Boolean(user.is_admin || user.is_owner),
     isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
-    isStranger: user.is_stranger === true || !isHere,
+    isStranger: user.is_stranger === true || !(isHere || isColleague),
     ...(user.deleted && { isDeactivated: true as const }),
     ...((user.is_bot || id === SLACKBOT) && { isBot: true as const }),
     timezone: tz && isTimezone(tz) ? tz : undefined,
@@ -119,7 +119,7 @@ export function createMembers(realNow: () => number) {
 
   /** False if Slack refuses to say, undefined if it doesn't answer. "now" skips the cache, before a change. */
   return async function isMember(
-    { team, client }: { team: string; client: WebClient },
+    { team, client }: Asking,
     channel: string,
     person: string,
     asOf: 'lately' | 'now' = 'lately',

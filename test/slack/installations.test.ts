@@ -39,6 +39,13 @@ describe('one workspace with one token', () => {
     expect(installations.of('T0TEAM')).toEqual(installation);
   });
 
+  it('is of the organisation that Slack names', async () => {
+    const grid = ok({ team_id: 'T0TEAM', user_id: 'U0BOT', bot_id: 'B0BOT', enterprise_id: 'E0OURS' });
+    const { installations, stopping } = await installationIn(grid);
+    await installations.confirm(stopping.signal);
+    expect(installations.of('T0TEAM')).toMatchObject({ enterprise: 'E0OURS' });
+  });
+
   it('is no other workspace', async () => {
     const { installations, stopping } = await installationIn(CONFIRMED);
     await installations.confirm(stopping.signal);
@@ -166,6 +173,12 @@ describe('many workspaces', () => {
     const none = await installationsIn(ok());
     await none.confirm();
     expect([none.installations.ready(), none.there()]).toEqual([true, []]);
+  });
+
+  it('are of the organisation that Slack names', async () => {
+    const { installations, confirm } = await installationsIn(ok({ enterprise_id: 'E0OURS' }), 'T0ONE');
+    await confirm();
+    expect(installations.of('T0ONE')).toMatchObject({ enterprise: 'E0OURS' });
   });
 
   it('do not wait for one whose token Slack refuses, which is asked about again later', async () => {

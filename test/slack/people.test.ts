@@ -73,6 +73,22 @@ describe('a person', () => {
     expect(await ask()).toMatchObject(taken);
   });
 
+  it('of another workspace of our organisation is a colleague but no admin here, of another organisation a stranger', async () => {
+    const of = (enterprise_id: string) => ({
+      team_id: 'T0SALES',
+      is_admin: true,
+      enterprise_user: { enterprise_id, teams: ['T0SALES'] },
+    });
+    const seen = async (user: object, enterprise?: string) => {
+      const { personOf, client } = await peopleOf({ ...ANA, ...user });
+      return personOf({ team: TEAM, client, enterprise }, 'U0ANA');
+    };
+    expect(await seen(of('E0OURS'), 'E0OURS')).toMatchObject({ isStranger: false, isAdmin: false });
+    expect(await seen(of('E0OTHER'), 'E0OURS')).toMatchObject({ isStranger: true });
+    expect(await seen(of('E0OTHER'))).toMatchObject({ isStranger: true });
+    expect(await seen({ team_id: 'T0OTHER' })).toMatchObject({ isStranger: true });
+  });
+
   it.each([
     ['Europe/Berlin', 'Europe/Berlin'],
     ['Mars/Olympus', undefined],
