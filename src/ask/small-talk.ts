@@ -80,6 +80,13 @@ const TERMS = {
   alert: 'alerts?|score alerts?',
   normal: 'normal|usual|(?:just |well )?outside normal|usual range|noise|beside the usual',
   handle: 'short names?|handles?',
+  claim: 'i ?(?:wi)?ll reply|claim(?:ing)?',
+  assign: 'assign(?:ing|ment)?|hand(?:ing)? over',
+  snooze: 'snooz(?:e|ing)',
+  dismiss: 'dismiss(?:ing|al)?|not for us',
+  release: 'releas(?:e|ing)',
+  reopen: 'reopen(?:ing)?|undo(?:ing)?',
+  mute: 'mut(?:e|ing)',
 } as const;
 
 /** Words with an explanation. */
@@ -101,6 +108,11 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
   (term) =>
     RegExp(
       `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |make |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
+    ),
+  // "What does Snooze do?", "what happens if I press Not for us?"
+  (term) =>
+    RegExp(
+      `^what (?:(?:does|do|would|will)(?: the)? (?:${term})(?: (?:button|a lead|it))? do|happens (?:if|when|once) (?:i|we|you|someone)(?: (?:press|click|hit|choose|use|tap)(?: on)?)?(?: the)? (?:${term})(?: (?:button|an?|the|leads?|it|one))*)$`,
     ),
 ];
 /** "How" without one of these asks for a figure. */

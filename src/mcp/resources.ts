@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { DAY_MS } from '../durations.ts';
-import { glossaryPage } from '../messages/ask/asked-back.ts';
 import { leadSummary, stateWord } from '../messages/leads/lead-facts.ts';
+import { glossaryPage } from '../messages/lookups/help.ts';
 import { headline, type Page } from '../messages/page.ts';
 import { alertLine, isOpenAlert } from '../messages/scores/scores-answer.ts';
 import { say, type Text } from '../messages/text.ts';

@@ -1,5 +1,5 @@
 /** What programs are answered that people are not: lists, what was changed, and the glossary, from texts of the test's choice. */
-import { glossaryPage } from '../../src/messages/ask/asked-back.ts';
+import { glossaryPage } from '../../src/messages/lookups/help.ts';
 import {
   confirmDecisionPage,
   projectListPage,

@@ -7,7 +7,6 @@ import {
   ambiguousPage,
   askHelpPage,
   beyondPage,
-  definitionPage,
   eachProjectPage,
   notUnderstoodPage,
   smallTalkPage,
@@ -20,6 +19,7 @@ import { namedToolsPage, rivalsMovedPage, type ToolRow } from '../../src/message
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer, waitsAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';
+import { definitionPage } from '../../src/messages/lookups/help.ts';
 import { headline } from '../../src/messages/page.ts';
 import { ACME, ALERT } from './cast.ts';
 import { OPENED } from './every-alert.ts';

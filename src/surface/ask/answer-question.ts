@@ -8,12 +8,7 @@ import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn, type Term, termsAsked } from '../../ask/small-talk.ts';
 import { mendTypos } from '../../ask/typos.ts';
-import {
-  alsoAsked,
-  ambiguousPage,
-  definitionPage,
-  notUnderstoodPage,
-} from '../../messages/ask/asked-back.ts';
+import { alsoAsked, ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/correct-reading.ts';
 import {
   asNameList,
@@ -23,6 +18,7 @@ import {
   type Unheeded,
   withoutUnheeded,
 } from '../../messages/ask/reading.ts';
+import { definitionPage } from '../../messages/lookups/help.ts';
 import { headline, type Page, paragraph, rows, withBelowHeadline } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { beside, textOf } from '../../messages/text.ts';
