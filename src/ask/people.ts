@@ -38,6 +38,9 @@ export function readOfTeam(text: string, today: string): Plan | undefined {
 
 /** "What did Ben do?": whatever they did with leads. */
 const DOER = /^\W*what (?:did|has|is|does) @?([\p{L}.-]+) (?:do|done|doing|been doing|up to|been up to)\b/iu;
+const GIVEN_TO = '(?:given|gave|handed|passed|assigned|sent)(?: over| on| off)? to';
+/** "Leads given to Ben": whoever stands there is a person, too. */
+const TAKER = RegExp(String.raw`\b(?:leads?|threads?)\b.* ${GIVEN_TO} @?([\p{L}.-]+)\W*$`, 'iu');
 const ANY_DEED =
   /\b(?:(?<!(?:ed|taken)(?: to)? )by someone|someone (?:do|does|did|done|doing|up to|been up to|get done|been doing))\b/i;
 
@@ -49,11 +52,12 @@ type Named = { name: string; isDoer: boolean };
 
 /** The name in the question that can be a person's, though nobody of that name may be known. */
 export function personNamed(text: string, reading: Reading, people: readonly Person[]): Named | undefined {
-  const strange = reading.verdict === 'not_understood' ? reading.unknown : undefined;
+  // “How do I undo a dismissal?”
+  const strange = reading.verdict === 'not_understood' && !reading.isOrder ? reading.unknown : undefined;
   const unknown = strange && IS_ABOUT.test(text.slice(0, text.indexOf(strange))) ? undefined : strange;
   const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
-  const [, doer] = DOER.exec(text) ?? [];
-  // “What did Ben do?” can only be about a person, even if nothing is known of them.
+  const [, doer] = DOER.exec(text) ?? TAKER.exec(text) ?? [];
+  // These can only be about a person, even if nothing is known of them.
   const isPerson = doer !== undefined && !VOCABULARY.has(doer.toLowerCase());
   const said = unknown ?? known ?? (isPerson ? doer : undefined);
   const name = said?.replace(/['’]s$/, '');
@@ -73,6 +77,7 @@ export function readOfPerson(
     .replace(`@${name}`, name)
     .replace(name, 'someone')
     .replace(/someone['’]s (?=leads)/, 'claimed ')
+    .replace(RegExp(`(?:\\b(?:i|we) )?\\b${GIVEN_TO} someone`, 'i'), 'claimed by someone')
     .replace(/(?<=leads|threads) (\w+(?:ed|en)(?: up| to)?) by someone/i, ' that someone $1')
     // "Leads Tidewater" or "leads for Tidewater" may be about anything.
     .replace(/(?<=leads) (?:(?:for|of) |(?=someone\W*$))(?=someone)/i, person ? ' claimed by ' : '$&');
@@ -88,6 +93,17 @@ export function readOfPerson(
     : // "What is Ben working on?" can only mean leads.
       (read(ofSomebody) ?? read(`leads ${ofSomebody}`) ?? sameOfSomebody(ofSomebody, around));
   return plan && withoutMissing({ ...plan, person: person ?? { name } });
+}
+
+const PRONOUN = /\b(?:his|him|he|hers?|she)\b/i;
+
+/** "What was assigned to him?" after a question about Ben. */
+export function readOfSamePerson(text: string, around: Around): Plan | undefined {
+  const [{ person } = {}] = [around.before ?? []].flat() as Partial<Plan>[];
+  if (!person || !PRONOUN.test(text)) return undefined;
+  const named = text.replace(PRONOUN, (said) => (/^hi?s$/i.test(said) ? `${person.name}’s` : person.name));
+  const known = person.id === undefined ? undefined : { ...person, id: person.id };
+  return readOfPerson(named, { name: person.name, isDoer: true }, known, around);
 }
 
 /** "And Ben?", "what about Ben?": the leads asked for before, but his. */

@@ -6,6 +6,7 @@ import {
   type Person,
   personNamed,
   readOfPerson,
+  readOfSamePerson,
   readOfTeam,
 } from '../../ask/people.ts';
 import { asksFor, type EmptyCause, type Plan, type Reading } from '../../ask/plan.ts';
@@ -195,7 +196,10 @@ export async function readOfPeople(
   ask: PlanAsk,
   before?: Plan | readonly Plan[],
 ): Promise<Plan | undefined> {
-  if (reading.verdict === 'understood') return undefined;
+  const { names, timezone } = ask;
+  const around = { known: names.known, at: { now: ask.now(), timezone }, before };
+  const ofSame = readOfSamePerson(text, around);
+  if (ofSame || reading.verdict === 'understood') return ofSame;
   const ofTeam = readOfTeam(text, ask.today);
   if (ofTeam) return ofTeam;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);
@@ -203,8 +207,7 @@ export async function readOfPeople(
   if (!named) return undefined;
   const isId = ID.test(named.name) && !ask.isStoreEmpty;
   const person = isId ? await nameOf(named.name, ask) : findPerson(named.name, people);
-  const { names, timezone } = ask;
-  return readOfPerson(text, named, person, { known: names.known, at: { now: ask.now(), timezone }, before });
+  return readOfPerson(text, named, person, around);
 }
 
 const DONE = ['claimed', 'snoozed', 'replied', 'dismissed'] as const;

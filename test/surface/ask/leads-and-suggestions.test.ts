@@ -465,3 +465,19 @@ test.each(['leads since:02/11/2026', 'how did we do on 02/11/2026?'])('“%s” 
   expect({ verdict, figures }).toEqual({ verdict: 'ambiguous', figures: [] });
   expect(buttonsOf(drawn(page).blocks)).toEqual(['2026-11-02', '2026-02-11']);
 });
+
+test('leads given to somebody are those they have, by name or as “him”, and nobody else’s', async () => {
+  const { answer, plan, asker } = await askingAcme();
+  await plan({ intent: 'leads' });
+  const { db } = asker();
+  await db.updateTable('lead').set({ state: 'claimed', by: 'U0ANA' }).where('rank', '=', 1).execute();
+  const given = await answer({ text: 'leads given to ana' });
+  expect(given.figures[0]?.value).toBe(1);
+  const ofAna = { intent: 'leads', person: { name: 'Ana', id: 'U0ANA' } } as const;
+  const his = await answerQuestion({ text: 'which leads are assigned to her?' }, asker(), { plan: ofAna });
+  expect(his.plan).toEqual({ ...ofAna, filters: ['claimed'] });
+  const unknown = await answer({ text: 'leads given to ben' });
+  expect(unknown.verdict).toBe('no_data');
+  const how = await answer({ text: 'how do i undo a dismissal' });
+  expect(heardOf(how.page).join(' ')).toContain('/visibility leads dismissed');
+});
