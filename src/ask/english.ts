@@ -271,7 +271,7 @@ export const WHO_MAY = RegExp(
 
 /** Before what can be done: asks how, what it does or who may. */
 export const HOW_TO = RegExp(
-  `^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)|what happens (?:when|if|once) (?:i|we|you|people)(?: (?:click|press|hit|choose)(?: on)?(?: the| i ?ll)?(?= reply))?|what does(?= \\w+(?: \\w+)? do$)) (?=${DOABLE})|${WHO_MAY.source}`,
+  `^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)|what happens (?:when|if|once) (?:i|we|you|people)|what does(?= \\w+(?: \\w+)? do$)) (?=${DOABLE})|${WHO_MAY.source}`,
 );
 
 /** "Reply rate" and "post schedule" name a figure or a list. */
@@ -280,7 +280,7 @@ export const ORDER_AS_NOUN =
 
 /** Before an order. */
 export const POLITE =
-  /^(please|pls|can|could|would|might|may|i|trouble|to|kindly|you|u|ya|someone|somebody|hey|hi|just|now|ok|sightline)$/;
+  /^(please|pls|can|could|would|might|may|i|trouble|to|kindly|you|u|ya|someone|somebody|hey|hi|just|only|now|ok|sightline)$/;
 
 /** The start or the end of a follow-up. */
 export const GOING_ON =

@@ -62,7 +62,9 @@ export function readChoice<Word extends string>(
   known: readonly Word[],
   { name, example }: { name: string; example: string },
 ): Word | undefined {
-  const typed = unquote(words).toLowerCase();
+  const typed = unquote(words)
+    .toLowerCase()
+    .replace(/^(?:the|our|my) /, '');
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = findNearest(typed, known);
@@ -336,7 +338,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
   claim: 'You’ll find [I’ll reply] beside each lead.',
   reply: 'You’ll find [I’ll reply] beside each lead.',
   replied: 'You’ll find [Replied…] beside your leads on the Home tab, and in the ⋯ menu of each.',
-  move: 'To move a feed to another channel, choose Edit… in its ⋯ menu in /visibility feeds. Without that menu, it’s moved in projects.yml.',
+  move: 'To move a feed to another time or channel, choose Edit… in its ⋯ menu in /visibility feeds. Without that menu, it’s moved in projects.yml.',
   snooze: 'You’ll find [Snooze…] under each digest.',
   dismiss: 'You’ll find [Dismiss several…] under each digest, and [Dismiss] under each suggestion.',
   accept: 'You’ll find [Accept…] under each suggestion.',

@@ -17,6 +17,9 @@ const FEED = String.raw`\b(?:digests?|feeds?|alerts?|recaps?|posts?|posting|lead
 const ofFeed = (verbs: string, way: 'on' | 'off') =>
   RegExp(`\\b(?:${verbs})\\b.*${FEED}|\\b(?:turn|switch)\\b(?=.*\\b${way}\\b).*${FEED}`, 'i');
 
+const SCHEDULED =
+  'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds. A feed without that menu is set up in projects.yml.';
+
 const timeIn = (text: string) => /\b(?:until|till|for) .*$/i.exec(text)?.[0] ?? '';
 const lineOf = (...words: (string | undefined)[]) => words.filter(Boolean).join(' ').trim();
 
@@ -70,6 +73,13 @@ const ORDERS: readonly Row[] = [
     line: 'pause scores',
     permission: 'configure',
     also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
+  },
+  {
+    when: /^(?!.*\b(?:send|email|remind) me\b).*\b(?:move|reschedule|send|post(?:ing)?|run|change|switch|set|stop)\b.*\b(?:weekends?|weekdays?|\w+days?|at \d{1,2}|instead of \d{1,2}|daily|weekly|monthly|(?:once|twice) an? \w+|(?:less|more) often|earlier|later)\b/i,
+    label: 'Feeds',
+    line: 'feeds',
+    permission: 'configure',
+    also: SCHEDULED,
   },
   {
     when: ofFeed('resume|restart|unpause|start', 'on'),
@@ -136,7 +146,7 @@ const ORDERS: readonly Row[] = [
     label: 'Feeds',
     line: 'feeds',
     permission: 'configure',
-    also: 'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds.',
+    also: SCHEDULED,
   },
   {
     when: /\b(?:connect|project|brand)\b/i,

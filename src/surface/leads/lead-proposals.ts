@@ -196,7 +196,8 @@ async function requireFeedHere(ask: ProjectAsk): Promise<FeedOf<'leads'>> {
   const here = all.find((feed) => feed.channel === channel);
   if (here) return here;
   const seen = await findChannelsSeen(project, ask);
-  throw new Refused(`${project.name} posts no leads here. Places are muted where its digest comes.`, {
+  const where = 'Places are muted where its digest comes, an alert by Mute… below it.';
+  throw new Refused(`${project.name} posts no leads here. ${where}`, {
     channels: all.map((feed) => feed.channel).filter((one) => seen.includes(one)),
   });
 }
