@@ -35,6 +35,12 @@ const IS_IT = '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ';
 const BEYOND_FIGURE =
   ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)';
 
+/** For whom figures are wanted, and when they get them. */
+const AUDIENCE =
+  '(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|cfo|vp|director|clients?|customers?|team|stakeholders|execs?|executives|investors)';
+const NEXT =
+  '(?: (?:meeting|call|deck))?(?: (?:(?:on|this|next) )*(?:(?:mon|tues|wednes|thurs|fri)day|week)(?: (?:meeting|call))?| tomorrow)?';
+
 /** How somebody is mentioned. */
 const TONE = '(?:negative|bad|critical|positive)(?:ly)?';
 const SAYS = '(?:mention|nam|talk|speak|spoken|say|said|writ)\\w*';
@@ -243,9 +249,21 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bbreathing down our necks?\b/i, 'closest to us'],
   [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
+  [/^\W*only (?=(?:post|send)\b)/i, ''],
+  // "What should I tell the board on Friday?", "3 bullets for my boss"
   [
-    /\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? (?=(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|vp|director|client|clients|customer|team|stakeholders|execs?|executives)\b)/i,
-    'a summary for ',
+    RegExp(
+      `\\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? ${AUDIENCE}\\b${NEXT}|(?:tell|say to|bring(?: to)?) ${AUDIENCE}${NEXT}(?=\\W*$))`,
+      'i',
+    ),
+    'a summary for my boss',
+  ],
+  [
+    RegExp(
+      `^\\W*(?:(?:i )?(?:give|get|send|write|draft|prepare|need)(?: me| us)? )?(?:something|anything(?= for )|(?:(?:\\d|two|three|some|the|a few|key|talking) )*(?:bullets?|bullet points|highlights(?= for )))(?: for ${AUDIENCE}${NEXT})?(?=\\W*$)`,
+      'i',
+    ),
+    'a summary for my boss',
   ],
   [
     /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,

@@ -280,7 +280,7 @@ export const ORDER_AS_NOUN =
 
 /** Before an order. */
 export const POLITE =
-  /^(please|pls|can|could|would|might|may|i|trouble|to|kindly|you|u|ya|someone|somebody|hey|hi|just|only|now|ok|sightline)$/;
+  /^(please|pls|can|could|would|might|may|i|trouble|to|kindly|you|u|ya|someone|somebody|hey|hi|just|now|ok|sightline)$/;
 
 /** The start or the end of a follow-up. */
 export const GOING_ON =

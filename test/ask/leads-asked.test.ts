@@ -68,13 +68,9 @@ test('“below” isn’t dropped if what it names isn’t known', () => {
   expect(readQuestion('leads below average', KNOWN, AT).verdict).not.toBe('understood');
 });
 
-test.each([
-  'how do I answer a lead?',
-  'how can I reply to this lead',
-  'how can i undo a dismiss',
-  'what does snooze do',
-  'what happens when I click I’ll reply',
-  'what happens when we claim a lead',
-])('“%s” asks for how it is done', (question) => {
-  expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', isOrder: true });
-});
+test.each(['how do I answer a lead?', 'how can I reply to this lead', 'how can i undo a dismiss'])(
+  '“%s” asks for how it is done',
+  (question) => {
+    expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', isOrder: true });
+  },
+);

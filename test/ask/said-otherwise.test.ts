@@ -180,6 +180,9 @@ describe.each(QUESTIONS)('“%s”', (question) => {
 it.each([
   ['give me something to forward to my boss', 'a summary for my boss'],
   ['what can I send to our board?', 'a summary for our board'],
+  ['what should I tell the board on Friday', 'a summary for our board'],
+  ['give me 3 bullets for the board', 'a summary for our board'],
+  ['something to present to leadership next week', 'a summary for our board'],
   ['leasd above 70', 'leads above 70'],
   ['did our scoe change snce monday', 'did our score change since monday'],
   ['what happened this monh', 'what happened this month'],

@@ -45,6 +45,7 @@ test.each([
   ['what does i’ll reply do', 'claim'],
   ['what happens if i dismiss a lead?', 'dismiss'],
   ['what happens when we press Not for us', 'dismiss'],
+  ['what happens when we claim a lead', 'claim'],
   ['what happened to the lead i snoozed', undefined],
   ['what is our average rank?', undefined],
   ['what is the score', undefined],
