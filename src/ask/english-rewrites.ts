@@ -247,7 +247,7 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\buncited\b/i, 'not cited'],
   [/\bbreathing down our necks?\b/i, 'closest to us'],
-  [/\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
+  [/(?<!\b(?:any|some)\b.*)\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
   [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
   [/^\W*only (?=(?:post|send)\b)/i, ''],
   // "What should I tell the board on Friday?", "3 bullets for my boss"
@@ -336,6 +336,24 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'which engine ',
   ],
 ];
+
+/** Who asks, or says what is asked about. */
+const ASKERS =
+  'board|boss|c[efmt]o|clients?|customers?|director|execs?|executives|investors?|journalists?|leadership|management|manager|marketing|press|prospect|sales|stakeholders|support|team|vp';
+const OF_US = '(?:(?:the|my|our|a|an) )?';
+const SOMEONE = '(?:every|some)(?:one|body)';
+
+/** Before what somebody said: "sales just told me that", "someone on the team says". */
+export const REPORTED = RegExp(
+  `^\\W*(?:${OF_US}(?:${ASKERS})|${SOMEONE}|i|we|they)(?: (?:on|in|from|at) (?:the|our|my) \\w+)?(?: (?:also|has|have|just|keeps?))* (?:told (?:me|us)|said|says|saying|heard|thinks?|noticed|reckons?)(?: that)? (?=\\S+ \\S+)`,
+  'i',
+);
+/** Behind it: "is that true?" */
+export const CONFIRMS =
+  /(?:\W+(?:is(?:n['’]?t)? (?:that|it|this) (?:true|right|so|correct|the case)|am i (?:right|wrong))|[.,!?–—-]\s*(?:true|right|correct|really))\W*$/i;
+/** Before what is asked for: "I don't need the whole thing, only". */
+export const NOT_WANTED =
+  /^\W*(?:(?:i|we) (?:don['’]?t|do not) (?:really )?(?:need|want|care about|mean)|not (?=the |our |an? )|never mind|forget(?: about)?|leav(?:e|ing) aside)\b[^,;:.?!]{2,40}[,;:.–—-]+\s*(?:but |and )?(?:i (?:just |only )?(?:need|want) |just |only )?(?=\S+ \S+)/i;
 
 /** The start of a sentence about the asker. */
 export const SAYS_OF_SELF =

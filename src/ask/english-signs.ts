@@ -76,6 +76,7 @@ export const SIGNS = {
     leads the field, leads the pack, which brand leads, which tool leads, who else leads, who is leading,
     who leads, whos leading`,
   who: `
+    anybody else, anyone else, somebody else, someone else,
     what brand, what brands, what companies, what competitors, what other brands, what tools, which brand,
     which brands, which companies, which company, which competitor, which competitors, which other,
     which product, which products, which rival, which rivals, which tool, which tools, which vendor,
@@ -249,6 +250,8 @@ export const SIGNS = {
     being answered, being handled, being worked on, does someone have, has an owner, has which, is on which, with an owner, claimed, assigned, in progress, leads someone is on, leads somebody is on, someone else has taken, taken by, taken leads, grabbed by, got which, whos got what,
     ${combine(SOMEBODY, TAKE)}`,
   snoozed: 'on snooze, postponed, put off, put to sleep, sleeping, snooze, snoozed',
+  unsnoozed: `
+    ${combine(NOBODY, 'snoozed')}`,
   undismissed: `
     ${combine(NOBODY, DROP)}`,
   unanswered: `

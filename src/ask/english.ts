@@ -215,7 +215,7 @@ export const BEST_FIGURE =
   /^(?:best|worst|top|highest|lowest|strongest|weakest|better|poorest) (?:average|avg|mean|position|placement|place|spot|rank|ranking|scores?|visibility|sentiment|tone|mentions?|figures?|numbers?|results?)$/;
 /** Before what the title of a lead should say. */
 export const SOUGHT =
-  /^(?:about|mention|mentions|mentioning|mentioned|discuss|discusses|discussing|concerning)$/;
+  /^(?:about|mention|mentions|mentioning|mentioned|discuss|discusses|discussing|concerning|regarding)$/;
 /** Not part of it: what stands before it, and what ends it. */
 export const BEFORE_SOUGHT = /^(?:an?|the|words?|terms?|phrase|topic|subject)$/;
 export const NOT_SOUGHT =
@@ -266,7 +266,7 @@ const DOABLE =
 
 /** "Who can track prompts?", "do I need to be an admin to pause the digest?" */
 export const WHO_MAY = RegExp(
-  `^(?:who (?:can|may|is allowed to)|(?:do|does) (?:i|we|you|one|someone|people) (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am i|are we|are people|is everyone) allowed to) (?=${DOABLE})`,
+  `^(?:who (?:can|may|is allowed to)|(?:can|may) (?:any ?one|any ?body|every ?one|every ?body|(?:an? |the |our )?(?:admins?|colleagues?|freelancers?|guests?|interns?|members?|people|teammates?|users?))|(?:do|does) (?:i|we|you|one|someone|people) (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am i|are we|are people|is everyone) allowed to) (?=${DOABLE})`,
 );
 
 /** Before what can be done: asks how, what it does or who may. */

@@ -104,7 +104,14 @@ function isNotCiting({ at, length, kind }: FoundName, words: readonly string[]):
 }
 
 export function isBehindNot(words: readonly string[], at: number): boolean {
-  return english.BEFORE_LEFT_OUT.test(words.slice(0, at).join(' '));
+  return notBefore(words, at) !== undefined;
+}
+
+/** The index of the word that rules it out: "without" in "without the snoozed ones". */
+export function notBefore(words: readonly string[], at: number): number | undefined {
+  const before = words.slice(0, at).join(' ');
+  const found = english.BEFORE_LEFT_OUT.exec(before);
+  return found ? (before.slice(0, found.index).match(/\S+/g)?.length ?? 0) : undefined;
 }
 
 /** Joins words of a topic: "price per word", "translation by machine". */

@@ -14,6 +14,7 @@ import {
   type Line,
   type NamesMeant,
   nameInPrompts,
+  notBefore,
   promptsWith,
   withinPrompt,
 } from './names-meant.ts';
@@ -155,7 +156,7 @@ export type Signed = Dated & {
 function withSigns(line: Dated, known: KnownNames): Signed {
   const { text, words, said, left, names, isNamed } = line;
   const quote = quoteIn(text);
-  const sought = soughtOfLeads(line);
+  const sought = soughtOfLeads(line, known);
   const quoted = sought.size > 0 ? undefined : quotedIn(text, words, isNamed);
   const isInQuote = (i: number) =>
     sought.has(i) ||
@@ -165,9 +166,9 @@ function withSigns(line: Dated, known: KnownNames): Signed {
   const isHidden = (word: string, i: number) =>
     about.has(i) || isInQuote(i) || isBesideItsName(word, i, names);
   const shown = left.map((word, i) => (isHidden(word, i) ? '' : word));
-  const signs = dropHidden(findSigns(shown)).filter(
-    ({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)),
-  );
+  const signs = dropHidden(findSigns(shown))
+    .filter(({ at, meaning }) => !(isMetric(meaning) && isDenied(said, at)))
+    .map((sign) => withoutState(sign, said));
   const signAt = new Map<number, Set<Sign>>();
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
@@ -177,8 +178,14 @@ function withSigns(line: Dated, known: KnownNames): Signed {
 }
 
 /** "Leads mentioning cost": the words up to a comma, a name, a day, a number, or one that says something else. */
-function soughtOfLeads({ text, words, said, left, names, isNumber }: Dated): ReadonlySet<number> {
-  const verb = said.findIndex((word) => english.SOUGHT.test(word));
+function soughtOfLeads(
+  { text, words, said, left, names, isNumber }: Dated,
+  { promptWords }: KnownNames,
+): ReadonlySet<number> {
+  // "Threads on finops", if prompts say so: "on Quora" may be a forum that nobody knows.
+  const isOnSubject = (word: string, i: number) =>
+    word === 'on' && english.OF_LEADS.test(said[i - 1] ?? '') && promptWords.has(left[i + 1] ?? '');
+  const verb = said.findIndex((word, i) => english.SOUGHT.test(word) || isOnSubject(word, i));
   const start = said.findIndex((word, i) => i > verb && !english.BEFORE_SOUGHT.test(word));
   // "About pricing or alerts": behind a name, if they are joined.
   const first = left[start] === '' ? left.findIndex((word, i) => i > start && word !== '') : start;
@@ -206,6 +213,22 @@ function isOfPrompts(quoted: string | undefined, known: KnownNames): boolean {
 function isDenied(words: readonly string[], at: number): boolean {
   const before = words.slice(0, at).join(' ');
   return english.BEFORE_DENIED.test(before) && !/\bnot$/.test(before);
+}
+
+/** What leads are that aren't so. */
+const OPPOSITE: Readonly<Partial<Record<Sign, Sign>>> = {
+  answered: 'unanswered',
+  claimed: 'unclaimed',
+  dismissed: 'undismissed',
+  snoozed: 'unsnoozed',
+};
+
+/** "Without the snoozed ones": the sign of the opposite, from the word that denies it. */
+function withoutState(sign: Found<Sign>, words: readonly string[]): Found<Sign> {
+  const meaning = OPPOSITE[sign.meaning];
+  const at = notBefore(words, sign.at);
+  if (meaning === undefined || at === undefined) return sign;
+  return { at, length: sign.at + sign.length - at, meaning };
 }
 
 /** "the pricing topic" names one topic and doesn't ask about topics. */
@@ -361,6 +384,9 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     rewrites.LOOKS,
     rewrites.BEFORE_SO,
     rewrites.BEFORE_COLON,
+    rewrites.NOT_WANTED,
+    rewrites.REPORTED,
+    rewrites.CONFIRMS,
     rewrites.TAIL,
     THANKING,
   ].reduce((line, pattern) => {

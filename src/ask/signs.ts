@@ -124,6 +124,7 @@ const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   mention_rate: ['named'],
   overview: ['rank'],
   undismissed: ['dismissed'],
+  unsnoozed: ['snoozed'],
   unanswered: ['answered'],
   to_answer: ['answered'],
   unclaimed: ['claimed'],
