@@ -241,8 +241,11 @@ function withEdge({ from, to, span }: Found, text: string): Found {
   const edge = SINCE.exec(before) ?? EDGE.exec(before);
   if (SINCE_DONE.test(before)) return { ...daysFrom(from), span };
   if (!edge) return { ...daysFrom(from, to), span };
-  const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
   const word = edge[1]?.toLowerCase() ?? '';
+  // “What we passed on last month”: only days have an “on” of their own.
+  const isSpan = from !== to && !/weekend/i.test(text.slice(span.start, span.end));
+  const isOther = edge[0].length > 12 || (word === 'on' && isSpan);
+  const wider = { start: isOther ? span.start : edge.index, end: span.end };
   // "Alerts from Monday" are that day's.
   const isOfDay =
     NEAR.test(text.slice(span.start, span.end)) ||

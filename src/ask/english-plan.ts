@@ -53,6 +53,10 @@ export const BEFORE_LAST_MOVE =
 export const LEADS_ABOUT =
   /\b(?:leads|(?<=\b(?:an?|any|no|one|every) )lead(?= (?:that |which )?(?:about|mention|nam|discuss|ask|talk))|threads?|discussions?|posts|conversations?|ones(?= where people))\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
+/** What can't be a verb, as in “Globex leads”. */
+export const OF_THREADS =
+  /\b(?:threads?|discussions?|conversations?|posts|(?:snoozed|dismissed|(?:un)?claimed|(?:un)?answered) (?:ones|stuff|things))\b/i;
+
 /** "Leads that mention a competitor": any of them. */
 export const ABOUT_RIVALS =
   /\b(?:about|mention\w*|nam(?:e|es|ing)|discuss\w*|with|compar\w*)(?: (?:an?|any|our|the|some|other))* (?:rivals?|competitors?|competition)\b/i;

@@ -90,7 +90,10 @@ const INEXPRESSIBLE: readonly {
   {
     of: ['leads'],
     when: (noticed, known) =>
-      hasName('rival', noticed) && !english.LEADS_ABOUT.test(noticed.text) && !isInForum(noticed, known),
+      hasName('rival', noticed) &&
+      !english.LEADS_ABOUT.test(noticed.text) &&
+      !(english.OF_THREADS.test(noticed.text) && noticed.traits.has('named')) &&
+      !isInForum(noticed, known),
   },
   { of: ['leads'], when: ({ text }) => english.NOT_IN_STATE.test(text) || english.NAMES_US_THERE.test(text) },
   {
