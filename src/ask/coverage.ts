@@ -22,7 +22,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   leading: 'named',
   who: 'named compare leads status happened sources change ranking answers topic',
   named:
-    'named compare leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened answers',
+    'named compare leads prompts ranking sources suggestions help change topic metric=mention_rate metric=rank prompt overview metric=sentiment happened answers status',
   first: 'metric=rank order suggestions help leads',
   sources: 'sources answers cited suggestions change not help prompts happened metric=sentiment',
   own_site: 'entity',

@@ -21,7 +21,7 @@ function formsOf(verb: string): string[] {
   return forms.filter((form) => form !== '').map((form) => [form, ...rest].join(' '));
 }
 
-function allForms(verbs: string): string {
+export function allForms(verbs: string): string {
   return verbs.trim().split(/,\s*/).flatMap(formsOf).join(', ');
 }
 

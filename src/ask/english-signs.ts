@@ -1,6 +1,6 @@
 /** The phrases that show what a question is about, alphabetically. Another language would be another such file. */
 
-import { FALLS, RISES } from './english-moves.ts';
+import { allForms, FALLS, RISES } from './english-moves.ts';
 
 /** Combines each subject with each verb: "nobody took, nobody has taken". */
 function combine(who: string, did: string): string {
@@ -35,6 +35,23 @@ const SHOULD = `
   can i, can we, could i, i can, we can, could we, i should, let us, lets, must we, need to, ought to, shall i, shall we, should i,
   should the team, should we, team should, to, we should, worth`;
 
+/** Verbs that say what a question is about, in any form. */
+const VERBS = {
+  compare: `
+    beat/beat/beaten, catch/caught up, compare, gain on us, lag, lose/lost to, match up, measure up,
+    outdo/outdid/outdone, outperform, outrank, overtake/overtook/overtaken, stack up, threaten, trail`,
+  named: `
+    appear, bring/brought up, come/came up, dominate, favor, favour, feature in, mention, name, pick, pop up,
+    praise, prefer/preferred, recommend, show/showed/shown up, suggest, talk about, turn up`,
+  sources: `
+    cite, draw/drew/drawn on, lean on, link, pull from, quote, read/read from, reference, rely on, shape`,
+  change: `
+    bounce, bump, change, cool, develop, drift, evolve, fluctuate, move, pick up, plateau, progress, shift,
+    slide/slid, stagnate, swing/swung, turn, vanish, warm up, warm to, wobble`,
+  suggest: `
+    propose, suggest, advise`,
+};
+
 /** Signs of a question's meaning, besides names, days and numbers. */
 export const SIGNS = {
   why: `
@@ -44,34 +61,28 @@ export const SIGNS = {
     what lifted, what made, what makes, what pulled, what pushed, what sank, what the story is, whats the story, what the heck happened to,
     what turned, what gives, what went wrong, whats dragging, whats pulling, whats going on there, whats up there, whats up with, whats wrong, why, whyd`,
   change: `
-    a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up, back
-    to normal, backslide, before and after, better since, better or worse, blew up, blip, blow up, bounce
-    back, bounced, bump, bumped, bumps, change, changed, changes, changing, compared to before, cooled,
-    cooling, course, curve, data error, decay, delta, dent, develop, developed, development, difference
-    since, different from, direction, disappear, disappeared, doubled, dove, down, downturn, drift,
-    drifted, evolution, evolve, evolved, false alarm, fared, fewer, flat, fluctuate, fluctuated, fluke,
-    gain ground, gained ground, gaining ground, get any nicer, growth, halved, hiccup, higher, hit,
-    improvement, is up, less often, less on, less negative, less positive, less than before, loosing,
-    lose ground, losing ground, loss, lost ground, lower, measurement error, mentioned less, mentioned
-    more, momentum, more bad, more negative, more positive, more often, more on, more or less, more than
-    before, move, moved, movement, moves, moving, noise, outlook, over time, pick up, picked up, plateau,
-    plateaued, progress, progressed, progression, random, reduction, setback, shift, shifted, significant, slid, sliding, stagnant,
-    stagnate, stagnated, stronger than, swing, swings, taken off, then and now, took off, trend, trending, trends,
-    turned, up again, uptick, vanish, vanished, volatile, volatility, warmed to, warmed up, warming to, warming towards, warming up, weaker than,
-    wobble, wobbled, worse,
+    a coincidence, a glitch, an anomaly, an artefact, an artifact, an outlier, any better, are up, back to normal,
+    backslide, before and after, better since, better or worse, blew up, blip, blow up, bounce back, compared to
+    before, course, curve, data error, decay, delta, dent, development, difference since, different from, direction,
+    disappear, disappeared, doubled, dove, down, downturn, evolution, false alarm, fared, fewer, flat, fluke, gain
+    ground, gained ground, gaining ground, get any nicer, growth, halved, hiccup, higher, hit, improvement, is up,
+    less often, less on, less negative, less positive, less than before, loosing, lose ground, losing ground, loss,
+    lost ground, lower, measurement error, mentioned less, mentioned more, momentum, more bad, more negative, more
+    positive, more often, more on, more or less, more than before, movement, noise, outlook, over time, progression,
+    random, reduction, setback, significant, stagnant, stronger than, taken off, then and now, took off, trend,
+    trending, trends, up again, uptick, volatile, volatility, warming towards, weaker than, worse,
     ${RISES},
-    ${FALLS}`,
+    ${FALLS},
+    ${allForms(VERBS.change)}`,
   compare: `
-    above us, against, ahead, alongside, and us, anyone passed, beat, beaten, beating, beats, before us,
-    behind, below us, benchmark, beside, better sentiment than, better than, catch up with, catching up,
-    close to, closest, closing in, compair, compare, compared, compares, comparing, comparison, contrast,
-    difference, distance, doing better, eating our lunch, everyone else, gaining on us, gap, good score,
-    head to head, higher score than, higher than, in front of, lag, lagging, lags, lead over, lose to,
-    losing to, lower score than, lower than, match up, measure up, nearest rival, nearest to us, next to,
-    on our heels, or them, or us, out in front, outdo, outdoes, outdoing, outperform, outperforms, outrank,
-    outranking, outranks, over us, overtake, overtaken, overtaking, overtook, passed us, past, relative to,
-    rival, side by side, size up, sizing up, stack up, stronger, than us, than we, the industry, the others, threat, threatening,
-    trail, trailing, watch out for, worry about, us and, us or, v, versus, vs, who ranks higher, worse than`,
+    above us, against, ahead, alongside, and us, anyone passed, before us, behind, below us, benchmark, beside,
+    better sentiment than, better than, catch up with, close to, closest, closing in, compair, comparison, contrast,
+    difference, distance, doing better, eating our lunch, everyone else, gap, good score, head to head, higher score
+    than, higher than, in front of, lead over, lower score than, lower than, nearest rival, nearest to us, next to,
+    on our heels, or them, or us, out in front, over us, passed us, past, relative to, rival, side by side, size up,
+    sizing up, stronger, than us, than we, the industry, the others, threat, watch out for, worry about, us and, us
+    or, v, versus, vs, who ranks higher, worse than,
+    ${allForms(VERBS.compare)}`,
   leading: `
     leads the field, leads the pack, which brand leads, which tool leads, who else leads, who is leading,
     who leads, whos leading`,
@@ -82,30 +93,25 @@ export const SIGNS = {
     which product, which products, which rival, which rivals, which tool, which tools, which vendor,
     which vendors, who, whoever, whom, whos, whose`,
   named: `
-    alternatives, appear, appearing, appears, brand, brands, bring up, brings up, brought up, come out on top,
-    come up, comes up, coming up, companies, competition, competitor, competitors, contenders, dominate,
-    dominates, dominating, feature in, features in, featured in, favor, favors, favour, favours, first place, get the nod, gets the nod,
-    in the answers, listed, lists, mention, mentioned, mentioning, mentions, name, named, names, naming, owns,
-    pick, picks, players, pop up, popping up, pops up, praise, praised, prefer, preferred, prefers, products,
-    push, pushes, pushing, put first, puts first, recommend, recommended, recommending, recommends, rivals,
-    shortlist, show up, showing up, shows up, spoken of, suggested, talk about, talked about, talking about,
-    talks about, tools, turn up, turns up, vendors, who comes second, who is second, whos second`,
+    alternatives, brand, brands, come out on top, companies, competition, competitor, competitors, contenders, first
+    place, get the nod, gets the nod, in the answers, listed, lists, owns, players, products, push, pushes, pushing,
+    put first, puts first, rivals, shortlist, spoken of, tools, vendors, who comes second, who is second, whos
+    second,
+    ${allForms(VERBS.named)}`,
   first:
     'at the top, top dog, before us, first, named top, no 1, number one, on top, pops up first, top spot',
   sources: `
-    article, articles, based on, behind the answers, bibliography, blog, blogs, citation, citations, cite,
-    cited, cites, citing, docs, domain, domains, draw on, drawn from, draws on, feed its answers,
-    feed the answers, feed the engines, feed their answers, feeds the engines, feeding the answers, feeds its answers, feeds the answers, footnotes,
-    fuel the answers, get its info, get their info, get their information, get this from, get this stuff,
-    gets its info, gets this, getting that, getting this from, getting this stuff, go into the answers,
-    goes into the answers, guide, guides, info from, inform the answers, information from, informs the answers,
-    lean on, leaning on, leans on, learn from, learns from, link, linked, links, look things up, looks things up, material, outlets, page,
-    pages, podcast, podcasts, publication, publications, publisher, publishers, pull from, pulling from,
-    pulls from, quote, quoted, quotes, quoting, read from, reading, reference, referenced, references,
-    referrer, referrers, relies on, rely on, shape, shapes, shaping, site, sites, source, sources,
-    take their answers from, third party, url, urls, video, videos, web pages, webpage, webpages, webs,
-    website, websites, went into the answers, where do they get, where does it get, where from,
-    where is it getting`,
+    article, articles, based on, behind the answers, bibliography, blog, blogs, citation, citations, docs, domain,
+    domains, drawn from, feed its answers, feed the answers, feed the engines, feed their answers, feeds the
+    engines, feeding the answers, feeds its answers, feeds the answers, footnotes, fuel the answers, get its info,
+    get their info, get their information, get this from, get this stuff, gets its info, gets this, getting that,
+    getting this from, getting this stuff, go into the answers, goes into the answers, guide, guides, info from,
+    inform the answers, information from, informs the answers, learn from, learns from, look things up, looks things
+    up, material, outlets, page, pages, podcast, podcasts, publication, publications, publisher, publishers,
+    reading, referrer, referrers, relies on, site, sites, source, sources, take their answers from, third party,
+    url, urls, video, videos, web pages, webpage, webpages, webs, website, websites, went into the answers, where do
+    they get, where does it get, where from, where is it getting,
+    ${allForms(VERBS.sources)}`,
   own_site: `
     our blog, our content, our docs, our domain, our homepage, our own pages, our own site, our own website,
     our page, our pages, our site, our website, page of ours, pages of ours`,
@@ -131,16 +137,17 @@ export const SIGNS = {
     follow, followed, best question, our question, performing question, prompt, prompts, queries, query, questions, that question, the question, track, tracked,
     tracking, which question, wording, you run`,
   suggest: `
-    action items, action plan, advice, advise, be mentioned more, can we do, can we improve, content plan,
-    could we do, could we improve, create next, do about, do we improve, dont have a page, fix, focus on, gaps,
-    get cited more, get mentioned more, have no page, hints, homework, idea, ideas, low hanging fruit,
-    make next, new recommendations, new suggestions, next steps, no page for, no page on, one thing, ought to add, ought to do, ought to write,
-    priorities, prioritise, prioritize, priority, produce next, prompts to track, proposal, proposals, propose,
-    proposed, proposes, publish, put out next, quick wins, recommend doing, recommend that we, recommend we,
-    recommendation, recommendations, should i do, should i track, should i write, should we add,
-    should we be tracking, should we cover, should we do, should we track, suggest, suggested, suggestion, suggestions, suggests, tip,
-    tips, to do next, to improve, to write next, track next, we should do, worth adding, worth tracking, worth writing, what should we write, what to do,
-    what to write, what would help, without a page, work on, write about`,
+    action items, action plan, advice, be mentioned more, can we do, can we improve, content plan, could we do,
+    could we improve, create next, do about, do we improve, dont have a page, fix, focus on, gaps, get cited more,
+    get mentioned more, have no page, hints, homework, idea, ideas, low hanging fruit, make next, new
+    recommendations, new suggestions, next steps, no page for, no page on, one thing, ought to add, ought to do,
+    ought to write, priorities, prioritise, prioritize, priority, produce next, prompts to track, proposal,
+    proposals, publish, put out next, quick wins, recommend doing, recommend that we, recommend we, recommendation,
+    recommendations, should i do, should i track, should i write, should we add, should we be tracking, should we
+    cover, should we do, should we track, suggestion, suggestions, tip, tips, to do next, to improve, to write next,
+    track next, we should do, worth adding, worth tracking, worth writing, what should we write, what to do, what to
+    write, what would help, without a page, work on, write about,
+    ${allForms(VERBS.suggest)}`,
   segments: 'audience, audience segments, audiences, buyer groups, segment, segments',
   content: `
     a piece, article, articles, article idea, article ideas, blog about, blog idea, blog ideas, blog post, blog posts, blog team, blog topic, blog topics, blog suggestions, bloggers, content,
