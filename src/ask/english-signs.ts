@@ -47,7 +47,7 @@ const VERBS = {
     cite, draw/drew/drawn on, lean on, link, pull from, quote, read/read from, reference, rely on, shape`,
   change: `
     bounce, bump, change, cool, develop, drift, evolve, fluctuate, move, pick up, plateau, progress, shift,
-    slide/slid, stagnate, swing/swung, turn, vanish, warm up, warm to, wobble`,
+    stagnate, swing/swung, turn, vanish, warm up, warm to, wobble`,
   suggest: `
     propose, suggest, advise`,
 };
@@ -69,7 +69,7 @@ export const SIGNS = {
     less often, less on, less negative, less positive, less than before, loosing, lose ground, losing ground, loss,
     lost ground, lower, measurement error, mentioned less, mentioned more, momentum, more bad, more negative, more
     positive, more often, more on, more or less, more than before, movement, noise, outlook, over time, progression,
-    random, reduction, setback, significant, stagnant, stronger than, taken off, then and now, took off, trend,
+    random, reduction, setback, significant, slid, sliding, stagnant, stronger than, taken off, then and now, took off, trend,
     trending, trends, up again, uptick, volatile, volatility, warming towards, weaker than, worse,
     ${RISES},
     ${FALLS},
