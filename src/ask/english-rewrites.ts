@@ -122,10 +122,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'dropping',
   ],
   [
-    /\bwhere (?:is|are) (?!(?:we|our|it|this|that|the)\b)([\w.-]+(?: [\w.-]+)?) (?:strong|weak)(?:est)?(?=\W*$)/i,
-    'where does $1 beat us',
-  ],
-  [
     /\b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b)/i,
     'score over ',
   ],
@@ -236,10 +232,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
   // "GPT+Claude" are two names.
   [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
-  [
-    /\b(?:wrote|written|posted) (?=(?:(?:some|any|such) )?(?:bad|nasty|negative|mean|good|nice|positive|\w+thing)\b.*\b(?:about|of) us\b)/i,
-    'said ',
-  ],
   [/\b(leads|threads|posts|discussions) (?:that )?i (?=can|could|should)/i, '$1 we '],
   [
     /(?<!\b(?:which|what) )\b(prompts|questions|queries) (?:that )?(?:we|i) (?:should|ought to) (?:be )?(track|add|monitor)(?:ing)?\b/i,
@@ -298,10 +290,6 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/\bsov\b/i, 'share of voice'],
   [/\b(?:the )?share of voice\b(?: comparison\b)?/i, 'compare mention rates'],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
-  [
-    /\bhow (?:often|many times|frequently) (?:do|does|did) ([\w.-]+(?: [\w.-]+)?) (?:name|mention|list|put|rank|place|recommend)s? us (?:first|on top)\b/i,
-    'who does $1 name first',
-  ],
   [HOW_BAD, 'how bad is it'],
   [HOW_UP, '$1how do $2 improve'],
   [IS_RECAP, 'what happened this week'],
