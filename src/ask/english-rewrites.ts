@@ -26,308 +26,179 @@ export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
   SHORT.split(',').map((pair) => pair.trim().split(' ') as [string, string]),
 );
 
-/** "How are we doing on Gemini compared to": $1 is where. */
-const STANDING_VS =
-  "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|tracking|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)";
-
-/** "Are we still above 60%", with who or what between them. */
-const IS_IT = '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ';
-const BEYOND_FIGURE =
-  ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)';
-
-/** For whom figures are wanted, and when they get them. */
-const AUDIENCE =
-  '(?:(?:my|the|our) )?(?:boss|manager|management|leadership|board|ceo|cmo|cto|cfo|vp|director|clients?|customers?|team|stakeholders|execs?|executives|investors)';
-const NEXT =
-  '(?: (?:meeting|call|deck))?(?: (?:(?:on|this|next) )*(?:(?:mon|tues|wednes|thurs|fri)day|week)(?: (?:meeting|call))?| tomorrow)?';
-
-/** How somebody is mentioned. */
-const TONE = '(?:negative|bad|critical|positive)(?:ly)?';
-const SAYS = '(?:mention|nam|talk|speak|spoken|say|said|writ)\\w*';
-
-/** Rewrites unusual wordings to the usual one. */
-export const SAME_AS: readonly (readonly [RegExp, string])[] = [
-  // Options of /visibility leads within a question.
-  [/\b(?:min|score):"?(?=\d)/gi, 'scoring at least '],
-  [/\bmax:"?(?=\d)/gi, '≤ '],
-  [/\b(top|since|until|by|not):(?:"([^"]*)"|(\S+))/gi, '$1 $2$3'],
-  [/\b(?:engine|place|region):(?:"([^"]*)"|(\S+))/gi, 'on $1$2'],
-  [/\btopic:(?:"([^"]*)"|(\S+))/gi, 'about $1$2'],
-  [
-    /\b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b/gi,
-    '$1$2',
-  ],
-  [
-    /\b(leads?|threads?|discussions?|posts|conversations?)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b/i,
-    '$1$2 mentioning $3',
-  ],
-  [
-    /\b(leads?|threads?|discussions?|posts|conversations?) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase) /i,
-    '$1 mentioning ',
-  ],
-  // A question is about one project anyway.
-  [/\b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’])/gi, ' '],
-  [
-    /^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b)/i,
-    '$1show ',
-  ],
-  [
-    /\b(?<=\bnew )(leads|threads|discussions|posts) (?:(?:have|had) )?(?:arrived|landed|(?:turned|showed|popped) up)\b/i,
-    '$1',
-  ],
-  [/\b(?:broken down|split|grouped|segmented) by\b/i, 'by'],
-  // As people say it whose first language has one word for both.
-  [/\b(more|less|higher|lower|better|worse|older|newer|stronger|weaker) as (?=\d|us\b|we\b)/gi, '$1 than '],
-  [/\b(?<=\b(?:which|what)\b.*)the less (?=\p{L})/iu, 'the least '],
-  [
-    /\b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b)/i,
-    '$1 $2say ',
-  ],
-  [/\btracked (?=(?:(?:ai )?engines|topics|regions|countries|markets|rivals|competitors)\b)/i, ''],
-  [/\b(?:largest|greatest)\b/i, 'biggest'],
-  [/\b(sentiment|tone) (?:of|in)((?: [\w.-]+)?) mentions\b/i, '$1 of$2'],
-  [/\bshould (?:our|the|my) team\b/i, 'should we'],
-  // Idioms whose words may be names of the project.
-  [/\b(?:keep(?:ing|s)?|kept) pace with\b/i, 'keeping up with'],
-  [/\bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b/i, 'rising'],
-  [/\brunning (?=(?:behind|ahead|away|late|low)\b)/i, ''],
-  [/\bwhat (is|are) (saying|citing|naming|recommending|mentioning) ((?:the )?\w+)\b/i, 'what $1 $3 $2'],
-  [/(?<=\p{L} )x(?= \p{L})/iu, 'vs'],
-  [/\b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b/i, '$1$2up or down'],
-  // “Gemini up since Friday?”
-  [
-    /^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$)/i,
-    'did $1 go up',
-  ],
-  // What is monitored is tracked, unless it is a word of a prompt.
-  [
-    /\b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b/i,
-    '$1 track',
-  ],
-  [
-    /\b(prompts?|questions|queries)\b([^?.,;]*?) (?:with|that have|having|have|has) (?:the words? )?([^?.,;]+?) in (?:them|it|(?:the|their|its) (?:names?|texts?|titles?|wording))(?=\W*$)/i,
-    '$1$2 containing $3',
-  ],
-  [/\b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b/i, 'sum up'],
-  [/\bwhose (?=(?:web ?)?(?:content|sites?|pages?|articles?|blogs?|docs|links?|guides?)\b)/i, 'which '],
-  [/\bbefore and after (?=\w)/i, 'changed since '],
-  // "Not the rivals, just us: how did we do?"
-  [
-    /(?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$/i,
-    ' ',
-  ],
-  // Idioms of falling and rising.
-  [
-    /\b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b/i,
-    'dropping',
-  ],
-  [
-    /\b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b)/i,
-    'score over ',
-  ],
-  [/^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$)/i, 'good news'],
-  // Against days before, it asks how these moved.
-  [
-    RegExp(`${STANDING_VS} (?:the )?(?:last|previous|prior) (week|month|quarter)\\b`, 'i'),
-    'how did we change$1 this $2 vs last $2',
-  ],
-  [
-    /^\W*(?:(?:so |and )?(?:was|is|has) (?:it|this) (?:been )?)?(?:a )?(?:good|bad|great|slow|rough) (week|month|quarter|year)\b(?: or (?:a )?(?:good|bad)(?: one| \w+)?)?\W*$/i,
-    'how was our $1',
-  ],
-  [
-    /\b(none|(?:no|any|some)(?: ?one|body)) (?:(?:from|in|on|at|of) (?:our|the|my) (?:team|side|end|company)|of (?:us|ours)\b)/gi,
-    '$1',
-  ],
-  [/\bup (?:big|massively|hugely?|sharply|a (?:lot|ton))\b/gi, 'rose'],
-  [
-    / (?:in|of|across) (?:our|the|this) (?:whole )?(?:category|space|industry|niche|field|sector|vertical)(?=\W*$|[?,.!;]| (?:on|for|by|this|last|now|right now|today)\b)/gi,
-    '',
-  ],
-  [
-    /\b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b/gi,
-    '$1 focus on',
-  ],
-  [
-    /\b(?:(?:which|any|what|the) )?(pages|sources|sites|citations) (?:that )?we (?:have )?(?:lost|lose)\b/i,
-    'which $1 did we lose',
-  ],
-  [
-    /\b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b/i,
-    '$1',
-  ],
-  [
-    /^(\W*(?:so |and )?)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$)/i,
-    '$1did $2$3 recover',
-  ],
-  // "Are we better than last month?": this one is asked about.
-  [
-    /(?<=^\W*(?:so |and )?(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b/i,
-    '$1$2 this $3 vs last $3',
-  ],
-  [RegExp(`${STANDING_VS} ((?:a|one) (?:week|month) ago)\\b`, 'i'), 'how did we change$1 since $2'],
-  [
-    /^(\W*)(?:(?:our|the) )?(rival|competitor)(?:s?['’]?|['’]s) pages?(?=\W*$)/i,
-    '$1which $2 pages are cited',
-  ],
-  // Two scores are a range.
-  [/\b(leads) (\d{1,3}) (\d{1,3})(?=\W*$)/i, '$1 $2 to $3'],
-  [/\b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b/i, 'leads'],
-  [
-    /^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:(?:even|ever|actually) )?(?:recommend|mention|name|suggest|list|include|know(?: (?:about|of))?) us(?=\W*$| (?:in|for|about|at)\b)/i,
-    '$1how often does $2mention us',
-  ],
-  [
-    /^(\W*)(?:are|do) we (?:get )?(?:ever )?recommended(?=\W*$| (?:by|on|in|for)\b)/i,
-    '$1how often are we mentioned',
-  ],
-  [/(?:^|[,;.!?])\s*(?:but )?i mean\b,?|\bi mean\W*$/gi, ' '],
-  [/(?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b)/i, 'top '],
-  // Whether a figure is beyond another is answered with the figure.
-  [RegExp(`${IS_IT}(our [\\w ]{3,24}?)${BEYOND_FIGURE}`, 'i'), 'what is $1'],
-  [
-    RegExp(
-      `${IS_IT}(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\\b)([\\w.-]+)${BEYOND_FIGURE}`,
-      'i',
-    ),
-    'what is our score on $1',
-  ],
-  [/\bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b)/gi, 'los$1'],
-  // “How far behind the leader are we?”
-  [
-    /\b(?:(?:what(?:['’]s| is)|how (?:big|large|wide) is) )?(?:(?:the|our) )?(?:how (?:far|close|much|many( points))|gap|distance|lead)\b(?: (?:are|is|were|am|r) (?:we|us)| (?:do|did) we [a-z]+)?(?: [a-z]+){0,2}? (?:behind|from|off|to|over|ahead of) (?:the )?(?:current )?(?:leaders?|first(?: place| spot)?|number (?:one|1)|no\.? ?1|#1|top(?: spot| place| position)?|front ?runner|second(?: place)?|runner[- ]up|(?:top|leading|biggest|strongest|best) (?:rival|competitor|tool|brand))\b(?: (?:are|r) we\b)?|\bhow far (?:behind|ahead) (?:are we|we are)\b(?=\W*$| (?:on|in|for|about|now|today)\b)/i,
-    'compare us with rivals$1',
-  ],
-  [
-    /\bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do) /i,
-    'how do we compare with ',
-  ],
-  [/\bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b)/i, 'tell me'],
-  [/(?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, 'why'],
-  // Whether what was done on a day changed anything since.
-  [
-    /\b(?:how )?did ((?:the|our|that|this|my|last|yesterday['’]?s) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|work|pay off|do anything|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b)/i,
-    'what changed since $2 by $1',
-  ],
-  // "Is Gemini up?", but not "is the bot up?".
-  [
-    /\b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$)/i,
-    'did $1 go $2',
-  ],
-  // How often is answered with the place of each and the number of answers.
-  [
-    /\b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b)/i,
-    'who is named first',
-  ],
-  [/\bwhen did (?:we|our (?:score|visibility)) peak\b/i, 'what was our best day'],
-  [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
-  [
-    /\b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw\/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b))/gi,
-    'without',
-  ],
-  // "Worst 4 us"
-  [
-    /(?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z])/giu,
-    'for',
-  ],
-  // "GPT+Claude" are two names.
-  [/(?<=\p{L}{2})\+(?=\p{L}{2})/gu, ' and '],
-  [/\b(leads|threads|posts|discussions) (?:that )?i (?=can|could|should)/i, '$1 we '],
-  [
-    /(?<!\b(?:which|what) )\b(prompts|questions|queries) (?:that )?(?:we|i) (?:should|ought to) (?:be )?(track|add|monitor)(?:ing)?\b/i,
-    'which $1 should we $2',
-  ],
-  [/\buncited\b/i, 'not cited'],
-  [/\bbreathing down our necks?\b/i, 'closest to us'],
-  [/(?<!\b(?:any|some)\b.*)\b(leads|threads|posts|discussions) for me\b(?! to\b)/i, 'my $1'],
-  [/\b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+)/, 'what does $2 $1'],
-  [/^\W*only (?=(?:post|send)\b)/i, ''],
-  // "What should I tell the board on Friday?", "3 bullets for my boss"
-  [
-    RegExp(
-      `\\b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? ${AUDIENCE}\\b${NEXT}|(?:tell|say to|bring(?: to)?) ${AUDIENCE}${NEXT}(?=\\W*$))`,
-      'i',
-    ),
-    'a summary for my boss',
-  ],
-  [
-    RegExp(
-      `^\\W*(?:(?:i )?(?:give|get|send|write|draft|prepare|need)(?: me| us)? )?(?:something|anything(?= for )|(?:(?:\\d|two|three|some|the|a few|key|talking) )*(?:bullets?|bullet points|highlights(?= for )))(?: for ${AUDIENCE}${NEXT})?(?=\\W*$)`,
-      'i',
-    ),
-    'a summary for my boss',
-  ],
-  [
-    /\bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b/i,
-    'what is our score trend',
-  ],
-  [/\bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b/i, 'snoozed'],
-  [
-    /\bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b)/i,
-    'how are $1 doing',
-  ],
-  // The verdict on noise answers it.
-  [
-    /^(\W*(?:(?:and|so|but) )?)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b)/i,
-    '$1is it noise: ',
-  ],
-  [
-    /\b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))*/i,
-    'alerts',
-  ],
-  [
-    /^(\W*(?:(?:and|but|so) )?)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$)/i,
-    '$1out of how many answers',
-  ],
-  ...Object.values(OUTCOMES).map((asked) => [asked, 'answered leads'] as const),
-  [WHO_PASSED, 'compare us with rivals'],
-  [WHO_AT_PLACE, 'who is named first'],
-  [ARE_WE_AT_PLACE, 'who is named first'],
-  [IS_AT_PLACE, 'is $1 named first'],
-  [/\bmean (?=rank|score|position|place|sentiment|visibility|mention)/i, 'average '],
-  [/\b(closest|nearest) first\b/i, '$1'],
-  [/\b(?:ascending|asc)\b/i, 'worst first'],
-  [/\bsov\b/i, 'share of voice'],
-  [/\b(?:the )?share of voice\b(?: comparison\b)?/i, 'compare mention rates'],
-  [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
-  [HOW_BAD, 'how bad is it'],
-  [HOW_UP, '$1how do $2 improve'],
-  [IS_RECAP, 'what happened this week'],
-  [
-    /^\W*(?:(?:show|give) me )?(?:(?:the|our|last|latest|daily) )*(today['’]?s )?(?:leads? )?digests?\W*$/i,
-    'show $1leads',
-  ],
-  // "Going to" a channel isn't the future.
-  [
-    /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
-    'will ',
-  ],
-  // Neither is someone who will ask.
-  [/\bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b/i, 'asks'],
-  [
-    RegExp(
-      `^(\\W*(?:(?:and|so|ok) )?)who(?:['’]?s| is| has| have)? (?=(?:${MOVES})\\b(?! to\\b)(?!.*\\b(?:leads?|threads?)\\b))`,
-      'i',
-    ),
-    '$1which rivals ',
-  ],
-  [
-    RegExp(
-      `^(\\W*(?:(?:and|so|ok) )?)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:${TONE}|good|nice|nasty|harsh) (?:mentions?|quotes?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\\bus\\b)(?: ${SAYS})?|where (?:are|do|did|does|were) (?:we|they|engines) ${SAYS})(?: (?:of|about))?(?: us)? ${TONE}(?: things| stuff)?)\\b`,
-      'i',
-    ),
-    '$1how is sentiment',
-  ],
-  // Rivals don’t like or recommend anyone: engines do.
-  [
-    /^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L})/iu,
-    'which engine ',
-  ],
-];
-
 /** Who asks, or says what is asked about. */
 const ASKERS =
   'board|boss|c[efmt]o|clients?|customers?|director|execs?|executives|investors?|journalists?|leadership|management|manager|marketing|press|prospect|sales|stakeholders|support|team|vp';
+
+/** What stands for many words in the wordings below. */
+const LISTS: Readonly<Record<string, string>> = {
+  /** For whom figures are wanted, and when they get them. */
+  AUDIENCE: `(?:(?:my|the|our) )?(?:${ASKERS})`,
+  NEXT: '(?: (?:meeting|call|deck))?(?: (?:(?:on|this|next) )*(?:(?:mon|tues|wednes|thurs|fri)day|week)(?: (?:meeting|call))?| tomorrow)?',
+  LEADS: 'leads?|threads?|discussions?|posts|conversations?',
+  MOVES,
+  SO: '(?:(?:and|so|but|ok|then) )*',
+  /** How somebody is mentioned. */
+  TONE: '(?:negative|bad|critical|positive)(?:ly)?',
+  SAYS: '(?:mention|nam|talk|speak|spoken|say|said|writ)\\w*',
+  /** "How are we doing on Gemini compared to": $1 is where. */
+  STANDING_VS:
+    "(?:\\bhow(?:['’]?s| is| are| have|['’]re| do| did)? ?(?:we|things|it|everything)?(?: been)?(?: (?:doing|tracking|going|looking|look|do|done|faring|fare|performing|perform|compare)|(?<=\\bwe|things|everything))((?: (?:on|in) [^?.;,]{1,30}?)?)|^\\W*(?:so |and )?(?:us|we))[,:]? (?:vs\\.?|versus|compared? (?:to|with)|against|relative to|next to)",
+  /** "Are we still above 60%", with who or what between them. */
+  IS_IT: '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ',
+  BEYOND_FIGURE:
+    ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)',
+  HELPED: OUTCOMES.helpful.source,
+  REMOVED: OUTCOMES.removed.source,
+  ARE_WE_AT_PLACE: ARE_WE_AT_PLACE.source,
+  HOW_BAD: HOW_BAD.source,
+  HOW_UP: HOW_UP.source,
+  IS_AT_PLACE: IS_AT_PLACE.source,
+  IS_RECAP: IS_RECAP.source,
+  WHO_AT_PLACE: WHO_AT_PLACE.source,
+  WHO_PASSED: WHO_PASSED.source,
+};
+
+/**
+ * Unusual wordings, each with the usual one, in the order in which they are rewritten. <…> stands for a list below or
+ * what another file knows of English, ␣ for a space at an end.
+ */
+const WORDINGS = String.raw`
+  # Options of /visibility leads within a question.
+  \b(?:min|score):"?(?=\d) => scoring at least␣
+  \bmax:"?(?=\d) => ≤␣
+  \b(top|since|until|by|not):(?:"([^"]*)"|(\S+)) => $1 $2$3
+  \b(?:engine|place|region):(?:"([^"]*)"|(\S+)) => on $1$2
+  \btopic:(?:"([^"]*)"|(\S+)) => about $1$2
+  \b(what|why|how|who)(['’]?s)? (?:on earth|in the world|in heaven['’]?s name|the (?:hell|heck|fuck|devil|deuce))\b => $1$2
+  \b(<LEADS>)\b(.*?) (?:with|that have|having|containing|that contain|that says?|saying)(?: the (?:words?|terms?|phrase))? ([^?.,;]+?) in (?:the|their|its) (?:titles?|headlines?|subjects?)\b => $1$2 mentioning $3
+  \b(<LEADS>) (?:with|containing|that (?:contain|have|use|say)) the (?:words?|terms?|phrase)[ ] => $1 mentioning␣
+  # A question is about one project anyway.
+  \b(?:for|of|in|across) (?:the|this|our|my) (?:entire )?project\b(?!['’]) => ␣
+  ^(\W*(?:(?:please|kindly|can you|could you|would you)\W+)*)(?:retrieve|return|report|identify|display|present|output)(?: me| us)? (?=(?:the|our|all|an?|any|every|each|those|which|what|how|leads|threads|topics|prompts|engines|sources)\b) => $1show␣
+  \b(?<=\bnew )(<LEADS>) (?:(?:have|had) )?(?:arrived|landed|(?:turned|showed|popped) up)\b => $1
+  \b(?:broken down|split|grouped|segmented) by\b => by
+  # As people say it whose first language has one word for both.
+  \b(more|less|higher|lower|better|worse|older|newer|stronger|weaker) as (?=\d|us\b|we\b) => $1 than␣
+  \b(?<=\b(?:which|what)\b.*)the less (?=\p{L}) => the least␣
+  \b(does|do|did) (?!(?:i|we|you|the team)\b)((?:[\w.-]+ ){1,3})(?:write|state|tell (?:people|users|buyers|customers|them|others)) (?=about\b|of us\b) => $1 $2say␣
+  \btracked (?=(?:(?:ai )?engines|topics|regions|countries|markets|rivals|competitors)\b) => 
+  \b(?:largest|greatest)\b => biggest
+  \b(sentiment|tone) (?:of|in)((?: [\w.-]+)?) mentions\b => $1 of$2
+  \bshould (?:our|the|my) team\b => should we
+  # Idioms whose words may be names of the project.
+  \b(?:keep(?:ing|s)?|kept) pace with\b => keeping up with
+  \bpick(?:ing|s|ed)? up (?:the )?(?:pace|speed|steam)\b => rising
+  \brunning (?=(?:behind|ahead|away|late|low)\b) => 
+  \bwhat (is|are) (saying|citing|naming|recommending|mentioning) ((?:the )?\w+)\b => what $1 $3 $2
+  (?<=\p{L} )x(?= \p{L}) => vs
+  \b(trend|direction|movement|development)\b([^?.;]*?)\bgood or bad\b => $1$2up or down
+  # “Gemini up since Friday?”
+  ^\W*(?!(?:what|which|who|how|why|where|when|does|do|is|are|any\w*|something|catch|heads|set|size|sum|wrap)\b)((?:our |the )?[\w.’'-]+(?: (?:score|rank|visibility))?(?<!\b(?:\w+ing|comes?|shows?|turns?))) up(?= (?:this|last|over|since|in|on|again|today|yesterday)\b|\W*$) => did $1 go up
+  # What is monitored is tracked, unless it is a word of a prompt.
+  \b((?:do|are|did|can|should) (?:we|you)|(?:we|you)(?:['’]?re| are| do| also)?|is|are|being) monitor(?:ing|ed)?\b => $1 track
+  \b(prompts?|questions|queries)\b([^?.,;]*?) (?:with|that have|having|have|has) (?:the words? )?([^?.,;]+?) in (?:them|it|(?:the|their|its) (?:names?|texts?|titles?|wording))(?=\W*$) => $1$2 containing $3
+  \b(?:run|walk|talk|take|guide|lead) (?:me|us) through\b => sum up
+  \bwhose (?=(?:web ?)?(?:content|sites?|pages?|articles?|blogs?|docs|links?|guides?)\b) => which␣
+  \bbefore and after (?=\w) => changed since␣
+  # "Not the rivals, just us: how did we do?"
+  (?:^\W*|[,;:(–—-]\s*)(?:not|never mind|forget|ignor(?:e|ing)|leav(?:e|ing) aside) (?:about )?(?:the |our |any )?(?:rivals|competitors|competition|others)(?:[,;]? ?(?:but )?(?:just|only) (?:us|ourselves|ours|our own))?\W+(?=\w+ \w+)|[,;(–—-]\s*not (?:the |our )?(?:rivals|competitors|competition|others)\W*$ => ␣
+  # Idioms of falling and rising.
+  \b(?:(?:go(?:es|ing|ne)?|went|head(?:s|ed|ing)?|turn(?:s|ed|ing)?) (?:south|downhill|down the (?:drain|tubes?|toilet|pan|plughole)|from hero to zero)|f(?:all|alls|alling|ell|allen) off (?:a|the) cliff|t(?:ake|akes|aking|aken|ook) a (?:nosedive|tumble|dive|beating|knock|hammering|plunge)|in (?:a )?free ?fall|on the (?:wane|skids|slide))\b => dropping
+  \b(?:is there |show (?:me |us )?|draw (?:me |us )?|can i (?:see|get) )(?:an? |the )?(?:chart|graph|plot) (?:for|of|over) (?=(?:the )?(?:last|past|this|previous)\b) => score over␣
+  ^\W*(?:(?:our|the|some|any) )?(?:big |recent )?wins(?= (?:this|last|since|in|on) |\W*$) => good news
+  # Against days before, it asks how these moved.
+  <STANDING_VS> (?:the )?(?:last|previous|prior) (week|month|quarter)\b => how did we change$1 this $2 vs last $2
+  ^\W*(?:<SO>(?:was|is|has) (?:it|this) (?:been )?)?(?:a )?(?:good|bad|great|slow|rough) (week|month|quarter|year)\b(?: or (?:a )?(?:good|bad)(?: one| \w+)?)?\W*$ => how was our $1
+  \b(none|(?:no|any|some)(?: ?one|body)) (?:(?:from|in|on|at|of) (?:our|the|my) (?:team|side|end|company)|of (?:us|ours)\b) => $1
+  \bup (?:big|massively|hugely?|sharply|a (?:lot|ton))\b => rose
+  [ ](?:in|of|across) (?:our|the|this) (?:whole )?(?:category|space|industry|niche|field|sector|vertical)(?=\W*$|[?,.!;]| (?:on|for|by|this|last|now|right now|today)\b) => 
+  \b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b => $1 focus on
+  \b(?:(?:which|any|what|the) )?(pages|sources|sites|citations) (?:that )?we (?:have )?(?:lost|lose)\b => which $1 did we lose
+  \b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b => $1
+  ^(\W*<SO>)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$) => $1did $2$3 recover
+  # "Are we better than last month?": this one is asked about.
+  (?<=^\W*<SO>(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b => $1$2 this $3 vs last $3
+  <STANDING_VS> ((?:a|one) (?:week|month) ago)\b => how did we change$1 since $2
+  ^(\W*)(?:(?:our|the) )?(rival|competitor)(?:s?['’]?|['’]s) pages?(?=\W*$) => $1which $2 pages are cited
+  # Two scores are a range.
+  \b(leads) (\d{1,3}) (\d{1,3})(?=\W*$) => $1 $2 to $3
+  \b(?:average|mean|avg) (?:score of (?:the |our )?leads|leads?['’]? scores?)\b => leads
+  ^(\W*)(?:do|does) (?!(?:we|you|i|it|they|people|anyone|anybody|someone|somebody)\b)((?:[\w.'’-]+ ){1,3})(?:(?:even|ever|actually) )?(?:recommend|mention|name|suggest|list|include|know(?: (?:about|of))?) us(?=\W*$| (?:in|for|about|at)\b) => $1how often does $2mention us
+  ^(\W*)(?:are|do) we (?:get )?(?:ever )?recommended(?=\W*$| (?:by|on|in|for)\b) => $1how often are we mentioned
+  (?:^|[,;.!?])\s*(?:but )?i mean\b,?|\bi mean\W*$ => ␣
+  (?<=[,;]\s*)(?:the )?first (?=(?:\d{1,2}|two|three|four|five|six|seven|eight|ten|twenty)\b) => top␣
+  # Whether a figure is beyond another is answered with the figure.
+  <IS_IT>(our [\w ]{3,24}?)<BEYOND_FIGURE> => what is $1
+  <IS_IT>(?!(?:it|this|that|there|any|leads?|threads?|score[ds])\b)([\w.-]+)<BEYOND_FIGURE> => what is our score on $1
+  \bloos(e|es|ing)\b(?= (?:to|against|out|our|us|most)\b) => los$1
+  # “How far behind the leader are we?”
+  \b(?:(?:what(?:['’]s| is)|how (?:big|large|wide) is) )?(?:(?:the|our) )?(?:how (?:far|close|much|many( points))|gap|distance|lead)\b(?: (?:are|is|were|am|r) (?:we|us)| (?:do|did) we [a-z]+)?(?: [a-z]+){0,2}? (?:behind|from|off|to|over|ahead of) (?:the )?(?:current )?(?:leaders?|first(?: place| spot)?|number (?:one|1)|no\.? ?1|#1|top(?: spot| place| position)?|front ?runner|second(?: place)?|runner[- ]up|(?:top|leading|biggest|strongest|best) (?:rival|competitor|tool|brand))\b(?: (?:are|r) we\b)?|\bhow far (?:behind|ahead) (?:are we|we are)\b(?=\W*$| (?:on|in|for|about|now|today)\b) => compare us with rivals$1
+  \bhow (?:much|far) (?:better|worse|stronger|weaker|ahead|behind) (?:is|are|does|do)[ ] => how do we compare with␣
+  \bremind (?:me|us)(?= (?:what|which|who|how|where|why|when)\b) => tell me
+  (?<![\w'’])y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b) => why
+  # Whether what was done on a day changed anything since.
+  \b(?:how )?did ((?:the|our|that|this|my|last|yesterday['’]?s) [^?.,;]{3,40}?)(?: (?:on|from|of) ([^?.,;]{3,20}?))? (?:(?:affect|impact|influence) (?:us|our (?:visibility|scores?|figures|numbers|results))|help|matter|work|pay off|do anything|(?:chang|mov|do|shift)e? (?:anything|something|things|the needle)|(?:mak|hav)e an? (?:difference|impact|effect|dent))(?: at all| for us| much)*(?=\W*$| (?:on|in)\b) => what changed since $2 by $1
+  # "Is Gemini up?", but not "is the bot up?".
+  \b(?:is|are) (?!(?:the |our |this |your |that )?(?:bot|api|feeds?|service|servers?|slack|sightline|app|site|website|digest|it|this|that|you|we|data|everything|systems?)\b)([\w .&'’/-]{2,30}?) (up|down)(?: (?:again|now|today))?(?=\W*$) => did $1 go $2
+  # How often is answered with the place of each and the number of answers.
+  \b(?:how (?:often|many times|frequently)|in how many answers) (?:are|were|do|did|have|does|is)(?: we| engines| ais| they| answers)?(?: (?:get|been|being))*(?: (?:mentioned|named|recommended|listed|placed|ranked|rank|come|appear|show up|mention|name|recommend|list|place|put))?(?: us)?(?: in| at| on)?(?: the)? (?:first|number one|#1|top)(?: (?:place|position|spot))?(?=\W*$| (?:on|in|for|about|by|this|last)\b) => who is named first
+  \bwhen did (?:we|our (?:score|visibility)) peak\b => what was our best day
+  \bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b => how is our sentiment on $1
+  \b(?:excluding|exclude|excepting|minus)\b|\bexcl\b\.?|\bw/o\b|(?<=^\W*|[,;:.–—-]\s*|\b(?:but|and|please|pls|just|to) )(?:skip(?:ping)?|hid(?:e|ing)|omit(?:ting)?|ignor(?:e|ing)|leav(?:e|ing) (?:out|aside))(?= (?!us\b|our\b|me\b)) => without
+  # "Worst 4 us"
+  (?<=\p{L} )4(?= (?:us|me|this|that|our|my|the)\b)|(?<=\b(?:uses?|used|cites?|sources?|leads|score|rank|visibility|sentiment|position|first|doing) )4(?= [a-z]) => for
+  # "GPT+Claude" are two names.
+  (?<=\p{L}{2})\+(?=\p{L}{2}) => ␣and␣
+  \b(<LEADS>) (?:that )?i (?=can|could|should) => $1 we␣
+  (?<!\b(?:which|what) )\b(prompts|questions|queries) (?:that )?(?:we|i) (?:should|ought to) (?:be )?(track|add|monitor)(?:ing)?\b => which $1 should we $2
+  \buncited\b => not cited
+  \bbreathing down our necks?\b => closest to us
+  (?<!\b(?:any|some)\b.*)\b(<LEADS>) for me\b(?! to\b) => my $1
+  \b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+) => what does $2 $1
+  ^\W*only (?=(?:post|send)\b) =>
+  # "What should I tell the board on Friday?", "3 bullets for my boss"
+  \b(?:something|anything|what (?:can|could|should|do) (?:i|we)) (?:(?:i|we) (?:can|could) |to )?(?:(?:forward|send|show|present|pass on|report|give)(?: (?:to|with))? <AUDIENCE>\b<NEXT>|(?:tell|say to|bring(?: to)?) <AUDIENCE><NEXT>(?=\W*$)) => a summary for my boss
+  ^\W*(?:(?:i )?(?:give|get|send|write|draft|prepare|need)(?: me| us)? )?(?:something|anything(?= for )|(?:(?:\d|two|three|some|the|a few|key|talking) )*(?:bullets?|bullet points|highlights(?= for )))(?: for <AUDIENCE><NEXT>)?(?=\W*$) => a summary for my boss
+  \bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b => what is our score trend
+  \bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b => snoozed
+  \bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b) => how are $1 doing
+  # The verdict on noise answers it.
+  ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
+  \b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))* => alerts
+  ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
+  <HELPED> => answered leads
+  <REMOVED> => answered leads
+  <WHO_PASSED> => compare us with rivals
+  <WHO_AT_PLACE> => who is named first
+  <ARE_WE_AT_PLACE> => who is named first
+  <IS_AT_PLACE> => is $1 named first
+  \bmean (?=rank|score|position|place|sentiment|visibility|mention) => average␣
+  \b(closest|nearest) first\b => $1
+  \b(?:ascending|asc)\b => worst first
+  \bsov\b => share of voice
+  \b(?:the )?share of voice\b(?: comparison\b)? => compare mention rates
+  \bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b => tell me about
+  <HOW_BAD> => how bad is it
+  <HOW_UP> => $1how do $2 improve
+  <IS_RECAP> => what happened this week
+  ^\W*(?:(?:show|give) me )?(?:(?:the|our|last|latest|daily) )*(today['’]?s )?(?:leads? )?digests?\W*$ => show $1leads
+  # "Going to" a channel isn't the future.
+  \b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b) => will␣
+  # Neither is someone who will ask.
+  \bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b => asks
+  ^(\W*<SO>)who(?:['’]?s| is| has| have)? (?=(?:<MOVES>)\b(?! to\b)(?!.*\b(?:leads?|threads?)\b)) => $1which rivals␣
+  ^(\W*<SO>)(?:(?:(?:are|were) there |(?:show|give|list|see)(?: (?:me|us))? )?(?:(?:some|any|the) )?(?:<TONE>|good|nice|nasty|harsh) (?:mentions?|quotes?)(?: (?:from|by)(?= ))?|(?:who(?:['’]?s| is| are)*(?=.*\bus\b)(?: <SAYS>)?|where (?:are|do|did|does|were) (?:we|they|engines) <SAYS>)(?: (?:of|about))?(?: us)? <TONE>(?: things| stuff)?)\b => $1how is sentiment
+  # Rivals don’t like or recommend anyone: engines do.
+  ^\W*who (?=(?:(?:dis)?likes?|hates?|loves?|prefers?|favou?rs?|ignores?|recommends|mentions|names|suggests) (?!the |a |most |best |which |what |first )\p{L}) => which engine␣`;
+
+/** Rewrites unusual wordings to the usual one. */
+export const SAME_AS: readonly (readonly [RegExp, string])[] = WORDINGS.split('\n').flatMap((row) => {
+  const [pattern = '', words] = row.trim().split(/ => ?/);
+  const meant = pattern.replace(/<([A-Z_]+)>/g, (_, list: string) => LISTS[list] ?? '');
+  return words === undefined ? [] : [[RegExp(meant, 'giu'), words.replaceAll('␣', ' ')] as const];
+});
+
 const OF_US = '(?:(?:the|my|our|a|an) )?';
 const SOMEONE = '(?:every|some)(?:one|body)';
 
