@@ -74,3 +74,49 @@ test.each(['how do I answer a lead?', 'how can I reply to this lead', 'how can i
     expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'not_understood', isOrder: true });
   },
 );
+
+test.each<[what: string, question: string, meant: Plan]>([
+  [
+    'a state they are not in',
+    'Hacker News leads without the snoozed ones',
+    { intent: 'leads', entity: 'Hacker News' },
+  ],
+  ['a state they are not in', 'leads that aren’t claimed', { intent: 'leads', filters: ['unclaimed'] }],
+  ['a deed with an adverb', 'did we ever answer anything', { intent: 'leads', filters: ['answered'] }],
+  ['one’s own deeds', 'things I snoozed', { intent: 'leads', filters: ['mine', 'snoozed'] }],
+  [
+    'anybody’s deeds',
+    'did anybody reply to the Hacker News ones',
+    { intent: 'leads', entity: 'Hacker News', filters: ['answered'] },
+  ],
+  [
+    'what is asked for behind the reason',
+    'I’m putting together the report, so I’d need to know how many leads we answered in October, please.',
+    { intent: 'leads', filters: ['answered'], from: '2026-10-01', to: '2026-10-31' },
+  ],
+  ['who else is named', 'is anybody else mentioned with us on Gemini', { intent: 'named', engine: 'Gemini' }],
+  ['threads with a rival’s name', 'threads where Globex comes up', { intent: 'leads', prompt: 'globex' }],
+  [
+    'a word before days',
+    'leads we passed on last week',
+    { intent: 'leads', filters: ['dismissed'], from: '2026-11-16', to: '2026-11-22' },
+  ],
+  [
+    'what somebody said',
+    'sales just told me Globex is everywhere on Gemini. true?',
+    { intent: 'named', entity: 'Globex', engine: 'Gemini' },
+  ],
+  [
+    'what isn’t wanted',
+    'I don’t need the whole thing, only the sources Gemini used in October',
+    { intent: 'sources', engine: 'Gemini', from: '2026-10-01', to: '2026-10-31' },
+  ],
+  [
+    'a meeting',
+    'client call in 5. worst topic in Germany?',
+    { intent: 'ranking', entity: 'topics', order: 'worst', region: 'Germany' },
+  ],
+])('%s is heeded: “%s”', (_what, question, meant) => {
+  expect(readQuestion(question, KNOWN, AT)).toMatchObject({ verdict: 'understood' });
+  expect(readQuestion(question, KNOWN, AT)).toHaveProperty('plan', meant);
+});
