@@ -32,7 +32,7 @@ import {
   type Word,
   wordsOf,
 } from './signs.ts';
-import { GREETING, TELL_ME, THANKING } from './small-talk.ts';
+import { TELL_ME, THANKING } from './small-talk.ts';
 import { mendTypos } from './typos.ts';
 
 /** `day` is today, YYYY-MM-DD. */
@@ -377,19 +377,7 @@ export function withoutAsides(raw: string, known: KnownNames): string {
     !isNaming(one);
   const asking = sentences.filter((one, at) => !isAside(one, at));
   const left = asking.length > 0 ? asking.join(' ') : text;
-  return [
-    GREETING,
-    TELL_ME,
-    rewrites.AIM,
-    rewrites.LOOKS,
-    rewrites.BEFORE_SO,
-    rewrites.BEFORE_COLON,
-    rewrites.NOT_WANTED,
-    rewrites.REPORTED,
-    rewrites.CONFIRMS,
-    rewrites.TAIL,
-    THANKING,
-  ].reduce((line, pattern) => {
+  return rewrites.ASIDES.reduce((line, pattern) => {
     const rest = line
       .replace(pattern, (aside) =>
         isNaming(aside) || (pattern !== THANKING && isAsking(aside)) ? aside : ' ',
