@@ -155,7 +155,7 @@ const WORDINGS = String.raw`
   (?<!\b(?:which|what) )\b(prompts|questions|queries) (?:that )?(?:we|i) (?:should|ought to) (?:be )?(track|add|monitor)(?:ing)?\b => which $1 should we $2
   \buncited\b => not cited
   \bbreathing down our necks?\b => closest to us
-  (?<!\b(?:any|some)\b.*)\b(<LEADS>) for me\b(?! to\b) => my $1
+  (?<!\b(?:some|any)\b.*)\b(<LEADS>) for me\b(?! to\b) => my $1
   \b[Ww]hat (say|answer|think|cite|recommend|name|mention)s (?=[A-Z])([\w.]+) => what does $2 $1
   ^\W*only (?=(?:post|send)\b) =>
   # "What should I tell the board on Friday?", "3 bullets for my boss"

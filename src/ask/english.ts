@@ -266,7 +266,7 @@ const DOABLE =
 
 /** "Who can track prompts?", "do I need to be an admin to pause the digest?" */
 export const WHO_MAY = RegExp(
-  `^(?:who (?:can|may|is allowed to)|(?:can|may) (?:any ?one|any ?body|every ?one|every ?body|(?:an? |the |our )?(?:admins?|colleagues?|freelancers?|guests?|interns?|members?|people|teammates?|users?))|(?:do|does) (?:i|we|you|one|someone|people) (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am i|are we|are people|is everyone) allowed to) (?=${DOABLE})`,
+  `^(?:who (?:can|may|is allowed to)|(?:can|may) (?:every ?one|every ?body|any ?one|any ?body|(?:an? |the |our )?(?:admins?|colleagues?|freelancers?|guests?|interns?|members?|people|teammates?|users?))|(?:do|does) (?:i|we|you|one|someone|people) (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am i|are we|are people|is everyone) allowed to) (?=${DOABLE})`,
 );
 
 /** Before what can be done: asks how, what it does or who may. */
