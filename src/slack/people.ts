@@ -25,6 +25,8 @@ export type Person = Actor & {
 
 type Asking = Pick<Installation, 'team' | 'enterprise' | 'client'>;
 
+type Members = ReadonlySet<string>;
+
 const SLACKBOT = 'USLACKBOT';
 
 const REMEMBERED_MS = MINUTE_MS;
@@ -32,36 +34,58 @@ const REMEMBERED = 1_000;
 
 /** `realNow`: epoch ms, for the cache. */
 export function createPeople(realNow: () => number) {
-  const known = new Map<string, { person: Person; until: number }>();
+  const users = createMemory<UsersInfoResponse>(realNow);
+  // Slack answers for a group only some twenty times a minute, so everybody's requests share an answer.
+  const members = createMemory<Members>(realNow);
 
   return async function personOf(
     installation: Asking,
     id: string,
     groups: readonly string[] = [],
   ): Promise<Person> {
-    const key = `${installation.team}:${id}:${groups.join()}`;
-    const remembered = known.get(key);
-    if (remembered && remembered.until > realNow()) return remembered.person;
-
-    const { user } = await installation.client.users.info({ user: id });
-    const members = await Promise.all(groups.map((group) => readGroup(installation.client, group)));
-    const joined = groups.filter((_, at) => members[at]?.includes(id));
-    const person = { ...describeUser(id, user, installation), groups: joined };
-    if (known.size >= REMEMBERED) known.clear();
-    known.set(key, { person, until: realNow() + REMEMBERED_MS });
-    return person;
+    const { team, client } = installation;
+    const { user } = await users(`${team}:${id}`, () => client.users.info({ user: id }));
+    const ofGroups = await Promise.all(
+      groups.map((group) => members(`${team}:${group}`, () => readGroup(client, group).catch(noneIfRefused))),
+    );
+    const joined = groups.filter((_, at) => ofGroups[at]?.has(id));
+    return { ...describeUser(id, user, installation), groups: joined };
   };
 }
 
-/** Nobody is in a group that is disabled, deleted, or no longer in Slack’s plan. */
-async function readGroup(client: WebClient, usergroup: string): Promise<readonly string[]> {
-  return client.usergroups.users.list({ usergroup }).then(
-    ({ users = [] }) => users,
-    (error) => {
-      if (isRefusal(toSlackFailure(error))) return [];
-      throw error;
-    },
-  );
+/** Callers with one key share a request. Its answer lasts as long as each of them says (ms), a failure not at all. */
+function createMemory<Answer>(realNow: () => number) {
+  type Kept = { answer: Promise<Answer>; answered?: { value: Answer; at: number } };
+  const known = new Map<string, Kept>();
+  return (
+    key: string,
+    ask: () => Promise<Answer>,
+    lasts: (value: Answer) => number = () => REMEMBERED_MS,
+  ) => {
+    const { answer, answered } = known.get(key) ?? {};
+    if (answer && (!answered || isRecent(answered.at, realNow(), lasts(answered.value)))) return answer;
+    const asked: Kept = { answer: ask() };
+    asked.answer.then(
+      (value) => {
+        asked.answered = { value, at: realNow() };
+      },
+      () => known.delete(key),
+    );
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(key, asked);
+    return asked.answer;
+  };
+}
+
+async function readGroup(client: WebClient, usergroup: string): Promise<Members> {
+  const { users } = await client.usergroups.users.list({ usergroup });
+  return new Set(users);
+}
+
+/** Such as of a group that is disabled, deleted or no longer in Slack’s plan. */
+function noneIfRefused(error: unknown): Members {
+  if (isRefusal(toSlackFailure(error))) return new Set();
+  throw error;
 }
 
 /** Colleagues in other workspaces of one organisation aren't strangers (https://docs.slack.dev/enterprise), nor admins here. */
@@ -89,33 +113,9 @@ const ASKED_AGAIN_MS = 5_000;
 /** Slack's own limit. */
 const PAGE = 999;
 
-/** Undefined if Slack doesn't say now, but may in a minute. */
-type Members = ReadonlySet<string> | undefined;
-
-/** One read of a channel. Concurrent callers share it until Slack has answered. */
-type Look = { answer: Promise<Members>; answered?: { members: Members; at: number } };
-
 /** `realNow`: epoch ms, for the cache. */
 export function createMembers(realNow: () => number) {
-  const looks = new Map<string, Look>();
-
-  function isFresh({ answered }: Look, person: string): boolean {
-    if (!answered) return true;
-    return isRecent(answered.at, realNow(), answered.members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
-  }
-
-  function lookInto(client: WebClient, channel: string, key: string): Look {
-    const answer = readMembers(client, channel).catch((error): Members => {
-      return isRefusal(toSlackFailure(error)) ? new Set() : undefined;
-    });
-    const look: Look = { answer };
-    void answer.then((members) => {
-      look.answered = { members, at: realNow() };
-    });
-    if (looks.size >= REMEMBERED) looks.clear();
-    looks.set(key, look);
-    return look;
-  }
+  const membersOf = createMemory<Members | undefined>(realNow);
 
   /** False if Slack refuses to say, undefined if it doesn't answer. "now" skips the cache, before a change. */
   return async function isMember(
@@ -124,11 +124,13 @@ export function createMembers(realNow: () => number) {
     person: string,
     asOf: 'lately' | 'now' = 'lately',
   ): Promise<boolean | undefined> {
-    const key = `${team}:${channel}`;
-    const before = looks.get(key);
-    const isEnough = before && asOf === 'lately' && isFresh(before, person);
-    const { answer } = isEnough ? before : lookInto(client, channel, key);
-    return (await answer)?.has(person);
+    const ask = () =>
+      readMembers(client, channel)
+        .catch(noneIfRefused)
+        .catch(() => undefined);
+    const lasts = (members?: Members) => (members?.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
+    const found = await membersOf(`${team}:${channel}`, ask, asOf === 'now' ? () => 0 : lasts);
+    return found?.has(person);
   };
 }
 

@@ -117,12 +117,17 @@ describe('what is remembered', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('of one person or one set of groups is not taken for another', async () => {
-    const { ask, calls } = await peopleOf(ANA, { S0GROWTH: ['U0ANA'] });
+  it('of one person or one group is not taken for another', async () => {
+    const { ask } = await peopleOf(ANA, { S0GROWTH: ['U0ANA'], S0SALES: ['U0BEN'] });
     expect((await ask()).groups).toEqual([]);
-    expect((await ask('U0ANA', ['S0GROWTH'])).groups).toEqual(['S0GROWTH']);
-    await ask('U0BEN');
-    expect(calls.filter(({ method }) => method === 'users.info')).toHaveLength(3);
+    expect((await ask('U0ANA', ['S0SALES', 'S0GROWTH'])).groups).toEqual(['S0GROWTH']);
+    expect(await ask('U0BEN', ['S0SALES'])).toMatchObject({ id: 'U0BEN', groups: ['S0SALES'] });
+  });
+
+  it('of a group serves everybody, of whom Slack answers few a minute', async () => {
+    const { ask, calls } = await peopleOf(ANA, { S0GROWTH: ['U0ANA'] });
+    await Promise.all(Array.from({ length: 30 }, (_, at) => ask(`U0P${at}`, ['S0GROWTH'])));
+    expect(calls.filter(({ method }) => method === 'usergroups.users.list')).toHaveLength(1);
   });
 
   it('of one workspace is not taken for another', async () => {
