@@ -35,7 +35,7 @@ export const OUR_SITE = RegExp(
 );
 
 export const NOT_US =
-  /\b(?:(?:not|without|never)(?: \w+)?|instead of|rather than|(?:\w+n['’]t|(?:do|does|did|are|were)nt)(?: \w+)?) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b|\bwe (?:never|don['’]?t) (?:show|turn|come|appear|feature|get)|\b(?:ignor|skip|overlook|forget)\w* us\b|\bleav\w+ us out\b/i;
+  /\b(?:(?:not|without|never)(?: \w+)?|instead of|rather than|(?:\w+n['’]t|(?:do|does|did|are|were)nt)(?: \w+)?) (?:us|we|ours)\b|\bbut (?:we|not us)\b|\b(?:we(?:['’]re| are)|are we) (?:not|never|missing|absent)\b|\bwe (?:never|don['’]?t) (?:show|turn|come|appear|feature|get)|\b(?:and|but|while|where) we (?:never|(?:do|are)(?:n['’]?t| not))(?: at all)?\W*$|\b(?:ignor|skip|overlook|forget)\w* us\b|\bleav\w+ us out\b/i;
 
 /** "Which pages do they cite instead of ours?" */
 export const NOT_OURS =

@@ -164,6 +164,10 @@ const WORDINGS = String.raw`
   \bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b => what is our score trend
   \bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b => snoozed
   \bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b) => how are $1 doing
+  # “Who profited while we fell?”: which rivals rose.
+  \b(who(?:['’]?s| has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit\w*|profit(?:ed|ing|s)|took over|won(?= (?:when|while|from|during)\b)) => $1 gained
+  (?<=^\W*<SO>(?:who|which \w+|did (?!we\b))\b.*\b(?:<MOVES>|w[io]n)\b.*) (?:(?:when|while|as|since|after) we (?:<MOVES>)|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|slump|rise|jump|gain))\b =>
+  \bwho (?:has |is )?(?:took|taken|taking|stole|stolen|grabbed) (?:our|my) (?:\w+ ){0,2}(?:spot|place|position|crown|rank) => who is named first
   # The verdict on noise answers it.
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
   \b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))* => alerts

@@ -195,7 +195,7 @@ export const VERBS_BEFORE_US =
 
 /** Prompts that contain given words, including names. */
 export const SEARCH =
-  /^(?!.*\bbut not\b)(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?(?: the (?:words?|terms?|phrase|keywords?))?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
+  /^(?!.*\b(?:but not|(?:not|never) us)\b)(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?(?: the (?:words?|terms?|phrase|keywords?))?|with the words?|that say|that mention(?! us\b)|mentioning(?! us\b)|(?<=\b(?:prompts|questions|queries) )mention(?! (?:rates?|shares?|us|we|our|an?|any|rivals?|competitors?)\b))\s+["“]?(.+?)["”]?\??$/i;
 /** Prompts with the brand's name in them; `ours` matches the name itself. */
 export const searchForUs = (...ours: readonly string[]) =>
   RegExp(

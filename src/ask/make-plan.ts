@@ -125,10 +125,7 @@ export function isOnlyOfLeads({ minScore, maxScore, leftOut }: Noticed): boolean
   return (minScore ?? maxScore) !== undefined || leftOut.length > 0;
 }
 
-function intentInstead(
-  intent: Intent,
-  noticed: Noticed,
-): 'change' | 'compare' | 'leads' | 'named' | 'overview' | 'score' | 'sources' | undefined {
+function intentInstead(intent: Intent, noticed: Noticed): Intent | undefined {
   const { text, traits } = noticed;
   if (intent === 'leads' && english.MOST_CITED.test(text) && hasName('domain', noticed)) return 'sources';
   const isOfRivals = intent === 'compare' || intent === 'named';
@@ -337,15 +334,17 @@ export function isBare({ shape, signAt }: Noticed): boolean {
   return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
 }
 
-/** "Which topics are we losing to Globex?": the comparison says it of each. */
+/** "Which topics are we losing to Globex?", "which prompts name Globex but not us?": the comparison says it of each. */
 export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNames): Plan | undefined {
-  const { text, names, traits, leastChance, limit } = noticed;
+  const { text, traits, leastChance, limit } = noticed;
   // Rivals have no figures by region, and all parts are compared.
   const isOfKind = RANKED.some((kind) => kind !== 'regions' && traits.has(kind)) && limit === undefined;
-  const areRivals =
-    names.some(({ kind }) => kind === 'rival') && !names.some(({ kind }) => kind === 'prompt');
-  if (isSure || leastChance > 0 || !isOfKind || !areRivals || !WINS_OR_LOSES.test(text)) return undefined;
-  return planOf('compare', noticed, known)[0];
+  const areRivals = hasName('rival', noticed) && !hasName('prompt', noticed);
+  const isWon = WINS_OR_LOSES.test(text);
+  const isGap = !isWon && traits.has('prompts') && english.NOT_US.test(text);
+  if (leastChance > 0 || !isOfKind || !areRivals || (isWon ? isSure : !isGap)) return undefined;
+  const [plan] = planOf('compare', noticed, known);
+  return plan && isGap ? { ...plan, metric: 'mention_rate' } : plan;
 }
 
 /** "How often is acme.example/pricing cited?": of that page alone. The address is taken as typed, not as mended. */

@@ -75,6 +75,8 @@ test.each(['how do I answer a lead?', 'how can I reply to this lead', 'how can i
   },
 );
 
+const GAP: Plan = { intent: 'compare', entity: 'Globex', metric: 'mention_rate' };
+
 test.each<[what: string, question: string, meant: Plan]>([
   [
     'a state they are not in',
@@ -94,6 +96,11 @@ test.each<[what: string, question: string, meant: Plan]>([
     'I’m putting together the report, so I’d need to know how many leads we answered in October, please.',
     { intent: 'leads', filters: ['answered'], from: '2026-10-01', to: '2026-10-31' },
   ],
+  ['who lacks us', 'which prompts name Globex but not us', GAP],
+  ['who lacks us', 'what prompts recommend Globex, never us', GAP],
+  ['who lacks us', 'prompts where Globex shows up and we don’t', GAP],
+  ['a place lost', 'who took our spot on Gemini', { intent: 'named', metric: 'rank', engine: 'Gemini' }],
+  ['a place lost', 'who stole our number one spot', { intent: 'named', metric: 'rank' }],
   ['who else is named', 'is anybody else mentioned with us on Gemini', { intent: 'named', engine: 'Gemini' }],
   ['threads with a rival’s name', 'threads where Globex comes up', { intent: 'leads', prompt: 'globex' }],
   [

@@ -460,6 +460,10 @@ it.each<[string, Plan]>([
 
 it.each<[question: string, way: 'worse' | 'better', engine?: string]>([
   ['who went up', 'better'],
+  ['who gained when we dropped', 'better'],
+  ['who gained while we fell', 'better'],
+  ['who benefited from our drop on Gemini', 'better', 'Gemini'],
+  ['which rivals lost while we gained', 'worse'],
   ['which rivals fell on Gemini', 'worse', 'Gemini'],
 ])('“%s” asks which rivals moved', (question, premise, engine) => {
   const plan: Plan = { intent: 'compare', ...(engine && { engine }) };
