@@ -11,7 +11,7 @@ import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
 import { alsoIn, flag, id, number, rows, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
-import { mayBeTyped, unwrapped, withoutTypes, withTables } from './tables.ts';
+import { isTyped, unwrapped, withoutTypes, withTables } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
 
 /** There is more than came; `total` where the API says how many. */
@@ -101,24 +101,25 @@ export function bodyOf(
   try {
     const given: unknown = JSON.parse(text);
     // In the text, since one date tells how to read all others.
-    const body = hasWrittenDate(given) ? JSON.parse(withIsoDates(text, order)) : given;
-    return mayBeTyped(text) ? withoutTypes(body) : body;
+    const body = someIn(given, isWrittenDate) ? JSON.parse(withIsoDates(text, order)) : given;
+    return someIn(body, isTyped) ? withoutTypes(body) : body;
   } catch {
     const came = isWebPage(text) ? WEB_PAGE : `text of ${text.length} characters`;
     throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
   }
 }
 
-const IS_WRITTEN_DATE = /^\d\d?([/.-])\d\d?\1(?:20)\d\d/;
-const DEEPEST_DATE = 8;
-/** Rows in which a date is looked for. */
+const isWrittenDate = (value: unknown) =>
+  typeof value === 'string' && /^\d\d?([/.-])\d\d?\1(?:20)\d\d/.test(value);
+const DEEPEST_TELLING = 8;
 const ROWS_TELLING = 3;
 
-function hasWrittenDate(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return IS_WRITTEN_DATE.test(value);
-  if (typeof value !== 'object' || value === null || depth > DEEPEST_DATE) return false;
+/** Whether anything in an answer is so, as far as its first rows tell. */
+function someIn(value: unknown, is: (value: unknown) => boolean, depth = 0): boolean {
+  if (is(value)) return true;
+  if (typeof value !== 'object' || value === null || depth > DEEPEST_TELLING) return false;
   const inside = Array.isArray(value) ? value.slice(0, ROWS_TELLING) : Object.values(value);
-  return inside.some((each) => hasWrittenDate(each, depth + 1));
+  return inside.some((each) => someIn(each, is, depth + 1));
 }
 
 /** A date as people write it, maybe with the time of day. JSON may escape a slash. */
@@ -241,7 +242,19 @@ function readOne({ shape, schema, written }: Answer, body: unknown, asked: Asked
   const whole = isOfRival(shape) ? withSides(body, asked.named) : body;
   const read = readThing(shape, written && !isRaw(whole) ? {} : whole, asked.lines, asked.named);
   if (!read) throw faultOf(asked, '$', 'expected an object', body);
-  return { value: schema ? validate(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
+  const value = schema ? validate(withNamesForIds(read.thing), schema, asked, '$') : read.thing;
+  return { value, plan: read.plan };
+}
+
+/** Engines that a documented row has only the id of, under that name until breakdown.ts knows theirs. */
+function withNamesForIds(thing: Raw): Raw {
+  const named = (row: unknown) =>
+    isRaw(row) && row.engine === undefined && 'engine' in row ? { ...row, engine: row.engine_id } : row;
+  const entries = Object.entries(thing).map(([name, each]) => [
+    name,
+    Array.isArray(each) ? each.map(named) : each,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function validate(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
@@ -297,10 +310,15 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 function fieldOf(schema: z.core.$ZodType, name: string): Field {
-  if (schema === Timestamp) return timestamp(name);
+  if (schema === Timestamp) return timestamp(`${name} ${name.replace(/_for$/, '_at')}`);
   if (schema instanceof z.ZodGUID) return id(name);
-  if (schema instanceof z.ZodString) return { ...words(name), read: (value) => readConstantOf(name, value) };
-  if (schema instanceof z.ZodNumber) return number(name);
+  if (schema instanceof z.ZodString)
+    return {
+      ...words(name.replace(/^name$/, 'name display_name')),
+      read: (value) => readConstantOf(name, value),
+    };
+  // "mention_percentage" is a mention rate, whose scale isn't documented.
+  if (schema instanceof z.ZodNumber) return number(`${name} ${name.replace(/rate$|share$/, 'percent')}`);
   if (schema instanceof z.ZodBoolean) return flag(name);
   if (schema instanceof z.ZodObject) return thing(shapeOf(schema), name);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) {

@@ -78,7 +78,7 @@ const LEAD = {
     ),
   ),
   author: lastly(
-    'op by thread.op thread.by post.op post.by written_by asked_by',
+    'op by thread.op thread.by post.op post.by written_by asked_by from.user from',
     text(
       `${ofThread('author author_name author_handle username author_username user poster posted_by started_by original_poster started_by.handle author.handle')} source.author`,
     ),

@@ -77,11 +77,18 @@ const REGION = {
     `${ofAnswer('region region_name region.name region_code region.code')} country country_code country_name market market_name locale geo`,
   ),
 };
+const ONE_REGION = {
+  code: text(
+    'code country_code market_code slug handle iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country',
+  ),
+  name: title('name region_name display_name label region title country text country_name market_name'),
+};
 
 const VISIBILITY =
   'visibility_score visibility_index visibility visibility_percent visibility_rate ai_visibility presence_score presence_percent presence_rate presence brand_presence brand_presence_percent index';
 
-const SHARES = 'mention_frequency mention_ratio mention_percent mention_share mentioned_percent answer_share';
+const SHARES =
+  'mention_frequency mention_ratio mention_percent own_mention_percent mention_share mentioned_percent answer_share';
 const MENTION_RATE = `mention_rate ${SHARES}`;
 const OWN_MENTION_RATE = `own_mention_rate mention_rate brand_mention_rate ${SHARES}`;
 
@@ -213,6 +220,7 @@ export const SHAPES = {
   },
   promptHistory: {
     ...PROMPT,
+    prompt: lastly('text', PROMPT.prompt),
     runs: rows(
       {
         promptRunId: uuid('prompt_run_id run_id prompt_run run id'),
@@ -229,7 +237,7 @@ export const SHAPES = {
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
         rank: notZero(number('rank_position own_rank rank position brand_rank')),
       },
-      'runs history prompt_runs items results data entries attempts observations executions answers responses hits documents',
+      'runs history prompt_runs items results data entries events attempts observations executions answers responses hits documents',
     ),
   },
   promptSuggestion: {
@@ -247,7 +255,7 @@ export const SHAPES = {
     responseId: id('response_id response.id answer_id'),
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
     url: address(
-      `${ofPage('url link source_url href uri cited_url page_url cited_link link_url')} citation_url`,
+      `${ofPage('url web_url link source_url href uri cited_url page_url cited_link link_url')} citation_url`,
     ),
     title: unescaped(
       title(
@@ -266,7 +274,7 @@ export const SHAPES = {
     ),
   },
   source: {
-    url: lastly('page', address(ofPage('url link source_url href uri page_url cited_url'))),
+    url: lastly('page', address(ofPage('url web_url link source_url href uri page_url cited_url'))),
     title: unescaped(title(ofPage('title page_title cited_title name heading headline page_heading'))),
     domain: lastly('source', DOMAIN),
     citations: number(CITED),
@@ -293,20 +301,11 @@ export const SHAPES = {
       'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers cnt',
     ),
   },
-  region: alsoIn('region', {
-    id: id('id uuid market_id country_id'),
-    code: text(
-      'code country_code market_code slug iso_code iso iso2 two_letter_iso_code iso_alpha2 alpha2 cc country',
-    ),
-    name: title('name display_name label region title country text country_name market_name'),
-  }),
+  region: alsoIn('region', { id: id('id uuid market_id country_id'), ...ONE_REGION }),
   regionUsage: {
     // Beside its region, "id" is the row's own.
     regionId: lastly('id', id('region_id region.id market_id country_id')),
-    code: text('code region_code region.code country_code market_code iso_code region.iso_code iso2'),
-    name: title(
-      'name region_name region.name display_name region_display_name region label title country market_name',
-    ),
+    ...alsoIn('region', ONE_REGION),
     prompts: number('prompt_count prompts query_count'),
     runs: number('run_count runs prompt_run_count runs_used runs_this_month'),
     answers: number('answer_count answers response_count responses answers_this_month'),
@@ -321,7 +320,7 @@ export const SHAPES = {
     id: id('id recommendation_id'),
     title: lastly(
       'summary short_text task to_do step what',
-      title('title name headline heading subject advice recommendation action action_title'),
+      title('title name headline heading subject display_name advice recommendation action action_title'),
     ),
     description: lastly(
       'recommendation advice',

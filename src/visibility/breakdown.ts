@@ -40,6 +40,11 @@ export async function withNames<T>(value: T, shape: Shape, parts: () => Promise<
       (shape.engine ?? shape.engines) && (lacksNames(value) || (shape.date && sharesNames(value)));
     return isNeeded ? (withListedNames(value, await parts()) as T) : value;
   }
+  if (shape.by_model) {
+    const topic = value as TopicDetail;
+    const isNeeded = topic.by_model.some(({ engine }) => isGuid(engine));
+    return isNeeded ? (topicWithEngineNames(topic, engineNames((await parts()).engines)) as T) : value;
+  }
   const lists = listsByEngine(shape);
   if (!isRaw(value) || lists.length === 0) return value;
   const named = lists.map(async ([name, { inner = {} }]) => [

@@ -13,9 +13,13 @@ export type Candidate = {
   isEmpty?: boolean;
   /** Its URLs are those of the rows' own pages in the API's dashboard: "https://app.example/leads/7" in the row 7. */
   isOwnPage?: boolean;
+  /** Its path as far as it tells a name: Kubernetes has what is known of a thing in "status". */
+  goesBy?: Path;
+  /** It tells of the record, whose substance is in an object beside it: {"created_at": …, "properties": {…}}. */
+  isOfRecord?: boolean;
   /** It is true in some rows and missing in the others: some APIs leave out what is false. */
   isOnlyTrue?: boolean;
-  /** The places inside, if this is a list of objects. */
+  /** The places inside, if this is an object or a list of them. */
   inner(): readonly Candidate[];
 };
 
@@ -31,8 +35,28 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const outermost: Places = new Map();
   const sample = sampleOf(rows);
   for (const row of sample) collect(row, [], outermost, seen, ownIdOf(row));
-  return seen.map((place) => candidateOf(place, sample.length));
+  const beside = besideBag([...outermost.values()]);
+  const isOfKubernetes = ['spec', 'apiVersion'].some((name) => outermost.has(name));
+  const nameOf = ({ path }: Place) =>
+    isOfKubernetes && path.length > 1 && path[0] === 'status' ? path.slice(1) : path;
+  return seen.map((place) => ({
+    ...candidateOf(place, sample.length),
+    goesBy: nameOf(place),
+    isOfRecord: beside.has(place),
+  }));
 }
+
+/** The places beside the object that holds what a row is, where they only say which record it is and when it was made. */
+function besideBag(outermost: readonly Place[]): ReadonlySet<Place> {
+  const isObject = ({ values }: Place) => values.some(isRaw);
+  const others = outermost.filter((place) => !isObject(place));
+  const hasBag = outermost.some((place) => BAGS.test(place.path[0] ?? '') && isObject(place));
+  return new Set(hasBag && others.every(({ path: [name = ''] }) => OF_RECORD.test(name)) ? others : []);
+}
+/** What holds a row's own fields. */
+export const BAGS = /^(?:_source|attributes|data|fields|items?|node|payload|properties|results?|spec)$/i;
+const OF_RECORD =
+  /^[@_$]?(?:id|uu?id|key|type|kind|object|name|status|state|ok|success|code|message|error|url|self|score|index|version|api_?version|revision|etag|cursor|archived|deleted|icon|(?:creat|insert|updat|modif|edit|last_?edit|comput|generat|fetch)\w*)$/i;
 
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
@@ -80,12 +104,12 @@ function collect(raw: Raw, at: Path, places: Places, seen: Place[], id: string):
 
 function candidateOf({ path, values, isOwnPage = false }: Place, rows: number): Candidate {
   const present = values.filter((value) => value !== null && value !== undefined);
-  const inner = present.flatMap((value) => (Array.isArray(value) ? value.filter(isRaw) : []));
-  const fits = (field: Field) => fitsIn(field, present, inner);
+  const fits = (field: Field) => fitsIn(field, present);
   const falls = (field: Field) => isFalling(present, field);
   const isOnlyTrue = values.length < rows && values.every((value) => value === true);
   const isEmpty = present.length === 0;
-  return { path, fits, falls, isEmpty, isOwnPage, isOnlyTrue, inner: () => candidatesIn(inner) };
+  const inner = () => candidatesIn(present.flat().filter(isRaw));
+  return { path, fits, falls, isEmpty, isOwnPage, isOnlyTrue, inner };
 }
 
 /** Of fewer numbers, any would by chance. */
@@ -99,13 +123,17 @@ function isFalling(values: readonly unknown[], field: Field): boolean | undefine
 }
 
 /** A place with only null may be anything, so its name alone decides. */
-function fitsIn(field: Field, present: readonly unknown[], inner: readonly Raw[]): boolean {
+function fitsIn(field: Field, present: readonly unknown[]): boolean {
   const { kind, documented } = field;
   // Documented fields go by name; their schema reports bad values. Words may stand in an object: {prompt: {text}}.
   if (documented) return kind !== 'words' || !present.some(isRaw);
   if (present.length === 0) return true;
-  if (kind === 'rows')
-    return inner.length > 0 || present.every((value) => Array.isArray(value) && value.length === 0);
+  if (kind === 'rows') {
+    const lists = present.filter(Array.isArray);
+    return (
+      lists.some((list) => list.some(isRaw)) || (lists.length === present.length && !lists.flat().length)
+    );
+  }
   if (kind === 'thing') return present.some(isRaw);
   return areReadable(field, present);
 }

@@ -38,7 +38,7 @@ import {
 } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
-import type { RowList } from './lists.ts';
+import { type RowList, rowsAt } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
 import {
   FULL_PAGES,
@@ -56,6 +56,7 @@ import { type Line, lookUp, type OperationLines, pathText, withLines } from './p
 import { onlyRowsOf, type Plan } from './read.ts';
 import { correctionsOf, isIdName, requestOf, type Sent } from './request.ts';
 import { EACH, valueAt } from './shape.ts';
+import { pagedIn } from './tables.ts';
 import { isRaw, type Raw } from './values.ts';
 
 const MOST_PAGES = 60;
@@ -296,10 +297,9 @@ async function pageOf(
 
 /** The rows of a thing that has a single list. */
 function rowsInside({ shape }: Answer, body: unknown, plan: Plan | undefined): RowList | undefined {
-  const rows = onlyRowsOf(shape);
-  const path = plan?.fields.find(({ name }) => name === rows)?.path;
-  const list = path && valueAt(body, path);
-  return path && Array.isArray(list) ? { path, raws: list.filter(isRaw), others: 0 } : undefined;
+  const place = plan?.fields.find(({ name }) => name === onlyRowsOf(shape))?.path;
+  const held = place && valueAt(body, place);
+  return place && rowsAt(body, isRaw(held) ? [...place, pagedIn(held) ?? ''] : place, shape);
 }
 
 /** Whether the figures may be in columns named after engines or regions, which separateParts finds. */

@@ -7,16 +7,17 @@ import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isOwn, ownRows, placesIn } from './sides.ts';
-import { chartAsRows, FIGURE_COLUMNS, type Form, pivot, pointsAsColumns, rewrite } from './tables.ts';
+import { chartAsRows, FIGURE_COLUMNS, type Form, pivot, pointIn, rewrite } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';
 
 const DEEPEST = 3;
 
 /** A body without tables with all its rows as lists of objects; `isByPart`: rows of days, of the whole and its parts. */
 export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
-  const others = shape.engine ? [names, textsOf(shape), rowPerEngine] : [names];
-  const forms = isByPart ? [chartsOf(figuresOf(shape)), daysAndParts(figuresOf(shape))] : others;
-  return forms.reduce((rows, form) => rewrite(rows, form), body);
+  const others = shape.engine ? [names, rowPerText(shape), rowPerEngine] : [names];
+  const figures = figuresOf(shape);
+  const forms = isByPart ? [charts, daysAndParts(figures)] : others;
+  return forms.reduce((rows, form) => rewrite(rows, form), isByPart ? withoutMaps(body, figures) : body);
 }
 
 /** What is of the thing with this id, where an API answers for all: the entry of a map, or the rows with it in a column. */
@@ -48,24 +49,13 @@ const names: Form = (value, _name, parent = {}) => {
 };
 
 /** A row for each search, where a row has several: {prompt: "best flags", queries: ["flags 2026", "cheap flags"]}. */
-function textsOf(shape: Shape): Form {
+function rowPerText(shape: Shape): Form {
   const [[first, field] = ['', undefined]] = Object.entries(shape);
   const known = new Set(field?.kind === 'text' ? field.names.map(plainName) : []);
   const isSeveral = (name: string) => known.has(plainName(name).replace(/ies$/, 'y').replace(/s$/, ''));
-  const textsIn = (row: Raw, name: string) => {
-    const list = row[name];
-    return Array.isArray(list) && list.every((each) => typeof each === 'string') ? list : undefined;
-  };
-  return (value) => {
-    if (!isRowsOfRaws(value)) return undefined;
-    const several = Object.keys(value[0] ?? {}).find(
-      (name) => value.every((row) => textsIn(row, name)) && isSeveral(name),
-    );
-    if (several === undefined || value.some(isCounted)) return undefined;
-    return value.flatMap(({ [several]: _, ...rest }, i) =>
-      (textsIn(value[i] ?? {}, several) ?? []).map((text) => ({ ...rest, [first]: text })),
-    );
-  };
+  const areTexts = (value: unknown) =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return rowPer(isSeveral, (value) => (areTexts(value) ? partsIn(value, first) : undefined));
 }
 
 /** A time is written as a number, too. */
@@ -81,28 +71,35 @@ const isRowsOfRaws = (value: unknown): value is readonly Raw[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRaw);
 
 /** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
-function rowPerEngine(rows: unknown): Raw[] | undefined {
-  if (!isRowsOfRaws(rows)) return undefined;
-  const [[column, words] = ['', /^/]] = PARTS;
-  const parts = (row: Raw, name: string) => (row[name] == null ? [] : partsIn(row[name], column));
-  const several = Object.keys(rows[0] ?? {}).find(
-    (name) =>
-      words.test(name) &&
-      rows.some((row) => row[name] != null) &&
-      rows.every((row) => parts(row, name) !== undefined),
-  );
-  if (several === undefined) return undefined;
-  // What is counted for all of them together isn't the count of each.
-  if (rows.some((row) => isCounted(row) && !parts(row, several)?.some(isCounted))) return undefined;
-  return rows.flatMap((row) => {
-    const { [several]: _, ...rest } = row;
-    const each = parts(row, several) ?? [];
-    const own = Object.fromEntries(
-      Object.entries(rest).filter(([name]) => !isCounted({ [name]: rest[name] })),
+const rowPerEngine: Form = (rows, name) =>
+  rowPer(
+    (each) => columnOf(each) === 'engine',
+    (value) => partsIn(value, 'engine'),
+  )(rows, name);
+
+const rowPer =
+  (isSeveral: (name: string) => boolean, partsOf: (value: unknown) => Raw[] | undefined): Form =>
+  (rows) => {
+    if (!isRowsOfRaws(rows)) return undefined;
+    const parts = (row: Raw, name: string) => (row[name] == null ? [] : partsOf(row[name]));
+    const several = Object.keys(rows[0] ?? {}).find(
+      (name) =>
+        isSeveral(name) &&
+        rows.some((row) => row[name] != null) &&
+        rows.every((row) => parts(row, name) !== undefined),
     );
-    return each.length === 0 ? [rest] : each.map((part) => ({ ...own, ...part }));
-  });
-}
+    if (several === undefined) return undefined;
+    // What is counted for all of them together isn't the count of each.
+    if (rows.some((row) => isCounted(row) && !parts(row, several)?.some(isCounted))) return undefined;
+    return rows.flatMap((row) => {
+      const { [several]: _, ...rest } = row;
+      const each = parts(row, several) ?? [];
+      const own = Object.fromEntries(
+        Object.entries(rest).filter(([name]) => !isCounted({ [name]: rest[name] })),
+      );
+      return each.length === 0 ? [rest] : each.map((part) => ({ ...own, ...part }));
+    });
+  };
 
 /** Engines or regions in a list or in a map by name or id; undefined for a single one. */
 function partsIn(value: unknown, column: string): Raw[] | undefined {
@@ -132,7 +129,7 @@ const NAMES_OF_PART = ['display_name', 'displayName', 'name', 'label', 'title', 
 
 /** In a list of engines or regions, "id" and "name" are theirs. */
 function withPartNames(rows: readonly Raw[], list: string): readonly Raw[] {
-  const column = PARTS.slice(0, 2).find(([, words]) => words.test(list))?.[0];
+  const column = columnOf(list);
   return column === undefined ? rows : rows.map((row) => withPartName(row, column));
 }
 
@@ -152,102 +149,172 @@ function withPartName(row: Raw, column: string): Raw {
 }
 
 /** One chart, or one of each engine: [{engine: "ChatGPT", dates: […], values: […]}]. */
-const chartsOf =
-  (figures: ReadonlySet<string>): Form =>
-  (value) => {
-    if (isRaw(value)) return chartAsRows(pointsAsColumns(value, figures));
-    if (!isRowsOfRaws(value)) return undefined;
-    const charts = value.map((chart) => pointsAsColumns(chart, figures));
-    const all = charts.map((chart) => chartAsRows(chart) ?? []);
-    if (all.some((rows) => rows.length === 0)) return undefined;
-    return all.flatMap((rows, i) => {
-      const own = Object.entries(charts[i] ?? {}).filter(([, each]) => !Array.isArray(each));
-      return rows.map((row) => ({ ...Object.fromEntries(own), ...row }));
-    });
-  };
+const charts: Form = (value) => {
+  if (isRaw(value)) return chartAsRows(value);
+  const all = isRowsOfRaws(value) ? value.map((chart) => ({ chart, rows: chartAsRows(chart) ?? [] })) : [];
+  if (all.length === 0 || all.some(({ rows }) => rows.length === 0)) return undefined;
+  return all.flatMap(({ chart, rows }) => {
+    const own = Object.entries(chart).filter(([, each]) => !Array.isArray(each));
+    return rows.map((row) => ({ ...Object.fromEntries(own), ...row }));
+  });
+};
 
 function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {
-    if (isRaw(value))
-      return rowsOfDays(value, 'score') ?? daysOfParts(value, figures) ?? rowsOfParts(value, name, figures);
     if (!Array.isArray(value) || !value.every(isRaw)) return undefined;
     const rows = pivot(ownRows(withPartNames(value, name)), figures).map((row) =>
-      withPartsAsRows(row, figures),
+      withMapsAsRows(row, figures),
     );
     return rows.length === value.length && rows.every((row, i) => row === value[i]) ? undefined : rows;
   };
 }
 
-/** A day or line whose figures stand under days, engines or regions: these become lists of rows. */
-function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
-  return replaceLists(withFiguresByPart(row, figures), (value, name) => {
-    if (!isRaw(value)) return isRowsOfRaws(value) ? withPartNames(value, name) : undefined;
-    return (
-      rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures) ?? envelopedRows(value, name)
-    );
+/** The whole body with its maps of days, parts and figures as lists of rows, outermost first. */
+function withoutMaps(value: unknown, figures: ReadonlySet<string>, name = '', depth = 0): unknown {
+  if (!isRaw(value) || depth > DEEPEST) return value;
+  const rows = mapAsRows(value, name, figures);
+  if (rows) return rows;
+  return replaceLists(withFiguresTogether(value, figures), (each, inner) => {
+    const without = withoutMaps(each, figures, inner, depth + 1);
+    return without === each ? undefined : (without as object);
   });
+}
+
+/** A day or line whose figures stand under days, engines or regions: these become lists of rows. */
+function withMapsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
+  return replaceLists(withFiguresTogether(row, figures), (value, name) =>
+    isRaw(value)
+      ? mapAsRows(value, name, figures)
+      : isRowsOfRaws(value)
+        ? withPartNames(value, name)
+        : undefined,
+  );
 }
 
 /** With those values as lists that `rowsIn` makes one of; the same object if there are none. */
 function replaceLists(raw: Raw, rowsIn: (value: unknown, name: string) => object | undefined): Raw {
-  let changed = raw;
+  let changed: Record<string, unknown> | undefined;
   for (const name in raw) {
     const rows = rowsIn(raw[name], name);
-    if (rows) changed = { ...changed, [name]: rows };
+    if (!rows) continue;
+    changed ??= { ...raw };
+    changed[name] = rows;
   }
-  return changed;
+  return changed ?? raw;
 }
 
-/** {scores: {overall: 61, chatgpt: 70}, mention_rates: {overall: 0.4, chatgpt: 0.5}}: a row for each part with all its figures. */
-function withFiguresByPart(row: Raw, figures: ReadonlySet<string>): Raw {
-  const maps = Object.entries(row).flatMap(([name, map]) => {
-    const figure = name.replace(/s$/, '');
-    const isWanted = isRaw(map) && figures.has(spelledOut(figure));
-    const rows = isWanted ? entriesAsRows(map, 'part', figure, figures) : undefined;
-    return rows ? [{ name, rows }] : [];
-  });
-  if (maps.length < 2) return row;
-  const byPart = Map.groupBy(
-    maps.flatMap(({ rows }) => rows),
-    ({ part }) => part,
-  );
-  const rest = Object.entries(row).filter(([name]) => !maps.some((map) => map.name === name));
-  return {
-    ...Object.fromEntries(rest),
-    parts: [...byPart.values()].map((each) => Object.assign({}, ...each)),
+/**
+ * {scores: {overall: 61, chatgpt: 70}, mention_rates: {overall: 0.4, chatgpt: 0.5}}, or lists of points instead, such as
+ * {visibility: [{date: "2026-11-20", value: 61}]}: a row for each part or day with all its figures.
+ */
+function withFiguresTogether(row: Raw, figures: ReadonlySet<string>): Raw {
+  const isOfFigure = ([name, each]: [string, unknown]) =>
+    typeof each === 'object' && each !== null && figureNamed(name, figures) !== undefined;
+  const entries = Object.entries(row);
+  const named = entries.filter(isOfFigure);
+  const cells = named.length > 0 ? cellsOf(Object.fromEntries(named), figures, 'part') : undefined;
+  const isSeveral = named.length > 1 && cells?.every((cell) => 'part' in cell);
+  if (!cells || !(isSeveral || cells.every(({ date }) => date !== undefined))) return row;
+  return { ...Object.fromEntries(entries.filter((entry) => !isOfFigure(entry))), parts: joined(cells) };
+}
+
+/** {by_engine: {chatgpt: {score: 61}}}, {"2026-11-20": {overall: 61, chatgpt: 70}}, {scores: {chatgpt: {"2026-11-20": 70}}}. */
+function mapAsRows(map: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
+  const part = PARTS.find(([, words]) => words.test(name))?.[0];
+  const column = part ?? 'part';
+  const cells = cellsOf(map, figures, column, figureOf(name, figures)) ?? [];
+  // A map of days to objects is a list by another name already (lists.ts).
+  const isOfDays = Object.entries(map).every(([day, each]) => isDay(day) && isRaw(each));
+  const has = (wanted: string) => cells.length > 0 && cells.every((cell) => cell !== map && wanted in cell);
+  return (has('date') && (!isOfDays || has(column))) || (part && has(part)) ? joined(cells) : undefined;
+}
+
+/**
+ * A row for each figure, or object of figures, under days, parts and names of figures in whatever order; undefined for
+ * anything else. `column`: what the keys of parts are put under; `figure`: which one it is, if that is told.
+ */
+function cellsOf(
+  value: unknown,
+  figures: ReadonlySet<string>,
+  column: string,
+  figure?: string,
+): Raw[] | undefined {
+  if (isFigureOrNone(value)) return [{ [figure ?? 'score']: value }];
+  if (Array.isArray(value)) {
+    const points = figure === undefined ? [] : value.map(pointIn);
+    const cells = points.flatMap((point) => (point ? { date: point.day, [figure ?? '']: point.figure } : []));
+    return cells.length > 0 && cells.length === points.length ? cells : undefined;
+  }
+  const entries = isRaw(value) ? Object.entries(value) : [];
+  const isNamed = ([key]: [string, unknown]) => figureNamed(key, figures) !== undefined;
+  if (entries.some((entry) => isNamed(entry) && holdsFigure(entry[1]))) return [value as Raw];
+  const all = (cellsIn: (key: string, each: unknown) => Raw[] | undefined) => {
+    const cells = entries.map(([key, each]) => cellsIn(key, each));
+    return entries.length > 0 && cells.every((each) => each !== undefined) ? cells.flat() : undefined;
   };
+  if (entries.some(isNamed))
+    return all((key, each) => cellsOf(each, figures, column, figureNamed(key, figures) ?? key));
+  const under = (name: string, key: string, each: unknown, inside = column) => {
+    const cells = cellsOf(each, figures, inside, figure);
+    return cells?.some((cell) => name in cell) ? undefined : cells?.map((cell) => ({ [name]: key, ...cell }));
+  };
+  if (entries.every(([key]) => isDay(key))) return all((key, each) => under('date', key, each));
+  const isPart = (key: string) => columnOf(key) === undefined;
+  // The only engine isn't the whole.
+  const isOne =
+    column === 'part' && entries.length === 1 && entries.every(([key]) => isPart(key) && !isWhole(key));
+  if (isOne || entries.some(([key]) => OF_A_VALUE.has(key))) return undefined;
+  return all((key, each) =>
+    isPart(key) ? under(column, key, each) : cellsOf(each, figures, columnOf(key) ?? '', figure),
+  );
 }
 
-/** {results: [{engine: …}, …]} */
-function envelopedRows(value: Raw, name: string): readonly Raw[] | undefined {
-  const list = ['results', 'items', 'nodes', 'edges', 'rows', 'buckets']
-    .map((one) => value[one])
-    .find(Array.isArray);
-  return list !== undefined && isRowsOfRaws(list) ? withPartNames(list, name) : undefined;
+/** The figures of one day and part in one row. */
+function joined(cells: readonly Raw[]): Raw[] {
+  const keyOf = ({ date, part, engine, region }: Raw) => JSON.stringify([date, part, engine, region]);
+  return [...Map.groupBy(cells, keyOf).values()].map((same) => Object.assign({}, ...same));
 }
 
-/** The names of a thing's lists of figures, and whether a list of it has a row for each engine. */
+/** A figure's name, also of several: "mention_rates". */
+const figureNamed = (name: string, figures: ReadonlySet<string>) =>
+  [name, name.replace(/s$/, '')].find((one) => figures.has(spelledOut(one)));
+
+/** Which figure a map of this name holds; undefined where the name says nothing, which is a score. */
+const figureOf = (name: string, figures: ReadonlySet<string>) =>
+  OF_ANY_MAP.test(name) ? undefined : (figureNamed(figureIn(name), figures) ?? figureIn(name));
+const OF_ANY_MAP =
+  /^(?:|data|results?|series|(?:by_?|per_?)?(?:day|date)s?|daily|history|rows|trend|chart|points|timeline|time_?series)$/i;
+
+/** A thing's lists of figures by their plain names, and whether a list of it has a row for each engine. */
 const figureListsOf = oncePer((shape: Shape) => {
-  const isList = ({ kind, inner, documented }: Field) =>
-    kind === 'rows' && !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers);
+  const fields = Object.values(shape);
+  const lists = new Map<string, ReadonlySet<string>>();
+  for (const { kind, inner = {}, names, documented } of fields) {
+    const isOfFigures = Object.values(inner).some((each) =>
+      documented ? each.kind === 'number' : each.ofAnswers,
+    );
+    if (kind === 'rows' && isOfFigures)
+      for (const name of names) lists.set(plainName(name), figuresOf(inner));
+  }
   const isPerEngine = ({ inner, ofAnswers, documented }: Field) =>
     Boolean(inner?.engine && !ofAnswers && !documented);
-  const fields = Object.values(shape);
-  const names = new Set(fields.filter(isList).flatMap((list) => list.names.map(plainName)));
-  return { names, isOfEngines: fields.some(isPerEngine) };
+  return { lists, isOfEngines: fields.some(isPerEngine) };
 });
 
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
 export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
-  const { names, isOfEngines } = figureListsOf(shape);
+  const { lists, isOfEngines } = figureListsOf(shape);
   const own = shape.own?.inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, shape.own.inner) } : {};
   return replaceLists({ ...thing, ...own }, (value, name) => {
-    if (isRaw(value) && names.has(plainName(name))) return entriesAsRows(value, KEY, name, figuresOf(shape));
-    if (isRaw(value) && depth < DEEPEST && /^(?:data|attributes|fields)$/.test(name))
-      return thingWithLists(value, shape, depth + 1);
+    const figures = lists.get(plainName(name));
+    if (isRaw(value) && figures) {
+      const rows = cellsOf(value, figures, KEY, figureIn(name));
+      return rows?.every((row) => KEY in row) ? rows : undefined;
+    }
+    if (isRaw(value)) return depth < DEEPEST ? thingWithLists(value, shape, depth + 1) : undefined;
     if (!isOfEngines || !isRowsOfRaws(value)) return undefined;
     const rows = ungrouped(value);
-    return withOwnMentions(rowPerEngine(rows) ?? rows);
+    return withOwnMentions((rowPerEngine(rows, name) as Raw[] | undefined) ?? rows);
   });
 }
 
@@ -283,22 +350,6 @@ function withOwnMentions(rows: readonly Raw[]): readonly Raw[] {
   });
 }
 
-/** {"2026-11-20": 61}. A map of days to more than a number is a list by another name already (lists.ts). */
-function rowsOfDays(map: Raw, figure: string): Raw[] | undefined {
-  const entries = Object.entries(map);
-  const areDays = entries.length > 0 && entries.every(([day, each]) => isDay(day) && isFigureOrNone(each));
-  return areDays ? entries.map(([date, each]) => ({ date, [figure]: each })) : undefined;
-}
-
-/** {"2026-11-20": {overall: {score: 61}, chatgpt: {score: 70}}} */
-function daysOfParts(map: Raw, figures: ReadonlySet<string>): Raw[] | undefined {
-  const days = Object.entries(map).map(([date, each]) => {
-    const rows = isDay(date) && isRaw(each) && Object.values(each).every(isRaw) ? each : {};
-    return { date, scores: entriesAsRows(rows, 'part', 'scores', figures) };
-  });
-  return days.length > 0 && days.every(({ scores }) => scores !== undefined) ? days : undefined;
-}
-
 /** The column for a map's keys, by the map's own name. */
 const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
   ['engine', /engine|model|provider|platform|assistant/i],
@@ -310,43 +361,13 @@ const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
   ],
 ];
 
-/** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} */
-function rowsOfParts(map: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
-  const part = PARTS.find(([, words]) => words.test(name));
-  return part && (entriesAsRows(map, part[0], name, figures) ?? daysByPart(map, part[0]));
-}
-
-/** {chatgpt: {"2026-11-20": {score: 70}}} as a row for each engine and day; undefined for other maps. */
-function daysByPart(map: Raw, column: string): Raw[] | undefined {
-  const lines = Object.entries(map);
-  const areDays = (days: unknown) =>
-    isRaw(days) && Object.entries(days).every(([day, each]) => isDay(day) && isRaw(each));
-  if (lines.length === 0 || !lines.every(([, days]) => areDays(days))) return undefined;
-  return lines.flatMap(([part, days]) =>
-    Object.entries(days as Raw).map(([date, each]) => ({ [column]: part, date, ...(each as Raw) })),
-  );
-}
+/** "engine" or "region", where a map's name says whose its entries are. */
+const columnOf = (name: string) => PARTS.slice(0, 2).find(([, words]) => words.test(name))?.[0];
 
 /** Keys of an object that is one value: {score: {value: 61, max: 100}}. */
 const OF_A_VALUE = new Set(
   'max min of scale out_of total count n delta change previous raw unit id code name slug'.split(' '),
 );
-
-/** A row for each entry, its key under `column`; undefined where the keys are fields and not names. */
-function entriesAsRows(
-  map: Raw,
-  column: string,
-  name: string,
-  figures: ReadonlySet<string>,
-): Raw[] | undefined {
-  const entries = Object.entries(map);
-  const isField = (key: string) => isDay(key) || figures.has(plainName(key)) || OF_A_VALUE.has(key);
-  if (entries.length === 0 || entries.some(([key]) => isField(key))) return undefined;
-  if (entries.every(([, each]) => isRaw(each) && Object.values(each).some(holdsFigure)))
-    return entries.map(([key, each]) => ({ [column]: key, ...(each as Raw) }));
-  if (!entries.every(([, each]) => isFigureOrNone(each))) return undefined;
-  return entries.map(([key, each]) => ({ [column]: key, [figureIn(name)]: each }));
-}
 
 /** "mention_rate_by_engine" says which figure it holds; "scores" and "engines" hold scores. */
 function figureIn(name: string): string {

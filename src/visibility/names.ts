@@ -25,7 +25,8 @@ const WHOLE = new Set(
     ' ',
   ),
 );
-export const isWhole = (name: string | undefined) => name !== undefined && WHOLE.has(plainName(name));
+export const isWhole = (name: string | undefined) =>
+  name !== undefined && WHOLE.has(plainName(name).replace('$', ''));
 
 /** Synonyms and abbreviations inside names, by the word they stand for. */
 const SYNONYMS = {
@@ -52,13 +53,17 @@ const SYNONYMS = {
   score: 'rating',
   title: 'headline',
   url: 'link address uri permalink',
+  type: 'kind',
+  status: 'state stage phase',
   found: 'spotted discovered discover detected detect scraped crawled',
 };
 const SAME_WORD = new Map(
   Object.entries(SYNONYMS).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
 );
 /** Words that say nothing beside others. */
-const COUNTING = new Set('count counts num nb n nr no number cnt aggregate of is ai'.split(' '));
+const COUNTING = new Set(
+  'count counts num nb n nr no number cnt aggregate of is ai ref unique distinct'.split(' '),
+);
 /** "score_v2" is the score as it is measured now. */
 const VERSION = /^v[2-9]$/;
 /** When something was done: "answered", "answered_at" and "answered_on_utc". */
@@ -66,8 +71,8 @@ const DONE = /ed$|^(?:seen|found)$/;
 
 /** The sorted words of a name: of "leadsTotal" and "total_leads", "comments" and "num_comments", "engine.engineId" and "engine_id". */
 export function wordsOf(path: Path): string {
-  const words = splitName(path.join('_')).map(
-    (word) => SAME_WORD.get(word) ?? word.replace(/(?<=[^s]{3})s$/, ''),
+  const words = splitName(path.join('_')).map((word) =>
+    (SAME_WORD.get(word) ?? word).replace(/(?<=[^s]{3})s$/, ''),
   );
   const isAll = words.length > 1 && [words[0], words.at(-1)].includes('overall');
   const saysNothing = (word: string, i: number) =>

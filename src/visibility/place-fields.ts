@@ -16,20 +16,21 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Names of objects that only group a row's own fields. */
 const GROUPING = new Set(
-  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric tags labels responsemetadata results tracking lifecycle'.split(
+  'data attributes embedded relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation prediction scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times total meta metadata details verdict ai info overall paging pagination pageinfo links cursors standing performance visibility usage kpis snapshot current latest aggregations aggregate metric tags labels responsemetadata results tracking lifecycle spec sys associations'.split(
     ' ',
   ),
 );
 
-/** "own_stats" groups as "own" and "stats" do, and "score_details" what belongs to a score, as "thread_details" doesn't. */
+/**
+ * "own_stats" groups as "own" and "stats" do, and "score_details" what belongs to a score, as "thread_details" doesn't. A
+ * plain "source" isn't Elasticsearch's wrapper of a row: that is where a lead comes from.
+ */
 const isGrouping = (step: string) =>
+  step === '_source' ||
   GROUPING.has(plainName(step)) ||
   splitName(step).every((word, i, { length }) => GROUPING.has(word) || (word === 'score' && i < length - 1));
 
 const OF_BRAND = /^(?:own|self|us|ours?|you|mine|me)$|^(?:own|our|your|my)(?:_|(?=[A-Z]))/;
-
-/** Elasticsearch's wrapper of a row. A plain "source" isn't one: that is where a lead comes from. */
-const SOURCE = '_source';
 
 /** Names of the value itself inside its own object: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
@@ -56,8 +57,9 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 700, 300, 200, 100, 1];
 
-/** A lead's page in the API's dashboard is its URL only where no other place is. */
-const weighed = (weight: number, { isOwnPage }: Candidate) => (isOwnPage ? MAYBE : weight);
+/** A lead's page in the API's dashboard is its URL only where no other place is; what a record says of itself goes after what it holds. */
+const weighed = (weight: number, { isOwnPage, isOfRecord }: Candidate, { names: [first] }: Field) =>
+  isOwnPage ? MAYBE : isOfRecord && first !== 'id' ? weight - 2 * (NAMED - UNWRAPPED) : weight;
 
 /** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
@@ -72,7 +74,7 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   const named = candidates.flatMap((candidate) =>
     matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
       !skip?.has(name) && !isOther(candidate, field) && candidate.fits(field)
-        ? { name, field, weight: weighed(weight, candidate), candidate }
+        ? { name, field, weight: weighed(weight, candidate, field), candidate }
         : [],
     ),
   );
@@ -121,10 +123,12 @@ type Search = {
 /** Ways to find a field whose name nothing has, the better ones first. */
 const OTHER_WAYS: readonly ((search: Search) => Candidate | undefined)[] = [
   ...[findLastly, findReference, findDenial, findPlainList, findResourceName, findKey],
-  ...[findByValues, findOnlyDay, findAbbreviation, findByEnding],
+  ...[findByValues, findAbbreviation, findByEnding],
 ];
 
 const fitsWell = (candidate: Candidate, field: Field) => !candidate.isEmpty && candidate.fits(field);
+
+const IS_UUID: Field = { ...uuid(''), inEveryRow: true };
 
 const onlyOf = ([only, ...more]: readonly Candidate[]) => (more.length === 0 ? only : undefined);
 
@@ -134,21 +138,17 @@ function findLastly({ field, candidates }: Search): Candidate | undefined {
 
 /** The id of a thing may be all that stands under the thing's own name: {"prompt": "<uuid>"}. */
 function findReference({ field, candidates }: Search): Candidate | undefined {
-  if (field.kind !== 'id' || field.documented) return undefined;
+  if (field.kind !== 'id') return undefined;
   const things = new Set(namesOf(field).plain.flatMap((name) => name.match(/.+(?=id$)/) ?? []));
-  const ofThing = candidates.filter(({ path }) => things.has(withoutWrappers(path)));
-  return ofThing.find((each) => fitsWell(each, { ...field, read: uuid('').read, inEveryRow: true }));
+  return candidates.find((each) => things.has(withoutWrappers(each.path)) && fitsWell(each, IS_UUID));
 }
 
 /** Whether a place denies a flag: {"paused_at": null} says that a prompt is active. */
-export function denies(path: Path, { unless }: Field): boolean {
-  return isAmong(path, unless);
-}
+export const denies = (path: Path, { unless }: Field): boolean => isAmong(path, unless);
 
 /** Whether a place says that something is done: {"dismissed_at": "2026-11-20T09:00:00Z"}. */
-export function saysDone({ path, fits }: Candidate, field: Field): boolean {
-  return isAmong(path, field.doneBy) && fits({ ...field, read: readDenied });
-}
+export const saysDone = ({ path, fits }: Candidate, field: Field): boolean =>
+  isAmong(path, field.doneBy) && fits({ ...field, read: readDenied });
 
 const isAmong = (path: Path, names: readonly string[] = []) =>
   names.some((name) => plainName(name) === withoutWrappers(path));
@@ -183,28 +183,24 @@ function findResourceName({ field, outer }: Search): Candidate | undefined {
 
 /** The key of a map or of a search index's bucket is the name of its rows, which is a shape's first field. */
 function findKey({ shape, name, field, outer }: Search): Candidate | undefined {
-  const [first = ''] = Object.keys(shape);
+  const [first = '', second = ''] = Object.keys(shape);
+  const isIdOf = (id: string, of: string) => plainName(id) === `${plainName(of)}id`;
+  const key = isIdOf(first, second) ? second : first;
   // A map of engines by id may have their names inside.
-  if (name === `${first}Id`)
-    return outer.find(({ path, fits }) => path[0] === KEY && fits({ ...field, read: uuid('').read }));
-  if (name !== first) return undefined;
-  return [KEY, 'key'].flatMap(
-    (key) => outer.find(({ path, fits }) => path[0] === key && fits(field)) ?? [],
-  )[0];
+  if (isIdOf(name, key)) return outer.find((each) => each.path[0] === KEY && each.fits(uuid('')));
+  if (name !== key) return undefined;
+  return [KEY, 'key'].flatMap((at) => outer.find(({ path, fits }) => path[0] === at && fits(field)) ?? [])[0];
 }
 
+/** The only place whose values say what they are: a domain or, apart from what dates the row itself, a day. */
 function findByValues({ field, outer, taken }: Search): Candidate | undefined {
-  const { told } = field;
-  if (!told) return undefined;
-  const read = (value: unknown) => (typeof value === 'string' && told.test(value) ? value : undefined);
-  return onlyOf(
-    outer.filter((each) => !taken.has(each) && fitsWell(each, { ...field, read, inEveryRow: true })),
-  );
-}
-
-function findOnlyDay({ field, outer }: Search): Candidate | undefined {
-  if (field.kind !== 'day') return undefined;
-  return onlyOf(outer.filter((each) => !OF_RECORD.test(each.path[0] ?? '') && fitsWell(each, field)));
+  const { told, kind } = field;
+  if (kind === 'day')
+    return onlyOf(outer.filter((each) => !OF_RECORD.test(each.path[0] ?? '') && fitsWell(each, field)));
+  const read = (value: unknown) => (typeof value === 'string' && told?.test(value) ? value : undefined);
+  const isRight = (each: Candidate) =>
+    !taken.has(each) && fitsWell(each, { ...field, read, inEveryRow: true });
+  return told && onlyOf(outer.filter(isRight));
 }
 
 /** What abbreviates nothing, being a word. */
@@ -247,20 +243,27 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
   // An envelope says when the answer was made.
   const isOfEnvelope = ([first = '']: Path) => hasData && /^meta(?:data)?$/.test(first);
   return (candidate, field) => {
-    const { path } = candidate;
-    const { kind } = field;
+    const [{ path }, { kind }] = [candidate, field];
     const last = path.at(-1) ?? '';
     if (outdated.has(path.join('\u0000')) || isOfFormat(path) || isOfOther(path, field)) return true;
-    if (last === 'type') return places.has(beside(path, 'attributes'));
     if (kind === 'instant') return isOfEnvelope(path) || places.has(beside(path, `${plainName(last)}utc`));
-    if (!kind.startsWith('text') || plainName(last) !== 'name') return false;
-    return places.has(beside(path, 'displayname')) || isNumbered(candidate, field);
+    if (last === 'type' || last === 'kind') return candidate.isOfRecord === true;
+    return isOfMachine(candidate, field, () => places.has(beside(path, 'displayname')));
   };
+}
+
+/** What machines call a thing: a name beside the one that people see, or in Kubernetes' metadata; or an id under its own name. */
+function isOfMachine(candidate: Candidate, field: Field, hasDisplayName: () => boolean): boolean {
+  const [path, last] = [candidate.path, plainName(candidate.path.at(-1) ?? '')];
+  if (field.kind !== 'words' && !field.kind.startsWith('text')) return false;
+  if (last === 'name' && path.at(-2) === 'metadata') return true;
+  if (!field.documented) return last === 'name' && (hasDisplayName() || isNumbered(candidate, field));
+  return last === 'engine' && fitsWell(candidate, IS_UUID);
 }
 
 const isOfOther = (path: Path, { ofRival }: Field) => ofRival && path.some((step) => OF_BRAND.test(step));
 const isOfFormat = (path: Path) =>
-  /(?:^| )(?:_?links self(?: |$)|(?:@type|__typename)$)/.test(path.join(' '));
+  /(?:^| )(?:_?links self(?: |$)|(?:@type|__typename|sys type)$)/.test(path.join(' '));
 
 /** Whether records are numbered and the number is called their name, as at Salesforce: "CL-00042". */
 const isNumbered = (candidate: Candidate, field: Field) =>
@@ -271,11 +274,11 @@ const readNumbered = (value: unknown) =>
 /** Times of the row itself, not of what it is about. */
 const OF_RECORD = /^(?:creat|insert|updat|modif|generat|comput|calculat|fetch)/i;
 
-const isLastly = ({ path }: Candidate, { lastly = [], kind }: Field) => {
+const isLastly = ({ path: real, goesBy: path = real }: Candidate, { lastly = [], kind }: Field) => {
   if (lastly.length === 0) return false;
   const holders = OWN_VALUE[kind]?.includes(plainName(path.at(-1) ?? '')) ? [path.slice(0, -1)] : [];
   const places = [path, ...holders].flatMap((each) => [plainName(each.join('')), withoutWrappers(each)]);
-  const words = kind === 'instant' && path.length === 1 ? wordsOf(path) : '';
+  const words = kind === 'instant' && bareOf(path).length === 1 ? wordsOf(bareOf(path)) : '';
   return lastly.some(
     (name) => places.includes(plainName(name)) || (words !== '' && wordsOf([name]) === words),
   );
@@ -305,7 +308,7 @@ const MOST_PLACES = 2_000;
 /** Cached, since it depends on names alone and an API keeps its names. */
 function matchesOf(shape: Shape, candidate: Candidate): readonly Match[] {
   const byPlace = matchesByPlace(shape);
-  const place = [candidate.said ?? '', ...candidate.path].join('\u0000');
+  const place = [candidate.said ?? '', ...(candidate.goesBy ?? candidate.path)].join('\u0000');
   const known = byPlace.get(place);
   if (known) return known;
   const places = placesOf(candidate);
@@ -335,12 +338,14 @@ const namesOf = oncePer((field: Field): Names => {
 /** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
 type Places = ReturnType<typeof placesOf>;
 
-function placesOf({ path: whole, said }: Candidate) {
+function placesOf({ path: real, goesBy: whole = real, said }: Candidate) {
   // An answer may have its run inside, with the engine and the prompt: "response.prompt_run.engine".
-  const start = whole.findIndex((_, i) => i + 2 >= whole.length || !whole.slice(i, i + 2).every(isOfRun));
-  const path = whole.slice(start);
+  const outer = whole.findIndex((step, i) => i === whole.length - 1 || !isGrouping(step));
+  const inner = whole.slice(outer);
+  const start = inner.findIndex((_, i) => i + 2 >= inner.length || !inner.slice(i, i + 2).every(isOfRun));
+  const path = start > 0 ? inner.slice(start) : whole;
   const steps = path.map(plainName);
-  const wrappings = path.slice(0, -1).findIndex((step) => !isGrouping(step) && step !== SOURCE);
+  const wrappings = path.slice(0, -1).findIndex((step) => !isGrouping(step));
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
   const held = path.slice(0, -1).filter((step) => !isGrouping(step));
@@ -359,12 +364,9 @@ function placesOf({ path: whole, said }: Candidate) {
 }
 
 /** "relationships.engine.data.id" (JSON:API) is "engine.id", "prompt.metrics.score" is "prompt.score". */
-function withoutWrappers(path: Path): string {
-  return path
-    .filter((step, i) => i === path.length - 1 || !isGrouping(step))
-    .map(plainName)
-    .join('');
-}
+const withoutWrappers = (path: Path) => bareOf(path).map(plainName).join('');
+
+const bareOf = (path: Path) => path.filter((step, i) => i === path.length - 1 || !isGrouping(step));
 
 /** "mention_rate_percent" is a mention rate. Words are sorted. */
 const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ratio|bp)\b/, '').trim();
@@ -378,7 +380,8 @@ function isOfIndex(kind: Kind, path: Path): boolean {
   return (path.length === 1 && kind !== 'id' && last.startsWith('_')) || last.startsWith('@');
 }
 
-function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
+function weightOf({ plain, worded }: Names, kind: Kind, candidate: Candidate, places: Places): number {
+  const path = candidate.goesBy ?? candidate.path;
   const depth = path.length;
   // The name may be that of the object around the value: what is shown of it goes before what machines call it.
   const ofValue = OWN_VALUE[kind]?.indexOf(places.last) ?? -1;

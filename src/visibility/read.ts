@@ -129,9 +129,6 @@ function otherRows<S extends Shape>(shape: S, body: unknown, rowList: RowList) {
   });
 }
 
-/** What an envelope may say of itself: {type: "SUCCESS", payload: {…}}. */
-const OF_ENVELOPE = new Set(['type', 'kind', 'status']);
-
 /** One object, in an envelope or not. Undefined where there is no object. */
 export function readThing<S extends Shape>(
   shape: S,
@@ -141,8 +138,7 @@ export function readThing<S extends Shape>(
   depth = 0,
 ): { thing: Read<S>; plan: Plan } | undefined {
   const outer = readObject(shape, objectIn(whole, shape, named), lines);
-  if (!outer || outer.plan.fields.some(({ name }) => !OF_ENVELOPE.has(name)) || depth === DEEPEST)
-    return outer;
+  if (!outer || depth === DEEPEST) return outer;
   const envelope = envelopedIn(outer.raw);
   const inner = envelope && readThing(shape, envelope.value, NO_LINES, named, depth + 1);
   if (envelope && inner && inner.plan.fields.length > outer.plan.fields.length)
@@ -283,15 +279,25 @@ function planOf(shape: Shape, candidates: readonly Candidate[], lines: Operation
   const fields = Object.entries(shape).flatMap(([name, field]): PlannedField[] => {
     const done = field.doneBy ? candidates.filter((each) => saysDone(each, field)) : [];
     const candidate = known.get(name) ?? found.get(name)?.candidate ?? done[0];
-    if (!candidate) return [];
-    const inner =
-      field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
+    if (!candidate) return spreadOut(name, field, candidates);
+    const inner = field.inner && planOf(field.inner, candidate.inner(), lines, `${at}${name}.`);
     const { path, isEmpty = false } = candidate;
     const more = { ...(inner && { inner }), ...(done.length > 0 && { done: done.map((each) => each.path) }) };
     const toRead = fieldAt(candidate, field, shape);
     return [{ name, field: toRead, path, isEmpty: isEmpty && !denies(path, field), ...more }];
   });
   return { fields, unknown: unknownIn(candidates, fields) };
+}
+
+/** A documented thing whose fields are spread in what is around it: a run group beside its prompt runs. */
+function spreadOut(name: string, field: Field, candidates: readonly Candidate[]): PlannedField[] {
+  if (field.kind !== 'thing' || !field.documented || !field.inner) return [];
+  const inner = planOf(field.inner, candidates, NO_LINES, '');
+  const isWhole = Object.entries(field.inner).every(
+    ([each, { absent, kind }]) =>
+      absent === null || kind === 'number' || inner.fields.some((one) => one.name === each),
+  );
+  return isWhole ? [{ name, field, path: [], isEmpty: false, inner }] : [];
 }
 
 /** A field as it is read at its place. */
@@ -318,14 +324,6 @@ function isFromEast({ path, isEmpty, fits }: Candidate, field: Field): boolean {
 }
 const OF_DAY =
   /^(?!.*(?:snapshot|run|measured|recorded|computed|scored|updated)).*(?:date|day|bucket|period|start)/i;
-
-function innerOf({ kind }: Field, { path, inner }: Candidate, all: readonly Candidate[]) {
-  if (kind === 'rows') return inner();
-  const within = all.filter(
-    ({ path: each }) => each.length > path.length && path.every((step, i) => each[i] === step),
-  );
-  return within.map((each) => ({ ...each, path: each.path.slice(path.length) }));
-}
 
 /** The outermost places that no field is at, inside or around. */
 function unknownIn(candidates: readonly Candidate[], fields: readonly PlannedField[]): Path[] {

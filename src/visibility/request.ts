@@ -167,14 +167,16 @@ function withPlace(given: ValidationDetail, { body, names, span }: Sent): Valida
 
 /** How frameworks say which field is missing: "promptText is required", "The Text field is required". */
 const MISSING = [
-  /^(?:the )?(?:(?:query |request |url )?(?:argument|field|parameter) )?["'`“]?([a-z]\w*)["'`”]?(?: (?:argument|field|parameter))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
+  /(?:^|: )(?:the )?(?:(?:query |request |url )?(?:argument|field|parameter|property) )?["'`“]?(\$?[a-z]\w*)["'`”]?(?: (?:argument|field|parameter|property))?(?: (?:on|of|in) \S+)? (?:is|are) (?:a )?required\b/i,
+  /^.*: (?:body|query)\.([\w.]+) (?:should|must) be (?:defined|set|provided|given)/i,
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
-  /\b(?:missing|required) (?:required )?(?:request )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
+  /\bno ["'`“]?(\w+)["'`”]? (?:field|property|parameter)\b/i,
+  /\b(?:missing|required) (?:required )?(?:request |query |body )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
   /(?:^|: )(?:(?:query |request |url )?(?:field|parameter) )?\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
   /^missing ["'`“]?([a-z]\w*)["'`”]?$/i,
   /\b(?:specify|provide|include|supply) (?:an? |the )?["'`“]?([a-z]\w*)["'`”]?(?: (?:query |request )?(?:parameter|field))?$/i,
-  /^(?:field|variable) ["'`“]\$?(\w+)["'`”] of required type\b/i,
+  /\b(?:argument|field|variable) ["'`“]\$?(\w+)["'`”] of required type\b/i,
   /\bargument ["'`“](\w+)["'`”] of type\b/i,
   /\bvalue null at ["'`](\w+)/i,
   /\bcolumn "(\w+)"/i,
@@ -270,7 +272,7 @@ function renameParameter(
 ): Correction[] {
   const [place, ...steps] = (detail.at ?? '').split('.');
   if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
-  if (!steps.every((step) => /^[\p{L}\p{N}_[\]-]{1,80}$/u.test(step))) return [];
+  if (!steps.every((step) => /^[\p{L}\p{N}$_[\]-]{1,80}$/u.test(step))) return [];
   const there = steps.join('.');
   const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
   const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
@@ -289,6 +291,8 @@ function placeInside(word: string, there: string, lines: OperationLines): string
   const [line] = lines.get(`body.${word}`) ?? [];
   if (line?.known !== 'refused' || line.there === null) return there;
   if (there === word && line.there !== word && /^\w+$/.test(line.there)) return `${there}.${line.there}`;
+  // Not around it, so inside.
+  if (line.there === `${word}.${there}`) return `${there}.${word}`;
   const outer = line.there.split('.');
   const isName = [there, ...(PARAMETER_NAMES[word]?.names ?? [])].includes(outer.pop() ?? '');
   return isName ? [...outer, there].join('.') : `${line.there}.${there}`;

@@ -1,32 +1,71 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
+import { BAGS } from './candidates.ts';
 import { isRowList } from './lists.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
-import { KEY } from './shape.ts';
+import { KEY, valueAt } from './shape.ts';
 import { isRaw, type Raw, readDay, readNumber, timeOfParts } from './values.ts';
 
 type Row = readonly unknown[];
 
-/** An answer with typed values, as Firestore has them, {"stringValue": "open"}, as plain ones. */
-export function withoutTypes(value: unknown, depth = 0): unknown {
+/**
+ * An answer whose values say their types, as plain values: Firestore's {"stringValue": "open"}, MongoDB's {"$oid": "…"},
+ * objects of {"type": "number", "number": 91} or of {"en-US": "…"} alone. Names that all begin with "$" do without it.
+ */
+export function withoutTypes(value: unknown, called = '', depth = 0): unknown {
   if (!isNested(value) || depth > DEEPEST_TYPED) return value;
-  if (Array.isArray(value)) return value.map((each) => withoutTypes(each, depth + 1));
-  const entries = Object.entries(value);
-  const [[type = '', typed] = [], ...more] = entries;
-  if (more.length > 0 || !TYPE.test(type))
-    return Object.fromEntries(entries.map(([name, each]) => [name, withoutTypes(each, depth + 1)]));
-  if (type.startsWith('null')) return null;
-  const inside = isRaw(typed)
-    ? (typed.values ?? typed.fields ?? (/^(?:array|list)/.test(type) ? [] : {}))
-    : typed;
-  return withoutTypes(inside, depth + 1);
+  if (Array.isArray(value)) return value.map((each) => withoutTypes(each, '', depth + 1));
+  const plain = untyped(value as Raw, called);
+  if (plain !== value) return withoutTypes(plain, called, depth + 1);
+  return mapValues(value as Raw, (each, name) => withoutTypes(each, name, depth + 1));
 }
+
+/** Whether an object is typed, or its values are. */
+export const isTyped = (value: unknown) => isRaw(value) && untyped(value, '') !== value;
+
+function untyped(value: Raw, called: string): unknown {
+  const entries = Object.entries(value);
+  const [[first, held] = ['', undefined], ...more] = entries;
+  if (more.length === 0 && TYPE.test(first)) return first.startsWith('null') ? null : typedValue(first, held);
+  if (first.startsWith('$') && entries.every(([name]) => name.startsWith('$')))
+    return Object.fromEntries(entries.map(([name, each]) => [name.slice(1), each]));
+  if (!isRaw(held) || (more.length === 0 && !BAGS.test(called))) return value;
+  if (entries.every(([, each]) => isTagged(each))) return mapValues(value, heldIn);
+  const [language = ''] = Object.keys(held);
+  const isOfIt = (each: unknown) => isRaw(each) && Object.keys(each).join() === language;
+  if (!LANGUAGE.test(language) || !entries.every(([, each]) => isOfIt(each))) return value;
+  const plain = mapValues(value, (each) => valueAt(each, [language]));
+  // Numbers alone may be of countries.
+  return called === 'fields' || Object.values(plain).some((each) => typeof each === 'string') ? plain : value;
+}
+
+function typedValue(type: string, held: unknown): unknown {
+  if (!isRaw(held) || type.startsWith('$')) return held;
+  return held.values ?? held.fields ?? (/^(?:array|list)/.test(type) ? [] : {});
+}
+
+const mapValues = (value: Raw, of: (each: unknown, name: string) => unknown): Raw =>
+  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(each, name)]));
 
 const DEEPEST_TYPED = 20;
 const TYPE =
-  /^(?:null|boolean|bool|integer|int|double|float|number|string|timestamp|reference|array|list|map|struct)Value$/;
-/** Whether a body may have such values. */
-export const mayBeTyped = (text: string) => text.includes('Value":') && TYPED.test(text);
-const TYPED = /"(?:string|integer|double|timestamp|map)Value":/;
+  /^(?:(?:null|boolean|bool|integer|int|double|float|number|string|timestamp|reference|array|list|map|struct)Value|\$(?:oid|uuid|date|number[A-Z][a-z]+))$/;
+const LANGUAGE = /^[a-z]{2}-[A-Z]{2}$/;
+
+const isTagged = (value: unknown) =>
+  isRaw(value) && typeof value.type === 'string' && Object.hasOwn(value, value.type);
+
+/** What a value holds under its type's name: a text in pieces as one, a span as its start, a choice as its name, a link as its id. */
+function heldIn(value: unknown): unknown {
+  const type = String(valueAt(value, ['type']));
+  const held = valueAt(value, [type]);
+  if (isRaw(held)) return isTagged(held) ? heldIn(held) : (held.start ?? held.name ?? held.content ?? held);
+  if (!Array.isArray(held)) return held;
+  if (held.length === 0) return /text|title/.test(type) ? null : held;
+  const pieces = held.map((each) => valueAt(each, ['plain_text']) ?? heldIn(each));
+  if (pieces.every((each) => typeof each === 'string')) return pieces.join('');
+  const [first] = held;
+  return held.length === 1 && isRaw(first) && Object.keys(first).join() === 'id' ? first.id : held;
+}
 
 /** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
 export type Form = (value: unknown, name: string, parent?: Raw) => unknown;
@@ -202,24 +241,8 @@ function onlyFigureIn(line: Raw, days: readonly unknown[]): string | undefined {
   return columns.length === 1 ? columns.find((name) => !NO_FIGURE.test(name)) : undefined;
 }
 
-/** {visibility: [{date: "2026-11-20", value: 61}], mention_rate: […]}, maybe inside "series", with a column of their days. */
-export function pointsAsColumns(chart: Raw, figures: ReadonlySet<string>): Raw {
-  const [, inside] =
-    Object.entries(chart).find(([name, each]) => /^(?:series|metrics|data)$/i.test(name) && isRaw(each)) ??
-    [];
-  const whole = isRaw(inside) ? { ...chart, ...inside } : chart;
-  const lines = Object.entries(whole).flatMap(([name, list]) => {
-    const points = figures.has(spelledOut(name)) && isRowList(list) ? list.map(pointIn) : [];
-    return points.length > 0 && points.every((point) => point !== undefined) ? [{ name, points }] : [];
-  });
-  const days = (points: readonly { day: unknown }[]) => points.map(({ day }) => day);
-  const [first] = lines;
-  if (!first || lines.some(({ points }) => days(points).join() !== days(first.points).join())) return chart;
-  const columns = lines.map(({ name, points }) => [name, points.map(({ figure }) => figure)]);
-  return { ...whole, ...Object.fromEntries(columns), dates: days(first.points) };
-}
-
-function pointIn(point: unknown): { day: unknown; figure: unknown } | undefined {
+/** {date: "2026-11-20", value: 61} */
+export function pointIn(point: unknown): { day: unknown; figure: unknown } | undefined {
   const values = isRaw(point) ? Object.values(point) : [];
   const day = values.find((value) => typeof value === 'string' && readDay(value) !== undefined);
   const [figure, ...more] = values.filter((value) => value !== day);
@@ -313,7 +336,7 @@ const MOST_DEEP = 8;
 const TELLING = 3;
 
 /**
- * The body with the lists inside its rows as plain lists, without GraphQL's edges and nodes, and their lists of named
+ * The body with the lists inside its rows as plain lists, without what pages them, and their lists of named
  * figures as objects. `byPart`: what a row's wrapper holds is in the row, if that has lists, as a day has its engines.
  */
 export function unwrapped(
@@ -335,9 +358,8 @@ export function unwrapped(
     return whole ?? (isPlain ? value : value.map((each) => inside(each, true)));
   }
   if (!Object.values(value).some(isNested)) return value;
-  const { edges } = value as Raw;
-  if (isInRow && Array.isArray(edges))
-    return edges.map((edge) => inside(isRaw(edge) ? (edge.node ?? edge) : edge));
+  const paged = isInRow && depth > 0 && pagedIn(value as Raw);
+  if (paged) return inside((valueAt(value, [paged]) as Row).map((each) => valueAt(each, ['node']) ?? each));
   const row = Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, byPart ? onlyPart(name, inside(each)) : inside(each)]),
   );
@@ -346,6 +368,17 @@ export function unwrapped(
   const wrapper = byPart && isInRow ? Object.keys(row).find(isWrapper) : undefined;
   return wrapper === undefined ? row : { ...row, ...(row[wrapper] as Raw) };
 }
+
+/** The name of the list that an object pages: {object: "list", data: […], has_more: false}, {edges: […], pageInfo: {…}}. */
+export function pagedIn(value: Raw): string | undefined {
+  const list = LISTS.find((name) => Array.isArray(value[name]));
+  if (list === undefined || /^(?:edges|nodes|buckets)$/.test(list)) return list;
+  const isAlone = Object.keys(value).every((name) => name === list || OF_PAGES.test(name));
+  return isAlone && (value[list] as Row).every(isRaw) ? list : undefined;
+}
+const LISTS = 'edges nodes buckets items data results records rows list'.split(' ');
+const OF_PAGES =
+  /^(?:object|type|url|self|href|_?links|_?meta|request_?id|total_?count|(?:has|next|prev|previous|page|paging|pagination|cursor|limit|offset)(?:_?(?:more|next|page|previous|prev|cursor|token|info|size|url))*)$/i;
 
 const holdsList = (inner: unknown) => isRaw(inner) && Object.values(inner).some(isRowList);
 /** {engines: […], regions: […]} */

@@ -1,6 +1,6 @@
 /** Places that look like what we want and are something else; and charts, which look like nothing we want. */
 import { describe, expect, it } from 'vitest';
-import { clientOf, listing, PROJECT } from './api.ts';
+import { clientOf, json, listing, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
 const THREAD = 'https://www.reddit.com/r/devops/comments/aa01/flags/';
@@ -199,5 +199,140 @@ describe('a word for nothing', () => {
     const lead = { title: 'Flags?', author: nothing, reason: nothing, prompt: nothing, score: 'NaN' };
     const wanted = { author: undefined, reason: undefined, prompt: undefined, score: undefined };
     expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ title: 'Flags?', ...wanted }]);
+  });
+});
+
+describe('what an API says of its record', () => {
+  const THREAD = 'https://forum.example/t/1';
+  const [POSTED, FOUND] = ['2026-11-18T08:00:00.000Z', '2026-11-19T03:10:00.000Z'];
+
+  it('is not the thread that the record holds', () => {
+    const record = { id: 'ld_1', url: 'https://app.example/p/1', type: 'page', created_at: FOUND };
+    const properties = { url: THREAD, title: 'Flags?', type: 'lead', posted: POSTED };
+    expect(parseAnswer('communityLeads', [{ ...record, properties }])).toMatchObject([
+      { id: 'ld_1', title: 'Flags?', url: THREAD, postedAt: Date.parse(POSTED) },
+    ]);
+  });
+
+  it('is not the state of what was asked for', () => {
+    const body = {
+      status: 'ok',
+      computed_at: FOUND,
+      results: { status: 'ready', generated_at: POSTED, total: 3 },
+    };
+    const wanted = { status: 'ready', generatedAt: Date.parse(POSTED), total: 3 };
+    expect(parseAnswer('suggestionsStatus', body)).toMatchObject(wanted);
+  });
+
+  it('is not the id that a field inside names', () => {
+    const run = { id: '900', properties: { prompt_run_id: SEGMENT, status: 'completed' } };
+    expect(parseAnswer('promptHistory', { runs: [run] }).runs).toMatchObject([{ promptRunId: SEGMENT }]);
+  });
+
+  it('may be its kind and the name that machines call it, as in Kubernetes', () => {
+    const [topic] = parseAnswer('topics', {
+      ...{ apiVersion: 'example.com/v1', kind: 'TopicList', metadata: { resourceVersion: '7' } },
+      items: [
+        {
+          ...{
+            apiVersion: 'example.com/v1',
+            kind: 'Topic',
+            metadata: { name: 'cost-allocation', uid: SEGMENT },
+          },
+          ...{ spec: { label: 'cost allocation', type: 'feature' }, status: { ownScore: 61.5 } },
+        },
+      ],
+    });
+    expect(topic).toMatchObject({ label: 'cost allocation', kind: 'feature', score: 61.5 });
+    const unnamed = { kind: 'Prompt', metadata: { name: 'k8s-cost-alerts' }, spec: { category: 'alerts' } };
+    expect(() => parseAnswer('prompts', [unnamed])).not.toThrow();
+    expect(parseAnswer('prompts', [unnamed])[0]?.text).toBeUndefined();
+  });
+
+  it('may hold its state in "status", where others have its name', () => {
+    const [lead] = parseAnswer('communityLeads', [
+      {
+        apiVersion: 'v1',
+        spec: { title: 'Flags?', url: THREAD },
+        status: { phase: 'New', score: 91, reason: 'Asks' },
+      },
+    ]);
+    expect(lead).toMatchObject({ status: 'New', score: 91, reason: 'Asks' });
+    const named = parseAnswer('communityLeads', [
+      { title: 'Flags?', status: { name: 'New', reason: 'Spam' } },
+    ]);
+    expect(named).toMatchObject([{ title: 'Flags?', status: 'New', reason: undefined }]);
+  });
+});
+
+describe('values that say what they are', () => {
+  const THREAD = 'https://forum.example/t/1';
+  const wanted = { title: 'Flags?', url: THREAD, score: 91, postedAt: Date.parse('2026-11-18T08:00:00Z') };
+  const told = (type: string, held: unknown) => ({ id: 'a%3Ax', type, [type]: held });
+  const piece = (content: string) => ({ type: 'text', text: { content, link: null }, plain_text: content });
+
+  it.each([
+    [
+      'MongoDB',
+      {
+        _id: { $oid: '65f0c0ffee65f0c0ffee65f0' },
+        ...{ title: 'Flags?', url: THREAD, score: { $numberDouble: '91.0' } },
+        posted_at: { $date: { $numberLong: '1794988800000' } },
+      },
+    ],
+    [
+      'Notion',
+      {
+        ...{
+          object: 'page',
+          id: SEGMENT,
+          created_time: '2026-11-19T00:00:00Z',
+          url: 'https://app.example/p/1',
+        },
+        properties: {
+          Title: told('title', [piece('Fla'), piece('gs?')]),
+          'Thread URL': told('url', THREAD),
+          Score: told('number', 91),
+          'Posted at': told('date', { start: '2026-11-18T08:00:00.000Z', end: null }),
+          Author: told('rich_text', []),
+          Status: told('status', { id: '7', name: 'New', color: 'blue' }),
+        },
+      },
+    ],
+    [
+      'Contentful',
+      {
+        sys: { id: 'l1', type: 'Entry', createdAt: '2026-11-19T00:00:00Z' },
+        fields: {
+          ...{ title: { 'en-US': 'Flags?' }, url: { 'en-US': THREAD }, score: { 'en-US': 91 } },
+          postedAt: { 'en-US': '2026-11-18T08:00:00Z' },
+        },
+      },
+    ],
+    [
+      'Mixpanel',
+      {
+        $distinct_id: 'l1',
+        $properties: { $title: 'Flags?', $url: THREAD, $score: 91, $posted_at: '2026-11-18T08:00:00Z' },
+      },
+    ],
+  ])('are those values: %s', async (_, row) => {
+    const { client } = await clientOf(json({ results: [row] }));
+    expect(await client.communityLeads(PROJECT)).toMatchObject([wanted]);
+  });
+
+  it('are rows of things where only one says so', async () => {
+    const prompts = [{ id: SEGMENT, type: 'prompt', prompt: 'best flags?', category: 'tools' }];
+    const { client } = await clientOf(json({ prompts }));
+    expect(await client.prompts(PROJECT)).toMatchObject([
+      { id: SEGMENT, text: 'best flags?', category: 'tools' },
+    ]);
+  });
+
+  it('are no scores of countries', async () => {
+    const scores = { chatgpt: { 'en-US': 61 }, gemini: { 'en-US': 40 } };
+    const { client } = await clientOf(listing([{ date: '2026-11-20', scores }]));
+    const read = await client.dailyScores(PROJECT).catch(() => []);
+    expect(read.filter(({ score }) => score !== undefined)).toEqual([]);
   });
 });

@@ -215,3 +215,123 @@ describe('engines in a map by their id', () => {
     expect(parseAnswer('promptDetail', body)).toMatchObject({ byEngine });
   });
 });
+
+describe('figures under days, parts and their own names', () => {
+  const [FIRST = '', SECOND = ''] = DAYS;
+  const of = <T>(each: (score: number, rate: number) => T, days: readonly (readonly [number, number])[]) =>
+    Object.fromEntries(DAYS.map((date, i) => [date, each(...(days[i] ?? [0, 0]))]));
+  const [whole, chatgpt] = [
+    [
+      [61, 0.8],
+      [52, 0.7],
+    ],
+    [
+      [67, 0.9],
+      [55, 0.75],
+    ],
+  ] as const;
+  const both = (score: number, mention_rate: number) => ({ score, mention_rate });
+  const score = (each: number) => each;
+  const rate = (_: number, each: number) => each;
+
+  it.each([
+    {
+      series: {
+        'Visibility score': { $overall: of(score, whole), ChatGPT: of(score, chatgpt) },
+        'Mention rate': { $overall: of(rate, whole), ChatGPT: of(rate, chatgpt) },
+      },
+    },
+    { data: { overall: of(both, whole), ChatGPT: of(both, chatgpt) } },
+    { overall: of(both, whole), engines: { ChatGPT: of(both, chatgpt) } },
+    Object.fromEntries(
+      DAYS.map((date, i) => [date, { overall: both(...whole[i as 0]), ChatGPT: both(...chatgpt[i as 0]) }]),
+    ),
+    {
+      scores: { all: of(score, whole), ChatGPT: of(score, chatgpt) },
+      mention_rates: { all: of(rate, whole), ChatGPT: of(rate, chatgpt) },
+    },
+  ])('are read in whatever order they come: %j', async (body) => {
+    const { client } = await clientOf(listing(body));
+    const read = await client.dailyScores(PROJECT);
+    const rows = read.map(({ date, engine, score, mentionRate }) => [date, engine, score, mentionRate]);
+    expect(new Set(rows)).toEqual(
+      new Set([
+        [FIRST, undefined, 61, 0.8],
+        [SECOND, undefined, 52, 0.7],
+        [FIRST, 'ChatGPT', 67, 0.9],
+        [SECOND, 'ChatGPT', 55, 0.75],
+      ]),
+    );
+  });
+
+  it.each([
+    { data: { ChatGPT: of(score, chatgpt) } },
+    { share_of_voice: { overall: of(rate, whole), ChatGPT: of(rate, chatgpt) } },
+    { own: { overall: of(score, whole) }, competitors: { Globex: of(score, chatgpt) } },
+  ])('are no score of the whole where none is told: %j', async (body) => {
+    const { client } = await clientOf(listing(body));
+    const read = await client.dailyScores(PROJECT).catch(() => []);
+    expect(read.filter(({ engine, score }) => engine === undefined && score !== undefined)).toEqual([]);
+  });
+});
+
+describe('a list inside a thing', () => {
+  const engines = [{ engine: { id: SEGMENT, name: 'ChatGPT' }, own_score: 61 }];
+  const paged = (rows: readonly object[]) => ({
+    object: 'list',
+    has_more: false,
+    next_cursor: null,
+    data: rows,
+  });
+  const edges = (rows: readonly object[]) => ({
+    ...{ totalCount: rows.length, pageInfo: { hasNextPage: false } },
+    edges: rows.map((node) => ({ cursor: 'a', node })),
+  });
+
+  it.each([
+    { text: 'best flags?', by_model: paged(engines) },
+    { text: 'best flags?', byModel: edges(engines) },
+    { prompt: { text: 'best flags?', by_model: engines } },
+    {
+      ok: true,
+      results: { text: 'best flags?', by_engine: { ChatGPT: { engine_id: SEGMENT, own_score: 61 } } },
+    },
+  ])('may be a page, a map, or in the thing’s envelope: %j', (body) => {
+    const read = parseAnswer('promptDetail', body);
+    expect(read).toMatchObject({
+      text: 'best flags?',
+      byEngine: [{ engine: 'ChatGPT', engineId: SEGMENT, score: 61 }],
+    });
+  });
+
+  const topic = {
+    ...{ label: 'pricing', kind: 'feature', answer_count: 9, own_score: 61, own_mention_percentage: 78.3 },
+    ...{ entity_count: 1, evidence: [], by_model: [] as unknown[] },
+  };
+  const globex = { entity_type: 'competitor', mention_count: 7, mention_rate: 0.9, score: 75 };
+
+  it('may be a map of documented rows', () => {
+    const read = parseAnswer('topicDetail', { ...topic, entities: { Globex: globex } });
+    expect(read).toMatchObject({ own_mention_rate: 78.3, entities: [{ entity_name: 'Globex', score: 75 }] });
+  });
+
+  it('may have only the ids of engines, whose names the API lists', async () => {
+    const by_model = [{ engine: SEGMENT, own_mention_rate: 0.8, own_score: 60 }];
+    const { client } = await clientOf(listing({ ...topic, by_model, entities: [] }));
+    const read = await client.topicDetail(PROJECT, 'pricing');
+    expect(read.by_model).toMatchObject([{ engine: 'ChatGPT', engine_id: SEGMENT, own_score: 60 }]);
+  });
+});
+
+it('a run group may be spread in what holds its runs', () => {
+  const group = { id: SEGMENT, project: OTHER, run_type: 'scheduled', status: 'running', created: TIME };
+  const read = parseAnswer('runGroup', {
+    ...group,
+    total_runs: 3,
+    prompt_runs: { object: 'list', data: [] },
+  });
+  expect(read).toMatchObject({
+    run_group: { id: SEGMENT, project_id: OTHER, total_runs: 3 },
+    prompt_runs: [],
+  });
+});

@@ -162,6 +162,13 @@ describe('a parameter that is missing', () => {
     ['a person', 'label', json({ error: { message: "Please provide the 'label' query parameter." } }, 400)],
     ['another', 'label', json({ error: 'You must specify a label.' }, 400)],
     ['few words', 'label', json({ success: false, error: 'missing label' })],
+    [
+      'GraphQL',
+      'label',
+      json({ errors: [{ message: 'Argument "label" of required type "String!" was not provided.' }] }, 400),
+    ],
+    ['a Data API', 'topicLabel', json({ error: "missing required query parameter 'topicLabel'" }, 400)],
+    ['a path', 'label', json({ message: 'path failed validation: query.label should be defined' }, 400)],
     ['plain text', 'topic_label', text('error: missing parameter: topic_label\n', 400)],
   ])('is found in the words of %s', async (_, name, refusal) => {
     const { client, asked } = await clientOf(wanting(name, refusal));
@@ -201,5 +208,29 @@ describe('an answer of status 200', () => {
   it('with nothing that is known can’t be read', async () => {
     const { client } = await clientOf(json({ colour: 'red' }));
     await expect(client.promptDetail(PROJECT, SEGMENT)).rejects.toThrow('any field that is known');
+  });
+});
+
+describe('a text that is wanted in an object', () => {
+  it.each([
+    [
+      'document',
+      "no 'document' field found in request body",
+      "Document failed validation: 'prompt' is required",
+    ],
+    [
+      'properties',
+      'Invalid input JSON: property "properties" is required',
+      'Not valid: "prompt" is required',
+    ],
+  ])('goes into it, where the refusal of the object names it first: %s', async (around, first, second) => {
+    const { client, asked } = await clientOf((response, one, number) => {
+      const body = JSON.parse(one.body);
+      const message = body[around] === undefined ? first : second;
+      const answer = body[around]?.prompt ? json({ id: SEGMENT }) : json({ message }, 400);
+      answer(response, one, number);
+    });
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({ [around]: { prompt: 'best tool?' } });
   });
 });
