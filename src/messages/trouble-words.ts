@@ -101,7 +101,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   channel_not_found: {
     why: 'Sightline can’t see the channel',
     remedy:
-      'It’s private without Sightline in it, or gone. Type /invite @Sightline there, and posting resumes by itself; or give the feed another channel.',
+      'It’s private without Sightline in it, or gone, or Slack gave it a new id when it was shared with another organization. Type /invite @Sightline there, and posting resumes by itself; or choose the feed’s channel again.',
   },
   is_archived: {
     why: 'the channel is archived',

@@ -8,6 +8,7 @@ import { ACTIONS } from '../../messages/actions.ts';
 import type { FeedsListed, PastPost } from '../../messages/feeds/feed-list.ts';
 import { feedList, pastPostsLine } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
+import { placeWords } from '../../messages/trouble-words.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { resume } from '../../outbox/queue.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
@@ -166,12 +167,8 @@ export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean 
   const place = feedOf(ask.workspace.projects(), feed.id)?.channel;
   const state = await readSubscription(ask.db, ask.team, feed.id);
   if (place !== undefined && state?.paused_at != null) {
-    const can = await canPost(ask.workspace.client, place);
-    if (can === 'is_archived') throw new Refused('Still paused: unarchive the channel, then resume.');
-    if (can === 'not_in_channel' || can === 'channel_not_found')
-      throw new Refused(
-        'Still paused: Sightline isn’t in the channel. Type /invite @Sightline there, then resume.',
-      );
+    const refused = placeWords(await canPost(ask.workspace.client, place));
+    if (refused) throw new Refused(`Still paused, because ${refused.why}. ${refused.remedy}`);
   }
   const resumed = await changeFeed('feed.resume', feed, ask, () =>
     resume(ask.db, ask.team, feed.id, ask.now()),

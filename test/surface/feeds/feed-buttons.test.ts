@@ -9,22 +9,20 @@ import {
   feedResume,
 } from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
-import { ok } from '../../support/slack-server.ts';
+import { no, ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, queued, TEAM } from '../../support/store-opened.ts';
 import { ACME, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const FEED = `leads:${ACME}:${CHANNEL}`;
 
+const inChannel = (isMember: boolean) => ok({ channel: { id: CHANNEL, is_member: isMember } });
+
 /** A paused feed, and message "1.2", which told of that. */
-async function pausedFeed(isMember = true) {
+async function pausedFeed(slack = inChannel(true)) {
   const leads = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${leads} }]`;
-  const { db, ask } = await surfaceOver(
-    file,
-    json([]),
-    ok({ channel: { id: CHANNEL, is_member: isMember } }),
-  );
+  const { db, ask } = await surfaceOver(file, json([]), slack);
   const told = { kind: 'feed_paused', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED };
   await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
@@ -60,10 +58,18 @@ test('resuming is audited alike from the list and from the notice', async () => 
 });
 
 test('a feed whose channel Sightline isn’t in stays paused, and Resume says what to do there', async () => {
-  const { pause, inList, underMessage, pausedAt } = await pausedFeed(false);
+  const { pause, inList, underMessage, pausedAt } = await pausedFeed(inChannel(false));
   await pause('1');
   await expect(inList('2')).rejects.toThrow(/invite @Sightline/);
   await expect(underMessage('3')).rejects.toThrow(/invite @Sightline/);
+  expect(await pausedAt()).toBeDefined();
+});
+
+// https://docs.slack.dev/reference/events/channel_id_changed
+test('where sharing a private channel gave it a new id, Resume says to choose the channel again', async () => {
+  const { pause, inList, pausedAt } = await pausedFeed(no('channel_not_found'));
+  await pause('1');
+  await expect(inList('2')).rejects.toThrow(/new id .* choose the feed’s channel again/);
   expect(await pausedAt()).toBeDefined();
 });
 
@@ -79,7 +85,7 @@ test('a click delivered twice is ignored; another one hears that nothing is paus
 test('when Sightline is removed from a channel, one message tells of all its feeds, and resumes them', async () => {
   const feeds = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }, scores: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${feeds} }]\nowners: [U0OWNER]`;
-  const { db, ask } = await surfaceOver(file, json([]), ok({ channel: { id: CHANNEL, is_member: true } }));
+  const { db, ask } = await surfaceOver(file, json([]), inChannel(true));
   const ids = [FEED, `scores:${ACME}:${CHANNEL}`];
   await readSubscriptions(
     db,
