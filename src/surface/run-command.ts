@@ -1,14 +1,14 @@
 /** Runs a subcommand or a question: as typed, or again from a button, for another page or for the whole channel. */
 import { hash } from 'node:crypto';
 import { type Carried, carry } from '../carried.ts';
-import { HOUR_MS } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { toShared, withControls } from '../messages/answer-controls.ts';
 import { brief } from '../messages/lengths.ts';
 import { commandHelpPage, launcherPage } from '../messages/lookups/help.ts';
 import { note, withBelowHeadline } from '../messages/page.ts';
 import { findVisibleProjects, type Project } from '../projects/projects.ts';
-import { keepProject } from '../store/asked.ts';
+import { keepProject, readAskedSince } from '../store/asked.ts';
 import { mayPass } from '../visibility/errors.ts';
 import { keepConversation, readLastProjectOf } from './ask/conversation.ts';
 import {
@@ -117,13 +117,22 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
     if (visible.length === 0) throw noProjectHere(ask.channel, await readsHereOnly(ask));
     const shown = { visible: meant ?? visible, channel: ask.channel, usual };
     const { words, project } = takeProject(rest, shown, command);
-    const isUsual = usual !== undefined && words === rest.trim();
+    const isUsual = usual !== undefined && words === rest.trim() && !(await isTalkingAbout(usual, ask));
     return { words, project: project.id, ...(isUsual && { usual }) };
   } catch (error) {
     if (error instanceof SeveralProjects) throw error;
     throw (error instanceof Refused && (await referElsewhere(rest, ask))) || error;
   }
 }
+
+/** Said once, it needn’t be said below every answer of a conversation. */
+async function isTalkingAbout({ id }: Project, { db, team, channel, now }: Ask): Promise<boolean> {
+  if (!isDirect(channel)) return false;
+  const [last, before] = await readAskedSince(db, { team, channel }, now() - PAUSE_MS);
+  return last?.projectId === id && before?.projectId === id;
+}
+
+const PAUSE_MS = 10 * MINUTE_MS;
 
 /** The project of the conversation that an answer about all of them belongs to: the one before, or any if it lists leads. */
 async function findProjectGoingOn(answer: Answer, visible: readonly Project[], ask: Ask) {

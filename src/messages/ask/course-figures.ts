@@ -26,7 +26,6 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-
 import {
   describeMeasured,
   describeOffset,

@@ -16,7 +16,6 @@ import { lineButton } from '../answer-controls.ts';
 import { besideUsual, count, figure, formatRange, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
-
 import {
   chartNote,
   describeSince,

@@ -5,7 +5,6 @@ import { andList, besideUsual, count, isAtEdge } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph } from '../page.ts';
 import { mentionHeadline } from '../scores/alert-message.ts';
-
 import { chartNote, METRIC_WORDS, measuredLine, scoreChart, withOthers } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { bold, lines, say } from '../text.ts';

@@ -46,6 +46,8 @@ import {
 } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 
+const WEEK_DAYS = 7;
+
 export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScore'> = {}): Page {
   const { project, from, to, score, ledger } = recap;
   const name = brief(project.name, 'project');
@@ -268,8 +270,6 @@ export function peopleOffAnswer(project: ProjectRef): Page {
 }
 
 const PEOPLE_SHOWN = 10;
-
-const WEEK_DAYS = 7;
 
 const ALERTS_SHOWN = 3;
 

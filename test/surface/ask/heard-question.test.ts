@@ -166,15 +166,16 @@ test('a name alone after an answer asks the same about that project, and “all 
   expect(labels(answers[1])).toEqual(['Acme', 'Tidewater']);
 });
 
-test('an answer says which project it took from the one before', async () => {
-  const asked = ['how is Acme doing?', 'which leads are open?'];
+test('an answer says which project it took from the one before, once in a conversation', async () => {
+  const asked = ['how is Acme doing?', 'which leads are open?', 'who is named first?', 'tidewater', 'why?'];
   const answers = await heard(
     asked.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
     true,
     TWO,
   );
   const saysSo = answers.map((answer) => JSON.stringify(answer).includes('Acme, as before'));
-  expect(saysSo).toEqual([false, true]);
+  expect(saysSo).toEqual([false, true, false, false, false]);
+  expect(JSON.stringify(answers[4])).toContain('Tidewater, as before');
 });
 
 test('in a channel of several projects each person’s next question is about the one they last asked about', async () => {
