@@ -48,8 +48,8 @@ export function toShared(message: Page, person: string, at: number): Page {
 
 type Line = { label: string; line: string };
 
-/** A button that runs a /visibility line; undefined if the line is too long for a button. */
-export function lineButton(label: string, line: string, project?: string, hint = line): Button | undefined {
+/** A button that runs a /visibility line; undefined if the line is too long for one. `hint`: for one of several alike. */
+export function lineButton(label: string, line: string, project?: string, hint = label): Button | undefined {
   const value = carryIfFits('line', { text: line, project });
   return value === undefined ? undefined : button(ACTIONS.lineOpen, label, hint, value);
 }

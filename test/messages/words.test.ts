@@ -133,6 +133,18 @@ test('no message holds a name from our code', () => {
   expect(new Set(names)).toEqual(new Set([]));
 });
 
+test('a screen reader hears what a button does, not the command behind it', () => {
+  const all = JSON.stringify(Object.values(everyMessage('words', 'https://forum.example/t/1', 3)));
+  const labels = [...all.matchAll(/"accessibility_label":"([^"]*)"/g)].map(([, label = '']) => label);
+  expect(labels.length).toBeGreaterThan(100);
+  const spoken = labels.filter((label) =>
+    /^ask |: (?:(?!words$)[a-z][a-z-]+$|(?:leads (?!of)|(?:scores|why|topic|compare|what-if|prompt-history) ))/.test(
+      label,
+    ),
+  );
+  expect(new Set(spoken)).toEqual(new Set());
+});
+
 test.each([
   [47.84, 'at the edge of normal'],
   [41.1, 'at the edge of normal'],

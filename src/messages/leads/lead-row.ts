@@ -295,7 +295,8 @@ export function warmLeadsAnswer(
     rows(
       warm.map((lead) => {
         const handle = handleOf(standing, lead.key);
-        const control = handle === undefined ? undefined : lineButton('Open', handle, project.id);
+        const control =
+          handle === undefined ? undefined : lineButton('Open', handle, project.id, `Open ${handle}`);
         return { ...leadLine(lead, { project, at, standing, mayAct: false }), control };
       }),
     ),

@@ -231,7 +231,7 @@ export function allSuggestionsAnswer(project: ProjectRef, suggested: AllSuggesti
       'To decide',
       first(segments).map(({ name, description }) => ({
         text: lines(bold(`Segment “${brief(name, 'name')}”`), brief(description ?? '', 'reason')),
-        control: lineButton('Decide…', 'suggestions', project.id),
+        control: lineButton('Decide…', 'suggestions', project.id, `Decide on ${brief(name, 'name')}`),
       })),
     ),
     tabs(SUGGESTIONS, '', project),
