@@ -190,3 +190,14 @@ test.each([
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(namesShown(of)).not.toContain('Acme');
 });
+
+test('beside a rival’s count of answers, yours leaves out of how many', () => {
+  const rows = [
+    { name: 'Globex', isOwn: false, answers: 474, first: 244 },
+    { name: 'Acme', isOwn: true, answers: 358, first: 94 },
+  ];
+  const of = { project: ACME, where: '', by: 'answers', rows, answers: 501, areRivals: true } as const;
+  expect(describeStandings(of)).toBe(
+    'only Globex is ahead of you, named in 474 of 501 answers (94.6%), first in 244; you are named in 358 (71.5%), first in 94',
+  );
+});

@@ -233,7 +233,7 @@ function inWords(
 ): string {
   const value = figureOf(row, of);
   const isByPlace = of.by === 'score' || of.place !== undefined;
-  const how = isByPlace && value !== undefined ? atPlace(row, value, of, isNext) : namedIn(row, of);
+  const how = isByPlace && value !== undefined ? atPlace(row, value, of, isNext) : namedIn(row, of, isNext);
   return `${who} ${how}`;
 }
 
@@ -250,15 +250,16 @@ function atPlace(row: ToolRow, value: number, of: NamedTools, isNext: boolean): 
 }
 
 /** "named first in 57 of 240 answers", "named in 120 of 240 answers (50.0%), first in 57"; shares rounded alike */
-function namedIn(row: ToolRow, of: NamedTools): string {
+function namedIn(row: ToolRow, of: NamedTools, isNext: boolean): string {
   const { by, answers, ranked = answers, rows } = of;
-  if (by === 'first' && row.first !== undefined) return `named first in ${inAnswers(row.first, ranked, of)}`;
+  const inOf = (value: number, all = answers) => (isNext ? figure(value) : inAnswers(value, all, of));
+  if (by === 'first' && row.first !== undefined) return `named first in ${inOf(row.first, ranked)}`;
   if (row.answers === undefined) return 'named';
   const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
   const shareOf = (one: ToolRow) => answers && one.answers && one.answers / answers;
   const share = shareOf(row);
   const part = share ? ` (${alignShares(rows.map(shareOf), 100)(share)})` : '';
-  return `named in ${inAnswers(row.answers, answers, of)}${part}${first}`;
+  return `named in ${inOf(row.answers)}${part}${first}`;
 }
 
 function inAnswers(named: number, all: number | undefined, { isOfLatest }: NamedTools): string {
