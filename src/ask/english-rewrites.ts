@@ -178,6 +178,7 @@ const WORDINGS = String.raw`
   <WHO_AT_PLACE> => who is named first
   <ARE_WE_AT_PLACE> => who is named first
   <IS_AT_PLACE> => is $1 named first
+  [#]\s?1\b => number one
   \bmean (?=rank|score|position|place|sentiment|visibility|mention) => average␣
   \b(closest|nearest) first\b => $1
   \b(?:ascending|asc)\b => worst first

@@ -124,6 +124,7 @@ export function rankingPage(ranking: Ranking): Page {
   const shown = toShown(ranking, first, rows);
   return page(
     ...headOf(shown),
+    paragraph(placesWords(shown)),
     isNamedByAll(ranking) && paragraph(`Every ${singularOf(kind)} has answers that name you.`),
     tableOf(shown),
     note(lines(...notesOn(shown))),
@@ -182,6 +183,17 @@ function headOf({ ranking, first, scale, said, latest, isByChange }: Shown): Pag
   if (!ranking.isList) return [headline(level)];
   const all = `${count(of ?? rows.length, singularOf(kind))}: ${andList(firstOf(rows, MOST_LISTED, said))}`;
   return [headline(bold(`${name} · ${all}`)), paragraph(level)];
+}
+
+/** "You’re first on “pricing”.", where the best are asked for and the rank of each is known. */
+function placesWords({ ranking: { order, moved, rows }, said }: Shown): string | undefined {
+  const isKnown = order === 'best' && moved === undefined && rows.every(({ place }) => place !== undefined);
+  const won = firstOf(
+    rows.filter(({ place }) => place === 1),
+    MOST_LISTED,
+    said,
+  );
+  return isKnown ? `You’re first on ${won.length === 0 ? 'none of them' : andList(won)}.` : undefined;
 }
 
 function tableOf({ ranking, rows, scale, latest }: Shown) {

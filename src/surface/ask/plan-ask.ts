@@ -175,8 +175,10 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
   },
   {
     of: 'ranking',
-    asks: (text) => NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text),
-    word: 'This puts your own figures in order. For who comes first in one of them, ask “who is named first on …”.',
+    asks: (text, { entity, order }) =>
+      (entity !== 'topics' || order === 'worst') &&
+      (NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text)),
+    word: 'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',
   },
   {
     asks: (text) => ADDED_LATELY.test(text) || NEW_RIVALS.test(text),

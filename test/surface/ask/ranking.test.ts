@@ -223,3 +223,15 @@ test('what fell most since a day fell as far as it is said to have fallen alone'
   const [ranked] = figures.filter(({ name }) => name.includes('Gemini'));
   expect(ranked?.change).toBeCloseTo(alone.figures[0]?.change ?? expect.fail('no change'), 1);
 });
+
+test.each(['where are we #1?', 'where do we win?'])(
+  '“%s” says on which topics we come first',
+  async (text) => {
+    const { answer, client } = await askingAcme();
+    const ranks = (await client.topics(ACME.id)).map(({ rank }) => rank);
+    const { page } = await answer({ text });
+    const words = heardOf(page).join(' ');
+    expect(words).toMatch(ranks.includes(1) ? /You’re first on “/ : /You’re first on none of them\./);
+    expect(words).not.toContain('who is named first on');
+  },
+);
