@@ -180,6 +180,7 @@ describe.each(QUESTIONS)('“%s”', (question) => {
 it.each([
   ['give me something to forward to my boss', 'a summary for my boss'],
   ['what can I send to our board?', 'a summary for our board'],
+  ['which prompts hurt us the most', 'our worst prompts'],
   ['what should I tell the board on Friday', 'a summary for our board'],
   ['give me 3 bullets for the board', 'a summary for our board'],
   ['something to present to leadership next week', 'a summary for our board'],
