@@ -101,7 +101,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   channel_not_found: {
     why: 'Sightline can’t see the channel',
     remedy:
-      'It’s private without Sightline in it, or gone, or Slack gave it a new id when it was shared with another organization. Type /invite @Sightline there, and posting resumes by itself; or choose the feed’s channel again.',
+      'It’s private without Sightline in it, or gone, or Slack gave it a new id when it was shared with another organisation. Type /invite @Sightline there, and posting resumes by itself; or choose the feed’s channel again.',
   },
   is_archived: {
     why: 'the channel is archived',
@@ -112,7 +112,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   restricted_action_thread_only_channel: RESTRICTED,
   team_access_not_granted: {
     why: 'Sightline has no access to this workspace',
-    remedy: 'Ask an admin of the organization to grant it, then resume.',
+    remedy: 'Ask an admin of the organisation to grant it, then resume.',
   },
   reissued: {
     why: 'most of a known list came back as new',

@@ -33,6 +33,8 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
   message_not_found: 'message',
   metadata_too_large: 'message',
   msg_blocks_too_long: 'message',
+  // Not documented: the whole message has too many bytes (archestra-ai/archestra 6000).
+  msg_too_large: 'message',
   msg_too_long: 'message',
   no_text: 'message',
   restricted_action_non_threadable_channel: 'message',

@@ -41,6 +41,7 @@ describe('Slack says no', () => {
     ['thread_not_found', 'message'],
     ['team_access_not_granted', 'place'],
     ['metadata_too_large', 'message'],
+    ['msg_too_large', 'message'],
   ])('%s: for good, to this %s', async (error, spoilt) => {
     expect(await failureAfter(no(error))).toEqual({ kind: 'refused', reason: error, spoilt });
   });

@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream';
 
 /** https://www.rfc-editor.org/rfc/rfc6455#section-1.3 */
 const HANDSHAKE_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+/** Slack's end ends a socket with 1009 at a longer frame (revelrylabs/slax 614). */
+const FRAME_BYTES = 20_480;
 const OPCODES = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
 export type Socket = {
@@ -60,13 +62,15 @@ export function acceptSockets(
       isOpen: () => stream.writable && !isFrozen && !saidGoodbye,
     };
 
+    const hear = (payload: Buffer) =>
+      payload.length > FRAME_BYTES ? socket.close(1009) : hears.onText(payload.toString('utf8'), socket);
     let unread = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
       if (isFrozen) return;
       unread = Buffer.concat([unread, chunk]);
       for (let frame = readFrame(unread); frame; frame = readFrame(unread)) {
         unread = unread.subarray(frame.length);
-        if (frame.opcode === OPCODES.text) hears.onText(frame.payload.toString('utf8'), socket);
+        if (frame.opcode === OPCODES.text) hear(frame.payload);
         if (frame.opcode === OPCODES.ping) write(OPCODES.pong, frame.payload);
         if (frame.opcode !== OPCODES.close || lingers) continue;
         if (!saidGoodbye) write(OPCODES.close, frame.payload);

@@ -182,6 +182,9 @@ const responseAction = z.discriminatedUnion('response_action', [
 
 type Shown = Extract<z.infer<typeof responseAction>, { view?: unknown }>;
 
+/** What Slack's end of a socket takes in a frame (revelrylabs/slax 614); more ends the socket. */
+const FRAME_BYTES = 20_480;
+
 const TROUBLE = fail('We had some trouble connecting. Try again?');
 const CLOSED = fail('This dialog is no longer open.');
 
@@ -196,6 +199,7 @@ export function createModals({
 
   /** Applies the bot's answer. One that Slack wouldn't accept changes nothing. */
   function applyAnswer(open: OpenView, body: string): Outcome {
+    if (Buffer.byteLength(body) > FRAME_BYTES) return TROUBLE;
     const answer = body.trim() === '' ? {} : parseJson(body);
     if (isRecord(answer) && answer.response_action === undefined) {
       views.close(open.id);

@@ -299,10 +299,13 @@ test('an accepted form that stays open has no errors left', async () => {
   expect(here.workspace.openView(ANA)).toMatchObject({ id: viewId, errors: {} });
 });
 
+const LONG_TEXTS = Array.from({ length: 10 }, () => ({ type: 'section', text: plain('x'.repeat(2_500)) }));
+
 test.each([
   ['errors for a field that is not there', { response_action: 'errors', errors: { nowhere: 'x' } }],
   ['a view that Slack would not show', { response_action: 'update', view: { type: 'modal' } }],
   ['an action that Slack does not know', { response_action: 'explode' }],
+  ['a view that no socket would take', { response_action: 'update', view: { ...FORM, blocks: LONG_TEXTS } }],
 ])('%s leave the form as it is, with Slack’s sentence', async (_, answer) => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
