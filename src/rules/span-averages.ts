@@ -245,10 +245,9 @@ function spanIn(
   const isUntilToday = to === today && to >= last.from && to < last.to;
   const isBegun = from === last.from || from === earlier;
   if (!isBegun || (to !== last.to && !isUntilToday)) return undefined;
-  // The week that goes on is short anyway.
-  const isOfWeeks = kind === 'week' && from === earlier;
-  const isLong = countDaysBetween(last.from, to) >= FEWEST_DAYS - 1;
-  return isOfWeeks || isLong ? { kind, from: last.from, to, earlier } : undefined;
+  // Of two spans that are compared, the one that goes on may be short.
+  const isLong = from === earlier || countDaysBetween(last.from, to) >= FEWEST_DAYS - 1;
+  return isLong ? { kind, from: last.from, to, earlier } : undefined;
 }
 
 /** The days since `from`; undefined if they are few enough to read at a glance. */
