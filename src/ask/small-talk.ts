@@ -146,7 +146,7 @@ export function termsAsked(text: string): Term[] {
   return found ? [found] : [];
 }
 
-const ALL_TERMS = Object.keys(TERMS) as Term[];
+export const ALL_TERMS = Object.keys(TERMS) as Term[];
 
 /** The term these words name, with or without an article. */
 function termOf(words: string): Term | undefined {

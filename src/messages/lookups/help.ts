@@ -1,5 +1,5 @@
 /** Answers /visibility alone, help and about, and explains words and buttons. */
-import type { Term } from '../../ask/plan.ts';
+import { ALL_TERMS, type Term } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows, section } from '../page.ts';
@@ -150,184 +150,57 @@ function bullets(heading: string, all: readonly Piece[]): Part | undefined {
   );
 }
 
-type Definition = { name: string; is: string; more?: string; line: { label: string; line: string } };
+type Definition = { name: string; is: string; more: string; label: string; line: string };
 
-const SCORES = { label: 'Scores', line: 'scores' };
-const MENTIONS = { label: 'All mentions', line: 'mentions' };
-const LEADS = { label: 'Open leads', line: 'leads' };
-const SOURCES = { label: 'Sources', line: 'sources' };
-const PROMPTS = { label: 'Prompts', line: 'prompts' };
-const TOPICS = { label: 'Topics', line: 'topic' };
+/** Each term, its name, what it is, more about it or “-”, and the label and line of a button. */
+const DEFINED = `
+  score | Visibility score | how visible you are in the answers of AI engines, in points: higher is better. | The API calculates it once a day from the answers to your tracked prompts. It doesn’t say how it weighs them. | Scores | scores
+  mentionRate | Mention rate | the percentage of answers that name you: at 62%, 62 of 100 answers do. | It’s the closest the API gives to share of voice. | Scores | scores
+  averageRank | Average rank | your position in answers that name you, on average: 1 is first, so lower is better. | Answers that don’t name you don’t count. | Scores | scores
+  sentiment | Sentiment | how positively answers talk about you, on the API’s own scale: higher is better. | The API doesn’t say what range that scale has. | All mentions | mentions
+  share | Share | next to a page or a site, its percentage of all citations the API counted. | The share of answers that name you is called your mention rate. | Domains | referrers
+  mention | A mention | one brand named in one answer, with its position and sentiment where the API gives them. | An answer that names three brands has three mentions. | All mentions | mentions
+  citation | A citation | a page an engine gives as a source for one answer. | A page that ten answers cite has ten citations. | Sources | sources
+  referrer | A referrer | a site whose pages engines cite, with its citations and its share of them all. | That’s the API’s word for it; visits aren’t counted. | Domains | referrers
+  lead | A lead | a forum thread where you could plausibly join in. | The API finds, scores and orders them, best first. | Open leads | leads
+  leadScore | A lead’s score | how well a thread fits you, on the API’s own scale: higher is better. | It has nothing to do with your visibility score. | Open leads | leads
+  warmLead | A warm lead | a lead the API lists as warm, separately from community leads. | It doesn’t say what makes one warm. | Warm leads | leads warm
+  prompt | A prompt | a question the API puts to AI engines for you, again and again. | Your figures come from the answers. | Prompts | prompts
+  topic | A topic | a reason answers give for naming a brand, such as its price. | The API finds topics in the answers and scores each brand in them. | Topics | topic
+  engine | An engine | an AI assistant your prompts are put to, such as ChatGPT or Gemini. | Each has its own figures. | Engines | engines
+  segment | A segment | a group of buyers the API suggests, with the tracked prompts that apply to it. | You accept or dismiss each. | Suggestions | suggestions
+  fanout | Query fan-out | what engines search for before they answer a prompt. | Each search shows how often it was made. | Searches | searches
+  digest | A digest | a post with the leads new to a channel, best first. | It comes on the schedule of the channel’s leads feed. | Feeds | feeds
+  alert | An alert | a post that says a figure moved beyond its usual daily swing. | It’s kept up to date until the figure is back to normal or the new level is the usual one. | Scores | scores
+  normal | Normal | within the figure’s usual daily swing. | The usual range is learned from the days before. “Outside normal” is beyond it, “well outside normal” far beyond. | How sure alerts are | help
+  handle | A short name | what you type to open something: L412 is a lead, A37 an alert, S9 a suggestion. | Type it after /visibility. | All commands | help
+  claim | I’ll reply | claims a lead: everybody sees that you’re on it, and you get a brief. If you don’t reply, you’re reminded once. | - | Open leads | leads
+  assign | Assign and Hand over | give a lead to a teammate, who is told once, with your note, and can decline. | - | Open leads | leads
+  snooze | Snooze | hides a lead until the day you choose. Then it’s open again, and the next digest shows it once more. | - | Open leads | leads
+  dismiss | Not for us | dismisses a lead for the whole team, with a reason. Undo, or Reopen in its ⋯ menu, brings it back. | - | Open leads | leads
+  release | Release | ends a claim: anyone can take the lead. Whoever had it is told if a colleague did it. | - | Open leads | leads
+  reopen | Reopen | opens a lead again that was snoozed, dismissed or answered. It’s in the lead’s ⋯ menu. | - | Open leads | leads
+  mute | Mute | below an alert, keeps more of them out of the channel for a day, a week or until the figure recovers; of a place, leaves its leads out of digests. | - | Feeds | feeds
+`;
 
-const DEFINITIONS: Readonly<Record<Term, Definition>> = {
-  score: {
-    name: 'Visibility score',
-    is: 'how visible you are in the answers of AI engines, in points: higher is better.',
-    more: 'The API calculates it once a day from the answers to your tracked prompts. It doesn’t say how it weighs them.',
-    line: SCORES,
-  },
-  mentionRate: {
-    name: 'Mention rate',
-    is: 'the percentage of answers that name you: at 62%, 62 of 100 answers do.',
-    more: 'It’s the closest the API gives to share of voice.',
-    line: SCORES,
-  },
-  averageRank: {
-    name: 'Average rank',
-    is: 'your position in answers that name you, on average: 1 is first, so lower is better.',
-    more: 'Answers that don’t name you don’t count.',
-    line: SCORES,
-  },
-  sentiment: {
-    name: 'Sentiment',
-    is: 'how positively answers talk about you, on the API’s own scale: higher is better.',
-    more: 'The API doesn’t say what range that scale has.',
-    line: MENTIONS,
-  },
-  share: {
-    name: 'Share',
-    is: 'next to a page or a site, its percentage of all citations the API counted.',
-    more: 'The share of answers that name you is called your mention rate.',
-    line: { label: 'Domains', line: 'referrers' },
-  },
-  mention: {
-    name: 'A mention',
-    is: 'one brand named in one answer, with its position and sentiment where the API gives them.',
-    more: 'An answer that names three brands has three mentions.',
-    line: MENTIONS,
-  },
-  citation: {
-    name: 'A citation',
-    is: 'a page an engine gives as a source for one answer.',
-    more: 'A page that ten answers cite has ten citations.',
-    line: SOURCES,
-  },
-  referrer: {
-    name: 'A referrer',
-    is: 'a site whose pages engines cite, with its citations and its share of them all.',
-    more: 'That’s the API’s word for it; visits aren’t counted.',
-    line: { label: 'Domains', line: 'referrers' },
-  },
-  lead: {
-    name: 'A lead',
-    is: 'a forum thread where you could plausibly join in.',
-    more: 'The API finds, scores and orders them, best first.',
-    line: LEADS,
-  },
-  leadScore: {
-    name: 'A lead’s score',
-    is: 'how well a thread fits you, on the API’s own scale: higher is better.',
-    more: 'It has nothing to do with your visibility score.',
-    line: LEADS,
-  },
-  warmLead: {
-    name: 'A warm lead',
-    is: 'a lead the API lists as warm, separately from community leads.',
-    more: 'It doesn’t say what makes one warm.',
-    line: { label: 'Warm leads', line: 'leads warm' },
-  },
-  prompt: {
-    name: 'A prompt',
-    is: 'a question the API puts to AI engines for you, again and again.',
-    more: 'Your figures come from the answers.',
-    line: PROMPTS,
-  },
-  topic: {
-    name: 'A topic',
-    is: 'a reason answers give for naming a brand, such as its price.',
-    more: 'The API finds topics in the answers and scores each brand in them.',
-    line: TOPICS,
-  },
-  engine: {
-    name: 'An engine',
-    is: 'an AI assistant your prompts are put to, such as ChatGPT or Gemini.',
-    more: 'Each has its own figures.',
-    line: { label: 'Engines', line: 'engines' },
-  },
-  segment: {
-    name: 'A segment',
-    is: 'a group of buyers the API suggests, with the tracked prompts that apply to it.',
-    more: 'You accept or dismiss each.',
-    line: { label: 'Suggestions', line: 'suggestions' },
-  },
-  fanout: {
-    name: 'Query fan-out',
-    is: 'what engines search for before they answer a prompt.',
-    more: 'Each search shows how often it was made.',
-    line: { label: 'Searches', line: 'searches' },
-  },
-  digest: {
-    name: 'A digest',
-    is: 'a post with the leads new to a channel, best first.',
-    more: 'It comes on the schedule of the channel’s leads feed.',
-    line: { label: 'Feeds', line: 'feeds' },
-  },
-  alert: {
-    name: 'An alert',
-    is: 'a post that says a figure moved beyond its usual daily swing.',
-    more: 'It’s kept up to date until the figure is back to normal or the new level is the usual one.',
-    line: SCORES,
-  },
-  normal: {
-    name: 'Normal',
-    is: 'within the figure’s usual daily swing.',
-    more: 'The usual range is learned from the days before. “Outside normal” is beyond it, “well outside normal” far beyond.',
-    line: { label: 'How sure alerts are', line: 'help' },
-  },
-  handle: {
-    name: 'A short name',
-    is: 'what you type to open something: L412 is a lead, A37 an alert, S9 a suggestion.',
-    more: 'Type it after /visibility.',
-    line: { label: 'All commands', line: 'help' },
-  },
-  claim: {
-    name: 'I’ll reply',
-    is: 'claims a lead: everybody sees that you’re on it, and you get a brief. If you don’t reply, you’re reminded once.',
-    line: LEADS,
-  },
-  assign: {
-    name: 'Assign and Hand over',
-    is: 'give a lead to a teammate, who is told once, with your note, and can decline.',
-    line: LEADS,
-  },
-  snooze: {
-    name: 'Snooze',
-    is: 'hides a lead until the day you choose. Then it’s open again, and the next digest shows it once more.',
-    line: LEADS,
-  },
-  dismiss: {
-    name: 'Not for us',
-    is: 'dismisses a lead for the whole team, with a reason. Undo, or Reopen in its ⋯ menu, brings it back.',
-    line: LEADS,
-  },
-  release: {
-    name: 'Release',
-    is: 'ends a claim: anyone can take the lead. Whoever had it is told if a colleague did it.',
-    line: LEADS,
-  },
-  reopen: {
-    name: 'Reopen',
-    is: 'opens a lead again that was snoozed, dismissed or answered. It’s in the lead’s ⋯ menu.',
-    line: LEADS,
-  },
-  mute: {
-    name: 'Mute',
-    is: 'below an alert, keeps more of them out of the channel for a day, a week or until the figure recovers; of a place, leaves its leads out of digests.',
-    line: { label: 'Feeds', line: 'feeds' },
-  },
-};
+const DEFINITIONS = Object.fromEntries(
+  DEFINED.split('\n').map((row) => {
+    const [term = '', name = '', is = '', more = '', label = '', line = ''] = row.trim().split(' | ');
+    return [term, { name, is, more: more === '-' ? '' : more, label, line }];
+  }),
+) as Readonly<Record<Term, Definition>>;
 
 /** Explains one term, or several for comparison. */
 export function definitionPage(terms: readonly Term[], project?: { id: string }): Page {
   const [first, ...others] = terms.map((term) => DEFINITIONS[term]);
   const meant = ({ name, is }: Definition) => say`${bold(name)}: ${is}`;
-  const onward = new Map(terms.map((term) => [DEFINITIONS[term].line.line, DEFINITIONS[term].line]));
+  const onward = new Map(terms.map((term) => [DEFINITIONS[term].line, DEFINITIONS[term].label]));
   return page(
     first && headline(meant(first)),
     first && paragraph(first.more),
     ...others.flatMap((other) => [paragraph(meant(other)), paragraph(other.more)]),
     terms.includes('normal') ? surenessRows() : undefined,
-    actions([...onward.values()].map(({ label, line }) => lineButton(label, line, project?.id))),
+    actions([...onward].map(([line, label]) => lineButton(label, line, project?.id))),
   );
 }
 
@@ -339,7 +212,7 @@ const COMPARABLE = {
 };
 
 export function glossaryPage(): Page {
-  const all = [...Object.values(DEFINITIONS), COMPARABLE];
+  const all = [...ALL_TERMS.map((term) => DEFINITIONS[term]), COMPARABLE];
   return page(
     headline('What the words mean'),
     rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is}${more && ` ${more}`}` }))),

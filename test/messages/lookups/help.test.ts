@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { helpPage, launcherPage } from '../../../src/messages/lookups/help.ts';
-import { shownOf } from '../reading.ts';
+import { ALL_TERMS } from '../../../src/ask/small-talk.ts';
+import { definitionPage, helpPage, launcherPage } from '../../../src/messages/lookups/help.ts';
+import { buttonsOf, drawn, shownOf } from '../reading.ts';
 
 const GROUPS = [
   { heading: 'Leads', commands: [{ example: '/visibility leads', summary: 'The open leads' }] },
@@ -26,4 +27,10 @@ test('where no project is shown, whoever may connect one has a button for that, 
     );
   expect(labels(true)).not.toBeNull();
   expect(labels(false)).toBeNull();
+});
+
+test.each(ALL_TERMS)('“%s” is explained, with somewhere to see it', (term) => {
+  const page = definitionPage([term]);
+  expect(shownOf(page)[0]).toMatch(/^\*[^*]+\*: .+\.$/);
+  expect(buttonsOf(drawn(page).blocks)[0]).toMatch(/^[A-Z]/);
 });
