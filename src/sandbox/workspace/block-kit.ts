@@ -240,6 +240,11 @@ const chart = z
     ({ series }) => new Set(series.map(({ name }) => name)).size === series.length,
     'series names must be unique',
   )
+  // Each category has exactly one point of a series.
+  .refine(
+    ({ axis_config: { categories } }) => new Set(categories).size === categories.length,
+    'categories must be unique',
+  )
   .refine(
     ({ series, axis_config }) =>
       series.every(({ data }) =>

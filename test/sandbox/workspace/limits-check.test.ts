@@ -154,6 +154,11 @@ test.each<[string, object[], string]>([
     [chart({ series: times(2, () => series('Score', ['Mon', 'Tue'])) })],
     '/blocks/0/chart',
   ],
+  [
+    'a chart with a category twice',
+    [chart({ series: [series('Score', ['Mon', 'Mon'])], axis_config: { categories: ['Mon', 'Mon'] } })],
+    '/blocks/0/chart',
+  ],
   ['three charts', times(3, () => chart()), '/blocks'],
 ])('a message with %s is refused, with the fault’s place', (_, blocks, pointer) => {
   const checked = checkMessage({ text: 'x', blocks });
