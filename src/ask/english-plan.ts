@@ -308,9 +308,9 @@ export const OUTCOMES = {
 export const POSTED =
   /\b(?:posted|sent|delivered|shared|announced)\b|\b(?:did|do|does|have|has) (?:you|sightline|the bot|it) (?:post|send|share|deliver)\b/i;
 
-/** "When is the next digest?" */
+/** "When is the next digest?", "how often do you check?" */
 export const NEXT_POST =
-  /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b/i;
+  /\b(?:when|what time|which day)\b.*\b(?:digests?|recaps?|posts?|reports?)\b|\bnext (?:digest|recap|post|report)\b|\bhow often (?:do|does|is|are) (?:you|it|(?:the )?(?:bot|feeds?|data|scores?|leads|alerts|digests?)) (?:check|come|post|poll|refresh|run|send|update)(?:ed)?\b/i;
 
 /** "Why was there no digest on Saturday?", "did the recap come yesterday?" */
 export const MISSED_POST =

@@ -139,3 +139,13 @@ it('two questions in one line share their days and parts', () => {
     between: [{ topic: 'onboarding' }, { intent: 'sources', topic: 'onboarding' }],
   });
 });
+
+it.each(['which of these are ours', 'any of those ours?', 'how many are from us'])(
+  'after a list of sources, “%s” asks for our own pages among them',
+  (question) => {
+    const before: Plan = { intent: 'sources', engine: 'Gemini' };
+    const [ours] = KNOWN.names.domains.filter((one) => one.startsWith('northwind'));
+    expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ plan: { ...before, entity: ours } });
+    expect(ours).toBeDefined();
+  },
+);

@@ -232,7 +232,7 @@ function amountOf({ open, leads, matching = { all: leads.length, open }, ended }
 
 function orderOf(found: LeadList): string | undefined {
   if (found.order !== undefined) return `${found.order} first`;
-  if (found.ended) return undefined;
+  if (found.ended || found.leads.length === 1) return undefined;
   return isMixed(found) ? 'open ones first, best at the top' : 'best first';
 }
 

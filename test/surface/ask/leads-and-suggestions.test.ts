@@ -204,6 +204,7 @@ test('“when is the next digest” lists that feed with its next post', async (
   const { answer } = await askingAcme({ feeds });
   const listed = async (text: string) => heardOf((await answer({ text })).page).join('\n');
   expect(await listed('when is the next digest?')).toMatch(/leads in .*next Mon .*10:00/s);
+  expect(await listed('how often do you check?')).toMatch(/leads in .*next Mon .*10:00/s);
   expect(await listed('when is the next recap?')).toMatch(/recap in .*next Fri .*16:00/s);
 });
 
