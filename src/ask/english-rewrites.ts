@@ -117,6 +117,7 @@ const WORDINGS = String.raw`
   \b(which (?:topic|engine|prompt|region|market|country) (?:should|do|must|can) (?:i|we)) (?:push|tackle|fix|attack|address|go after|target|prioriti[sz]e|invest in|double down on|work on|focus on)(?: (?:first|next))?\b => $1 focus on
   \b(?:(?:which|any|what|the) )?(pages|sources|sites|citations) (?:that )?we (?:have )?(?:lost|lose)\b => which $1 did we lose
   \b(rank|position|score|visibility|sentiment|mention rate)\b,? (?:and |but )?not (?:the |our )?(?:rank|position|score|visibility|sentiment|mention rate|mentions)\b => $1
+  \b((?:the|this|that|our) (?:[\w-]+ ){0,2})(?:drop|fall|thing|issue|problem|mess) (?:(?:now|finally|already) )?(?:fixed|gone|over|resolved|solved)\b => $1drop over
   ^(\W*<SO>)(?:are|is|was|has) (?:(?!(?:the |our |this |your )?(?:bot|api|feeds?|data|service|sightline|it|you|they)\b)([\w .]{2,20}?) back(?: up| yet| now| again)*|((?:the|that|this|our) (?:[\w-]+ ){0,3}?(?:drop|fall|dip|decline|slump|spike|rise|jump|surge)) (?:(?:now|finally|already) )?(?:over|gone|done|ended)(?: now| yet| already)?)(?=\W*$) => $1did $2$3 recover
   # "Are we better than last month?": this one is asked about.
   (?<=^\W*<SO>(?:are|is|am|do|does)\b.*)\b(better|worse|higher|lower|stronger|weaker|up|down|more|less)\b([^?.;,]{0,30}?) (?:than|on|from|over|vs\.?) (?:the )?last (week|month|quarter)\b => $1$2 this $3 vs last $3

@@ -181,6 +181,7 @@ it.each([
   ['give me something to forward to my boss', 'a summary for my boss'],
   ['what can I send to our board?', 'a summary for our board'],
   ['which prompts hurt us the most', 'our worst prompts'],
+  ['is the Gemini thing fixed', 'is the Gemini drop over'],
   ['what should I tell the board on Friday', 'a summary for our board'],
   ['give me 3 bullets for the board', 'a summary for our board'],
   ['something to present to leadership next week', 'a summary for our board'],
