@@ -32,7 +32,7 @@ const SAID_BY: Readonly<Partial<Record<Sign, string>>> = {
   suggest: 'suggestions leads order=worst named why',
   segments: 'entity=segments',
   content: 'entity=content sources leads overview metric=sentiment',
-  status: 'status overview leads sources help change named prompts from suggestions',
+  status: 'status overview happened leads sources help change named prompts from suggestions',
   best: 'order metric=sentiment compare named sources topic entity=places change ranking overview prompts happened status answered suggestions',
   worst:
     'order=worst metric=sentiment change compare suggestions ranking topic overview status sources leads named',

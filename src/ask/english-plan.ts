@@ -19,7 +19,7 @@ export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt
 
 /** Asks about the brand's own site: "do we get cited", "do they link to us". */
 export const OURS_CITED =
-  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b|\b(?:citations? (?:do|did|have) we|our (?:(?:own|share|number|count|percentage) (?:of )?)?citations?)\b/i;
+  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b|\b(?:citations? (?:do|did|have) we|citations? (?:is|are) (?:ours|our own)|our (?:(?:own|share|number|count|percentage) (?:of )?)?citations?)\b/i;
 
 /** "Who cites us most": which of our pages engines cite; but other sites' pages may cite us as well. */
 export const WHO_CITES_US =

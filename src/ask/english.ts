@@ -296,7 +296,7 @@ export const KIND_ALONE =
 
 /** "Which is the best?", "and the worst ones?": of those in the ranking before. */
 export const BEST_OF_THEM =
-  /^\W*(?:(?:and|but|so) )*(?:(?:which|what)(?: one)?(?: of (?:them|those|these))? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$/i;
+  /^\W*(?:(?:and|but|so) )*(?:(?:which|what)(?: one)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$/i;
 
 export const SINCE_WHEN = /^\W*(?:and\W+)?since when\W*$/i;
 
