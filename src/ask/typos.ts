@@ -60,7 +60,7 @@ function meantBy(
   known: KnownNames,
 ): string | undefined {
   const short = isQuoted || known.words.has(word) ? undefined : SHORT_FOR.get(word);
-  if (short || known.spelled.has(word) || /[\d.]/.test(word)) return short;
+  if (short || known.spelled.has(word) || WORDS.has(word) || /[\d.]/.test(word)) return short;
   const among = isQuoted ? known.words : isName || isSubject ? known.proper : known.spelled;
   const form = isQuoted ? undefined : otherForm(word, known, isName);
   return form ?? correctSpelling(word, among, known.words);
@@ -70,8 +70,29 @@ function otherForm(word: string, { stems, words }: KnownNames, isName: boolean):
   const form = stems.get(stemmer(word));
   // "Mars" is not in March.
   if (DAY_NAMES.includes(form ?? '') || (isName && !words.has(form ?? ''))) return undefined;
-  return form;
+  return form !== undefined && (words.has(form) || bareForm(form) === bareForm(word)) ? form : undefined;
 }
+
+/** Without its ending, as "reply", "replies" and "replied" are forms of each other, but "act", "active" and "action" aren't. */
+function bareForm(word: string): string {
+  return word
+    .replace(/(?<=...)(?:ies|ied|ying|y)$/, 'y')
+    .replace(/(?<=...)(?:ings?|ed|es|s|e)$/, '')
+    .replace(/(.)\1$/, '$1');
+}
+
+/** Words that only look like typos of known ones. */
+const WORDS: ReadonlySet<string> = new Set(
+  `aborting added aloud alter band bench browse caching char cities city clause clock clocks collector compile compiled compiles
+  composition computed confidence contract convention converted core cores creation declared declares decoded decide detector
+  dies discord distance distinct dying exit exits failure failures filter filtering filters font form forms guest guests
+  handler handlers hash host hosts incoming inline installed instance kept lane lanes larger launcher load loading loads
+  lives menu menus modal modals mode modes notation note notes outcome outcomes patch peer peers preserve preserved
+  processed processing processes project projects purpose purposes queue queued quota receive received receives recovery
+  repeat repeated replace replaced replaces replay replica replicas reserved saturation scale scales seed sequence shell
+  smallest smaller span specific specified stable standard standards store stores string suite suites
+  supplied treat treats tree trees tuning unlisted validation`.split(/\s+/),
+);
 
 /** The nearest known word within one mistake, a swap being one, or two in long words; undefined if none. */
 function correctSpelling(
