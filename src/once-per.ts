@@ -1,8 +1,25 @@
-/** `compute` done once for each object, whose result lives as long as the object. */
-export function oncePer<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+/** `compute` done once for each object, whose result lives as long as the object; `more` must depend on it alone. */
+export function oncePer<Key extends object, More extends unknown[], Value>(
+  compute: (key: Key, ...more: More) => Value,
+): (key: Key, ...more: More) => Value {
   const known = new WeakMap<Key, { value: Value }>();
-  return (key) => {
-    const found = known.get(key) ?? { value: compute(key) };
+  return (key, ...more) => {
+    const found = known.get(key) ?? { value: compute(key, ...more) };
+    known.set(key, found);
+    return found.value;
+  };
+}
+
+/** `compute` done once for the same texts and numbers; at `most` results, all are forgotten. */
+export function oncePerText<Given extends (string | number)[], Value>(
+  compute: (...given: Given) => Value,
+  most = 1_000,
+): (...given: Given) => Value {
+  const known = new Map<string, { value: Value }>();
+  return (...given) => {
+    const key = given.join(' ');
+    const found = known.get(key) ?? { value: compute(...given) };
+    if (known.size >= most) known.clear();
     known.set(key, found);
     return found.value;
   };

@@ -1,5 +1,6 @@
 /** Finds the days in a question: "last week", "since Friday", "30d", "between 3 and 9 November". */
 
+import { oncePerText } from '../once-per.ts';
 import { daysBefore, firstDayOf, wholeOf } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import { NUMBERS } from './english.ts';
@@ -137,13 +138,9 @@ const COMPARES =
   /^\W*(?:(?:so far|to date|up to now)\W+)?(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)(?: (?:that|those))?(?: (?:of|in|for))?\W*$/i;
 
 /** Compiled once, with the first question: it takes longer than to read one, and the bot mustn't start later for it. */
-const patterns = new Map<string, RegExp>();
-function patternOf(pattern: string): RegExp {
-  const known =
-    patterns.get(pattern) ?? new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
-  patterns.set(pattern, known);
-  return known;
-}
+const patternOf = oncePerText(
+  (pattern: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu'),
+);
 
 function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];

@@ -1,4 +1,5 @@
 /** Formats numbers. The API's scales are unknown: 91, 61.4 and 0.91 must all read well, and 0.34 may mean 34%. */
+import { oncePerText } from '../once-per.ts';
 import type { Rest } from '../visibility/assumed.ts';
 
 const MINUS = '−';
@@ -50,15 +51,9 @@ export function round(value: number, decimals: number): number {
   return Number(roundingTo(decimals).format(value));
 }
 
-const roundings = new Map<number, Intl.NumberFormat>();
-
-function roundingTo(decimals: number): Intl.NumberFormat {
-  const known = roundings.get(decimals);
-  if (known) return known;
-  const made = new Intl.NumberFormat('en', { maximumFractionDigits: decimals, useGrouping: false });
-  roundings.set(decimals, made);
-  return made;
-}
+const roundingTo = oncePerText(
+  (decimals: number) => new Intl.NumberFormat('en', { maximumFractionDigits: decimals, useGrouping: false }),
+);
 
 /** 0.07, not 0.07000000000000028. */
 export function dropFloatNoise(value: number): number {

@@ -1,4 +1,5 @@
 /** Recognises leads by any shared identity. Links are normalised: two leads of one thread have the same URL. */
+import { oncePer, oncePerText } from '../once-per.ts';
 import type { Lead } from '../visibility/assumed.ts';
 
 type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'reason'>>;
@@ -6,24 +7,20 @@ type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'r
 /** A lead with the key it has had since it was first seen. `rank` counts from 1, best first. */
 export type IdentifiedLead = Lead & { key: string; identities: string[]; rank: number };
 
-const IDENTITIES = new WeakMap<Named, [string, ...string[]]>();
-
-/** Cached: a poll asks several times per lead, and normalising its URL takes a while. */
-export function identitiesOf(lead: Named): [string, ...string[]] {
-  const known = IDENTITIES.get(lead) ?? readIdentities(lead);
-  IDENTITIES.set(lead, known);
-  return known;
-}
-
-/** A lead's id and its thread's URL, or its words if it has neither. The prefixes keep ids and URLs from colliding. */
-function readIdentities({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
-  const address = url === undefined ? [] : [fitKey(`url:${toThreadUrl(url)}`)];
-  if (id !== undefined) return [`id:${id}`, ...address];
-  const [first] = address;
-  if (first !== undefined) return [first];
-  const by = author === undefined ? '' : ` by ${author}`;
-  return [fitKey(`title:${title ?? reason ?? ''} in ${place ?? ''}${by}`)];
-}
+/**
+ * A lead's id and its thread's URL, or its words if it has neither. The prefixes keep ids and URLs from colliding. Kept: a
+ * poll asks several times per lead, and normalising its URL takes a while.
+ */
+export const identitiesOf = oncePer(
+  ({ id, url, title, place, author, reason }: Named): [string, ...string[]] => {
+    const address = url === undefined ? [] : [fitKey(`url:${toThreadUrl(url)}`)];
+    if (id !== undefined) return [`id:${id}`, ...address];
+    const [first] = address;
+    if (first !== undefined) return [first];
+    const by = author === undefined ? '' : ` by ${author}`;
+    return [fitKey(`title:${title ?? reason ?? ''} in ${place ?? ''}${by}`)];
+  },
+);
 
 /** Characters. PostgreSQL’s indexes take 2,700 bytes; ends this long hardly ever belong to two threads. */
 const LONGEST_KEY = 500;
@@ -222,15 +219,9 @@ export function toThreadUrl(address: string): string {
   return `https://${desktop}${page.path}${kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''}`;
 }
 
-/** A cache, since most threads come from a few hosts. */
-const OF_HOST = new Map<string, readonly Forum[]>();
-const HOSTS_KEPT = 1_000;
-
-function findForums(host: string): readonly Forum[] {
-  const forums = OF_HOST.get(host) ?? FORUMS.filter(({ hosts }) => hosts.test(host));
-  if (OF_HOST.size >= HOSTS_KEPT) OF_HOST.clear();
-  OF_HOST.set(host, forums);
-  return forums;
-}
+/** Most threads come from a few hosts. */
+const findForums = oncePerText((host: string): readonly Forum[] =>
+  FORUMS.filter(({ hosts }) => hosts.test(host)),
+);
 
 const NO_QUERY = new URLSearchParams();

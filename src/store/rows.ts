@@ -1,5 +1,6 @@
 /** Finds, changes, deletes, inserts or puts rows of one table by values of columns, each statement compiled once. */
 import type { Insertable } from 'kysely';
+import { mapValues } from '../json.ts';
 import type { Db, Row, Schema } from './schema.ts';
 import {
   inserted,
@@ -102,9 +103,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A comparison with null is part of the statement. */
 function toSymbols(where: Values): Values {
-  return Object.fromEntries(
-    Object.entries(where).map(([column, value]) => [column, value === null ? NULL : value]),
-  );
+  return mapValues(where, (value) => (value === null ? NULL : value));
 }
 
 function cachePerTable<Statement>(make: (table: TableName, order: readonly string[]) => Statement) {

@@ -1,5 +1,6 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
+import { mapValues } from '../json.ts';
 import { oncePer } from '../once-per.ts';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
@@ -180,11 +181,12 @@ function withIncluded(body: unknown): unknown {
     isRaw(link) ? { ...(known.get(nameOf(link)) as Raw | undefined), ...link } : link;
   const fillIn = (row: unknown) => {
     if (!isRaw(row) || !isRaw(row.relationships)) return row;
-    const relationships = Object.entries(row.relationships).map(([name, each]) => {
-      if (!isRaw(each)) return [name, each];
-      return [name, { ...each, data: Array.isArray(each.data) ? each.data.map(filled) : filled(each.data) }];
-    });
-    return { ...row, relationships: Object.fromEntries(relationships) };
+    const relationships = mapValues(row.relationships, (each) =>
+      isRaw(each)
+        ? { ...each, data: Array.isArray(each.data) ? each.data.map(filled) : filled(each.data) }
+        : each,
+    );
+    return { ...row, relationships };
   };
   return { ...rest, data: Array.isArray(body.data) ? body.data.map(fillIn) : fillIn(body.data) };
 }
@@ -250,11 +252,7 @@ function readOne({ shape, schema, written }: Answer, body: unknown, asked: Asked
 function withNamesForIds(thing: Raw): Raw {
   const named = (row: unknown) =>
     isRaw(row) && row.engine === undefined && 'engine' in row ? { ...row, engine: row.engine_id } : row;
-  const entries = Object.entries(thing).map(([name, each]) => [
-    name,
-    Array.isArray(each) ? each.map(named) : each,
-  ]);
-  return Object.fromEntries(entries);
+  return mapValues(thing, (each) => (Array.isArray(each) ? each.map(named) : each));
 }
 
 function validate(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
@@ -288,17 +286,12 @@ function describeValue(value: unknown, redact: (text: string) => string): string
 /** The fields of a documented schema, also with its own name before theirs: "mention_id". */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
-  const shape = Object.fromEntries(
-    Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => [
-      name,
-      {
-        ...fieldOf(unwrap(inner), name),
-        documented: true,
-        // Many APIs leave out what is null.
-        ...(inner instanceof z.ZodNullable && { absent: null }),
-      } satisfies Field,
-    ]),
-  );
+  const shape: Shape = mapValues<z.core.$ZodType, Field>(schema.shape, (inner, name) => ({
+    ...fieldOf(unwrap(inner), name),
+    documented: true,
+    // Many APIs leave out what is null.
+    ...(inner instanceof z.ZodNullable && { absent: null }),
+  }));
   const called = RESOURCES.get(schema)?.id?.replace(/(?:Ranking|Detail|Stat|Mapping)$/, '');
   return called === undefined ? shape : alsoIn(called, shape);
 }

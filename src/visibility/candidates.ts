@@ -35,28 +35,32 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const outermost: Places = new Map();
   const sample = sampleOf(rows);
   for (const row of sample) collect(row, [], outermost, seen, ownIdOf(row));
-  const beside = besideBag([...outermost.values()]);
+  const isOfRecord = recordIn([...outermost.values()]);
   const isOfKubernetes = ['spec', 'apiVersion'].some((name) => outermost.has(name));
   const nameOf = ({ path }: Place) =>
     isOfKubernetes && path.length > 1 && path[0] === 'status' ? path.slice(1) : path;
   return seen.map((place) => ({
     ...candidateOf(place, sample.length),
     goesBy: nameOf(place),
-    isOfRecord: beside.has(place),
+    isOfRecord: isOfRecord(place.path[0] ?? ''),
   }));
 }
 
-/** The places beside the object that holds what a row is, where they only say which record it is and when it was made. */
-function besideBag(outermost: readonly Place[]): ReadonlySet<Place> {
+/** Whether a name beside the object that holds what a row is only tells which record it is, and when it was made or asked for. */
+function recordIn(outermost: readonly Place[]): (name: string) => boolean {
   const isObject = ({ values }: Place) => values.some(isRaw);
-  const others = outermost.filter((place) => !isObject(place));
-  const hasBag = outermost.some((place) => BAGS.test(place.path[0] ?? '') && isObject(place));
-  return new Set(hasBag && others.every(({ path: [name = ''] }) => OF_RECORD.test(name)) ? others : []);
+  const [objects, others] = [true, false].map((wanted) =>
+    outermost.flatMap((place) => (isObject(place) === wanted ? (place.path[0] ?? '') : [])),
+  );
+  const hasBag = objects?.some((name) => BAGS.test(name)) && others?.every((name) => OF_RECORD.test(name));
+  return (name) => OF_INDEX.test(name) || (hasBag === true && (others?.includes(name) || /^meta/.test(name)));
 }
 /** What holds a row's own fields. */
 export const BAGS = /^(?:_source|attributes|data|fields|items?|node|payload|properties|results?|spec)$/i;
 const OF_RECORD =
   /^[@_$]?(?:id|uu?id|key|type|kind|object|name|status|state|ok|success|code|message|error|url|self|score|index|version|api_?version|revision|etag|cursor|archived|deleted|icon|(?:creat|insert|updat|modif|edit|last_?edit|comput|generat|fetch)\w*)$/i;
+/** "_score" and "@timestamp" are a search index's own. */
+const OF_INDEX = /^(?:@|_(?!id$|source$))/;
 
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';
-import { parseJson } from '../json.ts';
+import { mapValues, parseJson } from '../json.ts';
 import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
 import type { DateOrder } from './answer.ts';
@@ -161,9 +161,7 @@ export function createVisibility(options: VisibilityOptions) {
 
       // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
       const methodsIn = (take: typeof inTurn) =>
-        Object.fromEntries(
-          Object.entries(OPERATIONS).map(([id, row]) => [id, methodOf<never[], unknown>(id, row, take)]),
-        ) as Listed;
+        mapValues<Operation, unknown>(OPERATIONS, (row, id) => methodOf(id, row, take)) as Listed;
       const nested = methodsIn(atOnce);
       return {
         ...methodsIn(inTurn),

@@ -3,6 +3,7 @@
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
 
+import { mapValues } from '../json.ts';
 import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
 import { type Field, KEY, type Path, type Shape, valueAt } from './shape.ts';
@@ -26,9 +27,7 @@ export function onlyNamed(body: unknown, named: string | undefined, depth = 0): 
   if (isRaw(body)) {
     const own = Object.hasOwn(body, named) ? body[named] : undefined;
     if (typeof own === 'object' && own !== null) return own;
-    return Object.fromEntries(
-      Object.entries(body).map(([name, value]) => [name, onlyNamed(value, named, depth + 1)]),
-    );
+    return mapValues(body, (value) => onlyNamed(value, named, depth + 1));
   }
   if (!isRowsOfRaws(body)) return body;
   const isOf = (row: Raw, inside = 0): boolean =>
@@ -288,14 +287,11 @@ const OF_ANY_MAP =
 /** A thing's lists of figures by their plain names, and whether a list of it has a row for each engine. */
 const figureListsOf = oncePer((shape: Shape) => {
   const fields = Object.values(shape);
-  const lists = new Map<string, ReadonlySet<string>>();
-  for (const { kind, inner = {}, names, documented } of fields) {
-    const isOfFigures = Object.values(inner).some((each) =>
-      documented ? each.kind === 'number' : each.ofAnswers,
-    );
-    if (kind === 'rows' && isOfFigures)
-      for (const name of names) lists.set(plainName(name), figuresOf(inner));
-  }
+  const lists = new Map(
+    fields.flatMap(({ kind, inner = {}, names }) =>
+      kind === 'rows' ? names.map((name) => [plainName(name), figuresOf(inner)] as const) : [],
+    ),
+  );
   const isPerEngine = ({ inner, ofAnswers, documented }: Field) =>
     Boolean(inner?.engine && !ofAnswers && !documented);
   return { lists, isOfEngines: fields.some(isPerEngine) };
@@ -304,8 +300,7 @@ const figureListsOf = oncePer((shape: Shape) => {
 /** A thing whose engines, topics or rivals are maps by name: these become lists whose rows have their key. */
 export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
   const { lists, isOfEngines } = figureListsOf(shape);
-  const own = shape.own?.inner && isRaw(thing.own) ? { own: thingWithLists(thing.own, shape.own.inner) } : {};
-  return replaceLists({ ...thing, ...own }, (value, name) => {
+  return replaceLists(thing, (value, name) => {
     const figures = lists.get(plainName(name));
     if (isRaw(value) && figures) {
       const rows = cellsOf(value, figures, KEY, figureIn(name));

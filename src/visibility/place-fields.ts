@@ -59,7 +59,7 @@ const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE, MAYBE] = [1000, 900, 
 
 /** A lead's page in the API's dashboard is its URL only where no other place is; what a record says of itself goes after what it holds. */
 const weighed = (weight: number, { isOwnPage, isOfRecord }: Candidate, { names: [first] }: Field) =>
-  isOwnPage ? MAYBE : isOfRecord && first !== 'id' ? weight - 2 * (NAMED - UNWRAPPED) : weight;
+  isOwnPage ? MAYBE : isOfRecord && first !== 'id' ? weight - (NAMED - WORDED) : weight;
 
 /** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
@@ -239,14 +239,11 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
     candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : beside(path, plainName(path.at(-1) ?? '')))),
   );
   const outdated = new Set(candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : earlierThan(path))));
-  const hasData = candidates.some(({ path }) => path[0] === 'data');
-  // An envelope says when the answer was made.
-  const isOfEnvelope = ([first = '']: Path) => hasData && /^meta(?:data)?$/.test(first);
   return (candidate, field) => {
     const [{ path }, { kind }] = [candidate, field];
     const last = path.at(-1) ?? '';
     if (outdated.has(path.join('\u0000')) || isOfFormat(path) || isOfOther(path, field)) return true;
-    if (kind === 'instant') return isOfEnvelope(path) || places.has(beside(path, `${plainName(last)}utc`));
+    if (kind === 'instant') return places.has(beside(path, `${plainName(last)}utc`));
     if (last === 'type' || last === 'kind') return candidate.isOfRecord === true;
     return isOfMachine(candidate, field, () => places.has(beside(path, 'displayname')));
   };
@@ -374,23 +371,16 @@ const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ra
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
 
-/** "_score" and "@timestamp" are a search index's own, and weigh only where there is no other. */
-function isOfIndex(kind: Kind, path: Path): boolean {
-  const [last = ''] = path.slice(-1);
-  return (path.length === 1 && kind !== 'id' && last.startsWith('_')) || last.startsWith('@');
-}
-
 function weightOf({ plain, worded }: Names, kind: Kind, candidate: Candidate, places: Places): number {
   const path = candidate.goesBy ?? candidate.path;
   const depth = path.length;
   // The name may be that of the object around the value: what is shown of it goes before what machines call it.
   const ofValue = OWN_VALUE[kind]?.indexOf(places.last) ?? -1;
   const holders = ofValue >= 0 ? places.holders : [];
-  const [named, unwrapped] = isOfIndex(kind, path) ? [WORDED, WORDED] : [NAMED, UNWRAPPED];
   for (const [i, name] of plain.entries()) {
-    if (places.plain[0] === name) return named - lateness(i) - depth;
+    if (places.plain[0] === name) return NAMED - lateness(i) - depth;
     if (places.plain.includes(name) || holders.includes(name))
-      return unwrapped - lateness(i) - depth - Math.max(ofValue, 0) / 100;
+      return UNWRAPPED - lateness(i) - depth - Math.max(ofValue, 0) / 100;
   }
   const told = ofValue >= 0 ? [...places.worded, ...places.heldWords] : places.worded;
   const inWords = kind === 'share' ? [...told, ...told.map(withoutUnit)] : told;

@@ -1,4 +1,5 @@
 /** A shape is a table of our fields with their names in the API: place-fields.ts finds them, read.ts reads them. */
+import { mapValues } from '../json.ts';
 import {
   isGuid,
   type Raw,
@@ -175,8 +176,7 @@ export function ofAnswers<T>(field: Field<T>): Field<T> {
 
 /** The fields of another tool: what stands under "own" or "self" isn't its. */
 export function ofRival<S extends Shape>(shape: S): S {
-  const fields = Object.entries(shape).map(([name, field]) => [name, { ...field, ofRival: true }]);
-  return Object.fromEntries(fields) as S;
+  return mapValues<Field, Field>(shape, (field) => ({ ...field, ofRival: true })) as S;
 }
 
 /** The same field, but `names` win over its other names. */
@@ -213,11 +213,11 @@ export const within = (of: string, names: string) =>
 /** The same fields, which may also be in an object of this name, or have it before their own: "region.code", "RegionCode". */
 export function alsoIn<S extends Shape>(of: string, shape: S): S {
   const both = (names: readonly string[]) => names.flatMap((each) => [each, `${of}.${each}`]);
-  const fields = Object.entries(shape).map(([name, field]) => [
-    name,
-    { ...field, names: both(field.names), ...(field.lastly && { lastly: both(field.lastly) }) },
-  ]);
-  return Object.fromEntries(fields) as S;
+  return mapValues<Field, Field>(shape, ({ lastly, ...field }) => ({
+    ...field,
+    names: both(field.names),
+    ...(lastly && { lastly: both(lastly) }),
+  })) as S;
 }
 
 /** The field that holds the key in a row made from a map's entry. */

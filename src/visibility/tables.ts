@@ -1,4 +1,5 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
+import { mapValues } from '../json.ts';
 import { BAGS } from './candidates.ts';
 import { isRowList } from './lists.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
@@ -42,9 +43,6 @@ function typedValue(type: string, held: unknown): unknown {
   if (!isRaw(held) || type.startsWith('$')) return held;
   return held.values ?? held.fields ?? (/^(?:array|list)/.test(type) ? [] : {});
 }
-
-const mapValues = (value: Raw, of: (each: unknown, name: string) => unknown): Raw =>
-  Object.fromEntries(Object.entries(value).map(([name, each]) => [name, of(each, name)]));
 
 const DEEPEST_TYPED = 20;
 const TYPE =
@@ -360,9 +358,7 @@ export function unwrapped(
   if (!Object.values(value).some(isNested)) return value;
   const paged = isInRow && depth > 0 && pagedIn(value as Raw);
   if (paged) return inside((valueAt(value, [paged]) as Row).map((each) => valueAt(each, ['node']) ?? each));
-  const row = Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, byPart ? onlyPart(name, inside(each)) : inside(each)]),
-  );
+  const row = mapValues(value as Raw, (each, name) => (byPart ? onlyPart(name, inside(each)) : inside(each)));
   const isWrapper = (name: string) =>
     WRAPPERS.includes(name) ? holdsList(row[name]) : isRaw(row[name]) && holdsOnlyLists(row[name]);
   const wrapper = byPart && isInRow ? Object.keys(row).find(isWrapper) : undefined;

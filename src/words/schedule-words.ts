@@ -1,6 +1,7 @@
 /** Parses schedules: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import { oncePerText } from '../once-per.ts';
 import { findNearest } from './nearest.ts';
 
 /** Whether a schedule is meant as cron, right or wrong: "0 9 * * 1-5", "0 9 1 1 1", "@daily". */
@@ -43,29 +44,18 @@ const HOURLY = ['hourly', 'every hour', 'on the hour', 'every hour on the hour']
  * "weekdays at 9:00", "Mon-Fri 8.45am", "9am on Mondays and Thursdays", "every day at 9:00 and 17:00", "5:30 pm",
  * "Fridays at 10", "daily at noon", "monthly at 9:00", "monthly on the 15th at 9:00", "first Monday of the month at 9:00",
  * "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> what `toPatterns` takes; otherwise undefined.
+ * Thousands of feeds share a few schedules, and checking a cron pattern takes a while.
  */
-export function parseSchedule(words: string): string | undefined {
-  const cron = PARSED.get(words) ?? readSchedule(words);
-  if (cron === undefined) return undefined;
-  if (PARSED.size >= PARSED_KEPT) PARSED.clear();
-  PARSED.set(words, cron);
-  return cron;
-}
+export const parseSchedule = oncePerText((words: string): string | undefined => {
+  const text = tidyWords(words);
+  const plain = parseInterval(text) ?? parseDaysAndTimes(text) ?? parseSeveral(text);
+  return plain ?? (findFirstRun(text) ? text : undefined);
+});
 
 /** The cron patterns of a parsed schedule: it comes at the times of each. */
 export const toPatterns = (cron: string): string[] => cron.split(OR);
 
 const OR = ' | ';
-
-/** A cache: thousands of feeds share a few schedules, and checking a cron pattern takes a while. */
-const PARSED = new Map<string, string>();
-const PARSED_KEPT = 1_000;
-
-function readSchedule(words: string): string | undefined {
-  const text = tidyWords(words);
-  const plain = parseInterval(text) ?? parseDaysAndTimes(text) ?? parseSeveral(text);
-  return plain ?? (findFirstRun(text) ? text : undefined);
-}
 
 /** "mondays at 9:00 and thursdays at 10:00": each part has days of its own. */
 function parseSeveral(text: string): string | undefined {
@@ -104,7 +94,7 @@ export function findScheduleFault(words: string): string | undefined {
   if (minutes > 0 && minutes < LEAST_MS / MINUTE_MS)
     return 'comes too often; the shortest interval is "every 5 minutes"';
   const [, untimed = ''] = text.match(WITH_TIMEZONE) ?? [];
-  if (readSchedule(untimed) !== undefined)
+  if (parseSchedule(untimed) !== undefined)
     return `can’t name a timezone, which is set in projects.yml; write "${untimed}"`;
   if (isCron(text)) return 'isn’t valid cron, which has five fields, such as "0 9 * * 1-5"';
   const works = text && findNearestSchedule(text);
@@ -146,7 +136,7 @@ function findNearestSchedule(text: string): string | undefined {
     ...beginnings.flatMap(({ kept, end }) => (/\d/.test(end) ? [] : kept)),
     ...beginnings.map(({ kept }) => `${kept} at 9:00`),
   ];
-  return meant.map((one) => one.replace(/[, ]+$/, '')).find((one) => readSchedule(one) !== undefined);
+  return meant.map((one) => one.replace(/[, ]+$/, '')).find((one) => parseSchedule(one) !== undefined);
 }
 
 const WEEK_ORDER = [1, 2, 3, 4, 5, 6, 0];

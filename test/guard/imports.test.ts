@@ -39,6 +39,7 @@ const PURE = [
   'src/decision.ts',
   'src/durations.ts',
   'src/json.ts',
+  'src/once-per.ts',
   'src/words/nearest.ts',
   'src/words/schedule-words.ts',
   'src/projects/projects.ts',
@@ -49,8 +50,10 @@ const PURE = [
   'src/words/day-times.ts',
 ];
 
-/** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */
+/** The stand-ins know of the bot only the API's contract and Slack's vocabulary, and helpers that know nothing themselves. */
 const KNOWN_TO_SANDBOX = [
+  'src/json.ts',
+  'src/once-per.ts',
   'src/visibility/contract.ts',
   'src/visibility/assumed.ts',
   'src/visibility/assumed-requests.ts',

@@ -4,8 +4,8 @@
  * 3.1 uses JSON Schema 2020-12, which zod can write.
  */
 import { z } from 'zod';
+import { oncePer } from '../../once-per.ts';
 import { RESOURCES, RunGroupResults } from '../../visibility/contract.ts';
-import { memoize } from '../memoize.ts';
 import type { Endpoint, Parameter, Schema } from './dialects/dialect.ts';
 import { mapSchema, toSchema } from './dialects/dialect.ts';
 import type { Speech } from './dialects/dialects.ts';
@@ -157,7 +157,7 @@ const OPTIONS = {
 } satisfies z.core.ToJSONSchemaParams;
 
 /** Writes the JSON schema with named schemas inlined, their names as titles. */
-const toJsonSchema = memoize((shape: z.ZodType): Schema => {
+const toJsonSchema = oncePer((shape: z.ZodType): Schema => {
   const { $schema, $defs = {}, ...schema } = z.toJSONSchema(shape, OPTIONS);
   const inline = (input: Schema): Schema =>
     mapSchema(input, (each) => {

@@ -4,7 +4,7 @@
  */
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { z } from 'zod';
-import { memoize } from '../memoize.ts';
+import { oncePer } from '../../once-per.ts';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 
@@ -69,8 +69,8 @@ export function route<Request extends z.ZodType, Response extends z.ZodType>(
 /** Answers that don't match their own shape fail loudly. Rows are checked once: lists have thousands of them. */
 function createCheck(response: z.ZodType): (answer: unknown) => unknown {
   if (!(response instanceof z.ZodArray)) return (answer) => response.parse(answer);
-  const checkRow = memoize((row: object) => z.parse(response.element, row));
-  return memoize((rows: object[]) => rows.map((row) => checkRow(row))) as (answer: unknown) => unknown;
+  const checkRow = oncePer((row: object) => z.parse(response.element, row));
+  return oncePer((rows: object[]) => rows.map((row) => checkRow(row))) as (answer: unknown) => unknown;
 }
 
 type ProjectRequest = z.ZodType<{ path: z.output<typeof projectPath> }>;

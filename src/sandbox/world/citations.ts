@@ -2,7 +2,7 @@
  * Generates what simulated answers cite: pages that suit the prompt, and forum threads from the moment they're posted,
  * some of them the project's leads. Also counts pages and domains.
  */
-import { memoize } from '../memoize.ts';
+import { oncePer } from '../../once-per.ts';
 import { DAY_MS } from './day.ts';
 import { randomOf } from './random.ts';
 import type { Citation, Lead, PromptRun } from './rows.ts';
@@ -15,7 +15,7 @@ const FRESH_DAYS = 14;
 type Page = Pick<Citation, 'url' | 'title'>;
 
 /** A search engine cites 2 to 4 pages; a chat engine 0 to 3. */
-const pickPages = memoize((run: PromptRun, pages: readonly PageScript[], surface: string): Page[] => {
+const pickPages = oncePer((run: PromptRun, pages: readonly PageScript[], surface: string): Page[] => {
   const random = randomOf('sources', run.id);
   const suitable = pages.filter(({ topics, brand }) => {
     const onTopic = topics?.some((label) => run.prompt.topics.includes(label)) ?? true;

@@ -1,7 +1,7 @@
 /**
  * One project of the simulated world: its rows at any time. Figures are computed elsewhere, except the daily scores.
  */
-import { memoize } from '../memoize.ts';
+import { oncePer } from '../../once-per.ts';
 import type { generateRuns } from './answers.ts';
 import { createChanges, createPrompts, createTrackedSets } from './changes.ts';
 import { generateCitations } from './citations.ts';
@@ -38,11 +38,11 @@ type Recent = { day: Day; finished: number; runs: readonly PromptRun[]; citation
 type Runs = readonly PromptRun[];
 const NO_RUNS: Runs = [];
 
-const byPrompt = memoize((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({ prompt }) => prompt.id));
-const byRegion = memoize((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({ regionId }) => regionId));
+const byPrompt = oncePer((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({ prompt }) => prompt.id));
+const byRegion = oncePer((runs: Runs): Map<string, Runs> => Map.groupBy(runs, ({ regionId }) => regionId));
 
 /** The scores of a day that is over. */
-const scoresOf = memoize((runs: Runs, day: Day, region: Region | null) => scoreDay(runs, day, true, region));
+const scoresOf = oncePer((runs: Runs, day: Day, region: Region | null) => scoreDay(runs, day, true, region));
 
 /** Times are epoch ms. */
 export function createProject({ script, seed, start, suggestionDays, runsOf }: ProjectOptions) {
@@ -81,7 +81,7 @@ export function createProject({ script, seed, start, suggestionDays, runsOf }: P
     Array.from({ length: FIGURE_DAYS }, (_, index) => today - FIGURE_DAYS + index).flatMap(runs),
   );
   const countedRuns = (now: number): Runs => countedBefore(dayOf(now));
-  const topicsOver = memoize((counted: Runs) =>
+  const topicsOver = oncePer((counted: Runs) =>
     script.topics.map((topic) => computeTopic(script, topic, counted)),
   );
 

@@ -2,6 +2,7 @@
  * The rows of the simulated world, from which every figure is computed, and the engines and regions that all its projects
  * share. Times are epoch ms.
  */
+import { oncePer, oncePerText } from '../../once-per.ts';
 import { randomOf } from './random.ts';
 import type { EngineName } from './script.ts';
 
@@ -97,28 +98,21 @@ export type Suggestion = {
 };
 
 export function responseId(run: PromptRun): string {
-  return idWithin(run, 'response');
+  return idsIn(run)('response');
 }
 
 export function mentionId(run: PromptRun, { rank }: Mention): string {
-  return idWithin(run, 'mention', rank);
+  return idsIn(run)('mention', rank);
 }
 
 export function citationId({ run, position }: Citation): string {
-  return idWithin(run, 'citation', position);
+  return idsIn(run)('citation', position);
 }
 
 // An id costs a hash, and lists with thousands of them are requested again and again.
-const idsByRun = new WeakMap<PromptRun, Map<string, string>>();
-
-function idWithin(run: PromptRun, kind: string, ...nth: number[]): string {
-  const ids = idsByRun.get(run) ?? new Map<string, string>();
-  idsByRun.set(run, ids);
-  const key = `${kind} ${nth}`;
-  const id = ids.get(key) ?? randomOf(kind, run.id, ...nth).uuid();
-  ids.set(key, id);
-  return id;
-}
+const idsIn = oncePer((run: PromptRun) =>
+  oncePerText((kind: string, ...nth: number[]) => randomOf(kind, run.id, ...nth).uuid()),
+);
 
 export const ENGINES: readonly (Engine & { displayName: EngineName })[] = [
   {

@@ -3,7 +3,8 @@
  * the JSON between the routes and the client, and an answer's schema along with the answer: the functions below build such
  * changes.
  */
-import { memoize } from '../../memoize.ts';
+import { mapValues } from '../../../json.ts';
+import { oncePer } from '../../../once-per.ts';
 import type { FieldFault, RawRequest } from '../route.ts';
 
 /** The operation that a dialect is applied to. */
@@ -99,7 +100,7 @@ export function changeFields(decide: (name: string, endpoint: Endpoint) => Field
   function value(input: unknown, endpoint: Endpoint): unknown {
     return typeof input === 'object' && input !== null ? changeAt(endpoint)(input) : input;
   }
-  const changeAt = memoize((endpoint: Endpoint) => memoize((input: object) => changeObject(input, endpoint)));
+  const changeAt = oncePer((endpoint: Endpoint) => oncePer((input: object) => changeObject(input, endpoint)));
 
   function changeObject(input: object, endpoint: Endpoint): object {
     if (Array.isArray(input)) return input.map((each) => value(each, endpoint));
@@ -190,9 +191,7 @@ export function toSchema(value: unknown): Schema {
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const out = mapBranches(schema, (branch) => mapSchema(branch, change));
   if (isObject(out.properties))
-    out.properties = Object.fromEntries(
-      Object.entries(out.properties).map(([name, inner]) => [name, mapSchema(toSchema(inner), change)]),
-    );
+    out.properties = mapValues(out.properties, (inner) => mapSchema(toSchema(inner), change));
   return change(out);
 }
 

@@ -2,6 +2,7 @@
  * Dialects of names, of refusals (other envelopes than FastAPI's {detail}), and of the OpenAPI document alone: the same API
  * described in other ways, or not at all.
  */
+import { mapValues } from '../../../json.ts';
 import type { FieldFault } from '../route.ts';
 import {
   type Change,
@@ -157,9 +158,7 @@ function mapObjects(
 ): unknown {
   if (Array.isArray(input)) return input.map((each) => mapObjects(each, change));
   if (!isObject(input)) return input;
-  return change(
-    Object.fromEntries(Object.entries(input).map(([name, inner]) => [name, mapObjects(inner, change)])),
-  );
+  return change(mapValues(input, (inner) => mapObjects(inner, change)));
 }
 
 /** Checks for text, because a field may be called "title" too. */

@@ -203,22 +203,36 @@ function fromCursor(cursor: unknown): number {
   return Number(/^after:(\d+)$/.exec(text)?.[1] ?? 0);
 }
 
-/** Puts the next page into a Link header (RFC 8288). */
-const LINKED: Paging = {
-  parameters: (endpoint) => [limitParameter(endpoint), pageParameter],
-  cut(rows, query, endpoint, url) {
-    const page = readPage(query);
-    const size = readLimit(query, endpoint);
-    const next = new URL(url);
-    next.searchParams.set('page', String(page + 1));
-    return {
-      rows: rows.slice((page - 1) * size, page * size),
-      info: {},
-      ...(page * size < rows.length && { headers: { Link: `<${next}>; rel="next"` } }),
-    };
-  },
-  info: {},
-};
+/** Where a page of a list of `total` rows is; pages are counted from 1. */
+type Cut = { start: number; end: number; page: number; size: number; total: number };
+
+/** `more`: the parameter beside the limit; `told`: the schema of what is told of a page, or a Link header (RFC 8288). */
+type Way = { more: Parameter; start(query: Query, size: number): number } & (
+  | { tell(cut: Cut): Record<string, unknown>; told: Record<string, Schema> }
+  | { tell: 'link'; told?: undefined }
+);
+
+const startOfPage = (query: Query, size: number) => (readPage(query) - 1) * size;
+
+function pagedBy({ more, start: startIn, tell, told = {} }: Way): Paging {
+  return {
+    parameters: (endpoint) => [limitParameter(endpoint), more],
+    cut(all, query, endpoint, url) {
+      const size = readLimit(query, endpoint);
+      const start = startIn(query, size);
+      const cut = { start, end: start + size, page: start / size + 1, size, total: all.length };
+      const rows = all.slice(start, cut.end);
+      if (tell !== 'link') return { rows, info: tell(cut) };
+      const next = new URL(url);
+      next.searchParams.set('page', String(cut.page + 1));
+      const headers = { Link: `<${next}>; rel="next"` };
+      return { rows, info: {}, ...(cut.end < cut.total && { headers }) };
+    },
+    info: told,
+  };
+}
+
+const LINKED = pagedBy({ more: pageParameter, start: startOfPage, tell: 'link' });
 
 export const pagingDialects = {
   pages: {
@@ -244,50 +258,32 @@ export const pagingDialects = {
   cursor: {
     about: 'lists in pages, each with next_cursor',
     group: 'pages',
-    paging: {
-      parameters: (endpoint) => [limitParameter(endpoint), queryParameter('cursor', { type: 'string' })],
-      cut(rows, query, endpoint) {
-        const start = fromCursor(query.cursor);
-        const end = start + readLimit(query, endpoint);
-        return {
-          rows: rows.slice(start, end),
-          info: { next_cursor: end < rows.length ? toCursor(end) : null },
-        };
-      },
-      info: { next_cursor: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
-    },
+    paging: pagedBy({
+      more: queryParameter('cursor', { type: 'string' }),
+      start: ({ cursor }) => fromCursor(cursor),
+      tell: ({ end, total }) => ({ next_cursor: end < total ? toCursor(end) : null }),
+      told: { next_cursor: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
+    }),
   },
   offset: {
     about: 'lists in pages by limit and offset, with total',
     group: 'pages',
-    paging: {
-      parameters: (endpoint) => [
-        limitParameter(endpoint),
-        queryParameter('offset', { ...integer, minimum: 0, default: 0 }),
-      ],
-      cut(rows, query, endpoint) {
-        const offset = readNumber(query, 'offset', 0);
-        const limit = readLimit(query, endpoint);
-        return { rows: rows.slice(offset, offset + limit), info: { total: rows.length, limit, offset } };
-      },
-      info: { total: integer, limit: integer, offset: integer },
-    },
+    paging: pagedBy({
+      more: queryParameter('offset', { ...integer, minimum: 0, default: 0 }),
+      start: (query) => readNumber(query, 'offset', 0),
+      tell: ({ total, size: limit, start: offset }) => ({ total, limit, offset }),
+      told: { total: integer, limit: integer, offset: integer },
+    }),
   },
   'has-more': {
     about: 'lists in pages, with has_more',
     group: 'pages',
-    paging: {
-      parameters: (endpoint) => [limitParameter(endpoint), pageParameter],
-      cut(rows, query, endpoint) {
-        const page = readPage(query);
-        const size = readLimit(query, endpoint);
-        return {
-          rows: rows.slice((page - 1) * size, page * size),
-          info: { has_more: page * size < rows.length },
-        };
-      },
-      info: { has_more: { type: 'boolean' } },
-    },
+    paging: pagedBy({
+      more: pageParameter,
+      start: startOfPage,
+      tell: ({ end, total }) => ({ has_more: end < total }),
+      told: { has_more: { type: 'boolean' } },
+    }),
   },
   link: {
     about: 'lists in pages, the next in a Link header',

@@ -3,13 +3,13 @@
  * forum threads where the brand could join the conversation.
  */
 import { z } from 'zod';
+import { oncePer } from '../../../once-per.ts';
 import {
   CITATIONS_DEFAULT_LIMIT,
   LEADS_DEFAULT_LIMIT,
   Mention,
   ReferrerRanking,
 } from '../../../visibility/contract.ts';
-import { memoize } from '../../memoize.ts';
 import { countSearches } from '../../world/answers.ts';
 import { countCitations, domainOf, listEngines } from '../../world/citations.ts';
 import { DAY_MS, dayOf, startOf } from '../../world/day.ts';
@@ -37,10 +37,10 @@ import { Citation, CommunityLead, CommunityMetrics, QueryFanout, Source, WarmLea
 
 const MAX_LIMIT = 5_000;
 
-/** Returns the same list when nothing is cut off, because the checked answer is memoized by it (route.ts). */
+/** Returns the same list when nothing is cut off, because the checked answer is kept by it (route.ts). */
 const takeUpTo = <Row>(limit: number, rows: Row[]) => (rows.length > limit ? rows.slice(0, limit) : rows);
 
-const mentionToWire = memoize(
+const mentionToWire = oncePer(
   (mention: Mentioned, run: PromptRun): z.input<typeof Mention> => ({
     id: mentionId(run, mention),
     response_id: responseId(run),
@@ -55,7 +55,7 @@ const mentionToWire = memoize(
   }),
 );
 
-const mentionsToWire = memoize((runs: readonly PromptRun[]) =>
+const mentionsToWire = oncePer((runs: readonly PromptRun[]) =>
   runs.flatMap((run) => run.response.mentions.map((mention) => mentionToWire(mention, run))),
 );
 
@@ -69,7 +69,7 @@ const mentions = projectRoute({
   answer: ({ query }, project, now) => takeUpTo(query.limit, mentionsToWire(project.recentRuns(now))),
 });
 
-const citationToWire = memoize(
+const citationToWire = oncePer(
   (citation: Cited): z.input<typeof Citation> => ({
     id: citationId(citation),
     response_id: responseId(citation.run),
@@ -86,7 +86,7 @@ const citationToWire = memoize(
   }),
 );
 
-const citationsToWire = memoize((cited: readonly Cited[]) => cited.map((one) => citationToWire(one)));
+const citationsToWire = oncePer((cited: readonly Cited[]) => cited.map((one) => citationToWire(one)));
 
 const citations = projectRoute({
   operation: 'citations',

@@ -3,8 +3,8 @@
  * the last 7 complete days.
  */
 import { z } from 'zod';
+import { oncePer } from '../../../once-per.ts';
 import { TopicDetail } from '../../../visibility/contract.ts';
-import { memoize } from '../../memoize.ts';
 import { writeAnswer } from '../../world/answers.ts';
 import { dateOf, dayOf } from '../../world/day.ts';
 import type { Project } from '../../world/project.ts';
@@ -17,6 +17,7 @@ import {
   filterByTopic,
   findEvidence,
   type DailyScore as Row,
+  type TopicPicture,
 } from '../../world/scores.ts';
 import type { TopicScript } from '../../world/script.ts';
 import {
@@ -34,7 +35,7 @@ import {
 import { CompetitorDetail, DailyScore, PromptDetail, PromptHistory, Topic, TopicAnswer } from '../shapes.ts';
 import { promptToWire, throwPromptNotFound } from './prompts.ts';
 
-const dayToWire = memoize(
+const dayToWire = oncePer(
   (row: Row): z.input<typeof DailyScore> => ({
     date: dateOf(row.day),
     engine_id: row.engine?.id ?? null,
@@ -89,18 +90,8 @@ const promptDetail = projectRoute({
       ...promptToWire(prompt),
       answer_count: own.answers,
       ...ownToWire(own),
-      by_model: byEngine.map((each) => ({
-        engine_id: each.engine.id,
-        engine: each.engine.displayName,
-        ...ownToWire(each.own),
-        top_competitor: each.topCompetitor,
-      })),
-      entities: entities.map((each) => ({
-        entity_name: each.entity,
-        entity_type: each.own ? 'own' : 'competitor',
-        mention_count: each.mentions,
-        ...figuresToWire(each),
-      })),
+      by_model: byEngine.map(modelToWire),
+      entities: entities.map(entityToWire),
     };
   },
 });
@@ -144,6 +135,20 @@ function figuresToWire({ score, mentionRate, averageRank }: Figures) {
     average_rank: roundOrNull(averageRank, 2),
   };
 }
+
+const modelToWire = ({ engine, own, topCompetitor }: TopicPicture['byEngine'][number]) => ({
+  engine_id: engine.id,
+  engine: engine.displayName,
+  ...ownToWire(own),
+  top_competitor: topCompetitor,
+});
+
+const entityToWire = (each: TopicPicture['entities'][number]) => ({
+  entity_name: each.entity,
+  entity_type: each.own ? 'own' : 'competitor',
+  mention_count: each.mentions,
+  ...figuresToWire(each),
+});
 
 /** The brand's figures. */
 function ownToWire({ score, mentionRate, averageRank }: Figures) {
@@ -210,19 +215,11 @@ const topicDetail = projectRoute({
       overall_rank: overallRank,
       entity_count: entities.length,
       entities: entities.map((each) => ({
-        entity_name: each.entity,
-        entity_type: each.own ? 'own' : 'competitor',
-        mention_count: each.mentions,
+        ...entityToWire(each),
         top_pick_count: each.topPicks,
-        ...figuresToWire(each),
         avg_sentiment: roundOrNull(each.averageSentiment, 2),
       })),
-      by_model: byEngine.map((each) => ({
-        engine_id: each.engine.id,
-        engine: each.engine.displayName,
-        ...ownToWire(each.own),
-        top_competitor: each.topCompetitor,
-      })),
+      by_model: byEngine.map(modelToWire),
       evidence: evidence.map(({ text, engine }) => ({
         evidence: text,
         engine_id: engine.id,

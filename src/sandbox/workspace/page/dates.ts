@@ -1,4 +1,5 @@
 /** Times on the page, all in one timezone: Slack's date tokens, and the labels of messages and days. */
+import { oncePerText } from '../../../once-per.ts';
 
 type Zone = { now: number; timezone: string };
 
@@ -80,47 +81,31 @@ const MONTHS = [
 const DAY = 24 * 60 * 60 * 1000;
 
 // Creating a format costs far more than using it.
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
-  formats.set(timeZone, made);
-  return made;
-}
-
-type Parts = Readonly<Record<'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>>;
+const formatIn = oncePerText(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'long',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }),
+);
 
 // A page shows the same few times again and again.
-const partsCache = new Map<string, Parts>();
-const MAX_CACHED = 2_000;
-
-function partsOf(ms: number, timeZone: string): Parts {
-  const key = `${ms} ${timeZone}`;
-  const known = partsCache.get(key);
-  if (known) return known;
+const partsOf = oncePerText((ms: number, timeZone: string) => {
   const parts = Object.fromEntries(
     formatIn(timeZone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   );
   const { weekday = '', year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
-  const made = { weekday, year, month, day, hour, minute, second };
-  if (partsCache.size >= MAX_CACHED) partsCache.clear();
-  partsCache.set(key, made);
-  return made;
-}
+  return { weekday, year, month, day, hour, minute, second };
+});
 
 /** Within six months of now, Slack omits the year. */
 function longDate(ms: number, { now, timezone }: Zone, withYear = Math.abs(ms - now) > 183 * DAY): string {
