@@ -18,7 +18,6 @@ import {
 import { buildScoreSeries } from '../rules/score-series.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
 import { readDecision, readLastPost } from '../store/deliveries.ts';
-import { readHandles } from '../store/handles.ts';
 import { readLeadStories } from '../store/lead-stories.ts';
 import type { Db } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
@@ -190,20 +189,13 @@ async function readAlertsOf(db: Db, team: string, { project, timezone }: RecapFe
   const latest = await readLatestAlerts(db, team, { channels, since: from });
   const [first, end] = [today(from, timezone), today(to, timezone)];
   const within = (day: string | undefined) => day !== undefined && day >= first && day < end;
-  const told = latest.flatMap(({ alert }) => {
-    if (alert.toldIn || alert.project.id !== project.id) return [];
+  const told = latest.flatMap(({ alert, handle }) => {
+    if (alert.toldIn || alert.project.id !== project.id || handle === undefined) return [];
     const { opened, day, over } = daysOfAlert(alert);
     const shown = { ...(within(opened) && { day }), ...(within(over) && { over }) };
-    return Object.keys(shown).length > 0 ? [{ key: alert.key, opened, shown }] : [];
+    return Object.keys(shown).length > 0 ? [{ opened, shown: { handle, ...shown } }] : [];
   });
-  const handles = await readHandles(
-    db,
-    team,
-    told.map(({ key }) => key),
-  );
-  const alerts = told
-    .toSorted((a, b) => a.opened.localeCompare(b.opened))
-    .flatMap(({ key, shown }) => (handles[key] === undefined ? [] : { handle: handles[key], ...shown }));
+  const alerts = told.toSorted((a, b) => a.opened.localeCompare(b.opened)).map(({ shown }) => shown);
   return alerts.length > 0 ? alerts : undefined;
 }
 

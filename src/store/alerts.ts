@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AlertVerdict } from '../carried.ts';
 import type { AlertNews, AlertStanding, MentionAlert, ScoreAlert, Settled, Stalled } from '../decision.ts';
 import { type DecisionRow, freeKey, readDecision } from './deliveries.ts';
+import { readHandles } from './handles.ts';
 import { changeRows, deleteRows, findFirstRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, InChannel, OfProject, Row } from './schema.ts';
 import { atLeast, below, hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
@@ -108,10 +109,12 @@ export async function readLatestAlerts(
   team: string,
   { channels, here, since, orOpen = false }: AlertsWanted,
 ): Promise<
-  ({ alert: ScoreAlert | MentionAlert; places: string[]; toldAt: number } & Pick<
-    KeptAlert,
-    'taken' | 'settled' | 'stalled'
-  >)[]
+  ({
+    alert: ScoreAlert | MentionAlert;
+    handle: string | undefined;
+    places: string[];
+    toldAt: number;
+  } & Pick<KeptAlert, 'taken' | 'settled' | 'stalled'>)[]
 > {
   const rows = await db
     .selectFrom('alert')
@@ -125,6 +128,7 @@ export async function readLatestAlerts(
     .execute();
   const told = Map.groupBy(rows, ({ key }) => key);
   const isChosen = new Set([...told.values()].map((those) => chooseTold(those, here)));
+  const handles = await readHandles(db, team, [...told.keys()]);
   return rows
     .filter((row) => isChosen.has(row))
     .flatMap((row) => {
@@ -132,8 +136,8 @@ export async function readLatestAlerts(
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
       const places = [...new Set([row.channel, ...all])];
       const [settled, stalled] = [row.settled ?? undefined, row.stalled ?? undefined];
-      const toldAt = row.changed_at;
-      return alert ? { alert, places, toldAt, taken: toTaken(row), settled, stalled } : [];
+      const [handle, toldAt] = [handles[row.key], row.changed_at];
+      return alert ? { alert, handle, places, toldAt, taken: toTaken(row), settled, stalled } : [];
     });
 }
 

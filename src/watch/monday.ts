@@ -16,7 +16,6 @@ import type { Core } from '../outbox/ledger.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { feedId, recipientsOf } from '../projects/projects.ts';
 import { readLatestAlerts } from '../store/alerts.ts';
-import { readHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { hasUntriedSlots } from '../store/slots.ts';
 import type { Health } from './health.ts';
@@ -73,15 +72,10 @@ async function readWeeksAlerts(
   const ids = new Set(feeds.map(({ id }) => id));
   const channels = [...new Set(feeds.map(({ channel }) => channel))];
   const told = await readLatestAlerts(db, team, { channels, since: due - WEEK_MS, orOpen: true });
-  const alerts = told.flatMap(({ alert, places }) =>
-    places.some((place) => ids.has(feedId('scores', alert.project.id, place))) ? alert : [],
-  );
-  const keys = alerts.map(({ key }) => key);
-  const handles = await readHandles(db, team, keys);
-  return alerts.flatMap((alert) => {
-    const course = courseOf(alert);
-    const handle = handles[alert.key];
-    return course && handle ? [{ name: alert.project.name, handle, ...course }] : [];
+  return told.flatMap(({ alert, handle, places }) => {
+    const { id, name } = alert.project;
+    const course = places.some((place) => ids.has(feedId('scores', id, place))) && courseOf(alert);
+    return course && handle ? [{ name, handle, ...course }] : [];
   });
 }
 

@@ -1,7 +1,6 @@
 /** Mornings of a scores feed on which the answers say more than the scores: a rival passes, or negative mentions rise. */
 import { describe, expect, it } from 'vitest';
 import { muteAlert, readLatestAlerts, readToldWith } from '../../src/store/alerts.ts';
-import { readHandles } from '../../src/store/handles.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, DAY, day, kindsOf, mornings, QUIET, rowsOf } from './mornings.ts';
@@ -206,14 +205,9 @@ async function listedOpen(db: Db) {
     since: NINE + 90 * DAY,
     orOpen: true,
   });
-  const handles = await readHandles(
-    db,
-    TEAM,
-    rows.map(({ alert }) => alert.key),
-  );
-  return rows.map(({ alert }) => [
+  return rows.map(({ alert, handle }) => [
     alert.kind === 'score_alert' ? alert.alert.metric : alert.about.type,
-    handles[alert.key],
+    handle,
   ]);
 }
 

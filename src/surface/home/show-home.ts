@@ -127,19 +127,10 @@ async function readBestLeads({ projects, channels }: Seen, visitor: Visitor) {
 async function readAlerts({ projects, channels }: Seen, { db, team, now, person }: Visitor) {
   const since = now() - OPEN_DAYS * DAY_MS;
   const latest = await readLatestAlerts(db, team, { channels: [...channels], since });
-  const shown = latest
+  return latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
-    .slice(0, ALERTS_SHOWN);
-  const handles = await readHandles(
-    db,
-    team,
-    shown.map(({ alert }) => alert.key),
-  );
-  return shown.map(({ taken, ...row }) => ({
-    ...row,
-    handle: handles[row.alert.key],
-    taken: taken && { by: taken.by, isOwn: taken.by === person },
-  }));
+    .slice(0, ALERTS_SHOWN)
+    .map(({ taken, ...row }) => ({ ...row, taken: taken && { by: taken.by, isOwn: taken.by === person } }));
 }
 
 async function readFeeds({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {

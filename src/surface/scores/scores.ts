@@ -64,16 +64,8 @@ export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<La
     ({ alert }) => alert.project.id === project.id,
   );
   const settledKeys = alerts.flatMap(({ alert, settled }) => (settled === undefined ? [] : alert.key));
-  const [handles, verdicts] = await Promise.all([
-    readHandles(
-      db,
-      team,
-      alerts.map(({ alert }) => alert.key),
-    ),
-    readVerdicts(db, team, settledKeys),
-  ]);
-  return alerts.flatMap(({ alert, toldAt, settled, stalled }) => {
-    const handle = handles[alert.key];
+  const verdicts = await readVerdicts(db, team, settledKeys);
+  return alerts.flatMap(({ alert, handle, toldAt, settled, stalled }) => {
     const outcome = settled && outcomeOf(settled, verdicts.get(alert.key)?.by ?? {});
     return handle === undefined ? [] : { alert, handle, toldAt, outcome, stalled };
   });
