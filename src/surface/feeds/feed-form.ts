@@ -6,7 +6,6 @@ import { findNextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { faultInWords, feedForm } from '../../messages/feeds/feed-form.ts';
-import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import { refusal, working } from '../../messages/refusal.ts';
@@ -14,9 +13,7 @@ import { duration } from '../../messages/times.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { feedId, feedsOfProject, findVisibleProjects, timezoneOf } from '../../projects/projects.ts';
 import { findFeedFaults, type KeptFeed } from '../../projects/projects-source.ts';
-import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { canPost } from '../../slack/people.ts';
-import { readPlacesOfLeads } from '../../store/leads.ts';
 import { CHANNEL_TAKEN } from '../../store/setup.ts';
 import { parseSchedule } from '../../words/schedule-words.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk, ViewAsk, Within } from '../ask.ts';
@@ -25,6 +22,7 @@ import { auditWrite } from '../audit-write.ts';
 import { readChoice, unquote } from '../command-line.ts';
 import { requireConfigurable } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
+import { describeUnknownPlaces } from '../leads/find-leads.ts';
 import { Refused, readName, requireCarried } from '../refused.ts';
 import { replyByAddress } from '../reply.ts';
 import { isIn } from '../seen-by.ts';
@@ -120,8 +118,9 @@ async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<
   const kept = await makeFeed(project, draft, ask, change);
   if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
   const { beside: others } = kept;
-  const doubts = await describeDoubts(draft, project, ask);
-  const done = [feed === undefined ? 'Subscribed.' : 'Changed.', ...doubts].join(' ');
+  const places = draft.kind === 'leads' ? listOf(draft.values.places) : [];
+  const doubt = (await describeUnknownPlaces(places, [project.id], ask)) ?? '';
+  const done = `${feed === undefined ? 'Subscribed.' : 'Changed.'} ${doubt}`.trim();
   // Buttons in a direct message would act for no channel.
   const alone = home && {
     only: feedsOfProject(ask.workspace.projects(), project.id).filter(({ id }) => id === kept.feed.id),
@@ -345,19 +344,12 @@ function findNextTimes({ kind, values }: FeedDraft, timezone: string, now: numbe
   return times;
 }
 
-export async function describeDoubts({ kind, values }: FeedDraft, { id }: Project, { db, team }: Ask) {
-  if (kind !== 'leads') return [];
-  const places = listOf(values.places);
-  const known = places.length === 0 ? [] : await readPlacesOfLeads(db, team, [id]);
-  const unknown = findUnknownPlaces(places, known);
-  return unknown.length > 0 ? [placesUnknown(unknown, known)] : [];
-}
-
 function parseNumber(text: string | undefined): string | number | undefined {
   const number = Number(text?.replace(',', '.'));
   return Number.isNaN(number) ? text : number;
 }
 
-function listOf(text = ''): string[] {
+/** What is between commas. */
+export function listOf(text = ''): string[] {
   return text.split(',').flatMap((part) => part.trim() || []);
 }

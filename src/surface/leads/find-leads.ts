@@ -3,6 +3,7 @@ import { LEAD_STATES, type LeadState } from '../../decision.ts';
 import { readChannelFilters, readLeads } from '../../feeds/leads.ts';
 import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
+import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import { daysInWords } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
@@ -18,14 +19,15 @@ import {
   parseLeadQuery,
 } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
+import { findUnknownPlaces } from '../../rules/lead-place.ts';
 import { readStandingLeads } from '../../store/announced.ts';
 import { findKeysOfHandles, giveHandles, readHandles } from '../../store/handles.ts';
 import { readKeptCitations, recordCitations } from '../../store/lead-stories.ts';
-import { findKeysByIdentity, type KeptLead, recordLeads } from '../../store/leads.ts';
+import { findKeysByIdentity, type KeptLead, readPlacesOfLeads, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { findTopicsOfLead } from '../../words/nearest.ts';
-import type { Ask } from '../ask.ts';
+import type { Ask, Within } from '../ask.ts';
 import { refuseFuture } from '../guards.ts';
 import { ifReadable, Refused } from '../refused.ts';
 import { findLeadsTimezone, readLeadStandings } from './one-lead.ts';
@@ -192,6 +194,17 @@ export function sortLeads(leads: readonly KeptLead[], { order }: LeadQuery): Kep
   return order === undefined
     ? leads.toSorted((a, b) => group(a) - group(b))
     : leads.toSorted((a, b) => (order === 'newest' ? at(b) - at(a) : at(a) - at(b)));
+}
+
+/** Which of the places that somebody typed no lead of these projects is from; undefined if all are known. */
+export async function describeUnknownPlaces(
+  typed: readonly string[],
+  projectIds: readonly string[],
+  { db, team }: Within,
+): Promise<string | undefined> {
+  const known = typed.length > 0 ? await readPlacesOfLeads(db, team, projectIds) : [];
+  const unknown = findUnknownPlaces(typed, known);
+  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
 }
 
 export function countOpen(leads: readonly KeptLead[]): number {

@@ -7,13 +7,10 @@ import type { LeadList } from '../../messages/leads/lead-list.ts';
 import { leadListPage, leadsPerPage, leadTable, pagesOfLeads } from '../../messages/leads/lead-list.ts';
 import { minScoreProposalParts } from '../../messages/leads/lead-proposals.ts';
 import type { ListRef } from '../../messages/leads/lead-row.ts';
-import { placesUnknown } from '../../messages/leads/own-digest.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { feedOf, type Project } from '../../projects/projects.ts';
 import { findIdle, type LeadFilters, type LeadQuery, QUERY_WORDS } from '../../rules/lead-filter.ts';
-import { findUnknownPlaces } from '../../rules/lead-place.ts';
-import { readPlacesOfLeads } from '../../store/leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { completeWord, findNearest, stemsOf } from '../../words/nearest.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
@@ -25,6 +22,7 @@ import {
   applyFilters,
   chooseStates,
   countOpen,
+  describeUnknownPlaces,
   filterDays,
   filterOld,
   isBelowMin,
@@ -93,7 +91,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, proposal?:
   const only = queryInWords(query, day);
   // What is ruled out can't be why nothing matches, if no lead has it.
   const named = [...query.places, ...(match.length > 0 ? findIdle(kept, query) : [])];
-  const noneFrom = await findNoneFrom(named, project, ask);
+  const noneFrom = await describeUnknownPlaces(named, [project.id], ask);
   if (match.length === 0 && list.of !== '') refuseNoMatch(query, list, only, kept, project, noneFrom);
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(filterDays(match, query, timezone), query, filters, now);
@@ -139,16 +137,6 @@ async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promi
   if (!proposal) return [];
   const isMade = feedOf(ask.workspace.projects(), proposal.feed)?.revision !== undefined;
   return minScoreProposalParts(proposal, isMade, project, list);
-}
-
-async function findNoneFrom(
-  typed: readonly string[],
-  { id }: Project,
-  { db, team }: Ask,
-): Promise<string | undefined> {
-  const known = typed.length > 0 ? await readPlacesOfLeads(db, team, [id]) : [];
-  const unknown = findUnknownPlaces(typed, known);
-  return unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
 }
 
 /** For a query that no lead matches, if more than an empty list can be said. @throws Refused then */

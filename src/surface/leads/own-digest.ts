@@ -7,16 +7,16 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { faultInWords } from '../../messages/feeds/feed-form.ts';
 import * as pages from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
-import { findUnknownPlaces } from '../../rules/lead-place.ts';
-import { readPlacesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/subscriptions.ts';
 import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquote } from '../command-line.ts';
+import { listOf } from '../feeds/feed-form.ts';
 import { checkField, requirePermission } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
+import { describeUnknownPlaces } from './find-leads.ts';
 
 const DEFAULT_SCHEDULE = 'weekdays at 9:00';
 
@@ -59,17 +59,11 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
 });
 
 async function findPlacesFault(form: ViewAsk): Promise<string | undefined> {
-  const written = readPlaces(form);
+  const written = listOf(form.values.places);
   if (written.length === 0) return undefined;
   const { projects: seen } = await findSeen(form);
   const chosen = chooseSeen(form, seen) ?? seen.map(({ id }) => id);
-  const known = await readPlacesOfLeads(form.db, form.team, chosen);
-  const unknown = findUnknownPlaces(written, known);
-  return unknown.length > 0 ? pages.placesUnknown(unknown, known) : undefined;
-}
-
-function readPlaces({ values }: ViewAsk): string[] {
-  return (values.places ?? '').split(',').flatMap((place) => place.trim() || []);
+  return describeUnknownPlaces(written, chosen, form);
 }
 
 function chooseSeen({ lists }: ViewAsk, seen: readonly { id: string }[]): string[] | undefined {
@@ -85,7 +79,7 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
     timezone: await readTimezone(ask),
     since: now(),
     projects: chooseSeen(form, (await findSeen(ask)).projects),
-    places: readPlaces(form),
+    places: listOf(form.values.places),
     learns: form.lists.order?.includes(pages.BY_TEAM) === true,
   };
   await keepOwnDigest(db, team, settings);
