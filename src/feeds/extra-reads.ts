@@ -3,7 +3,7 @@ import type { Decision, Extra, TroubleReason } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { postKind } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
-import { extraCause, toExtraTrouble } from '../rules/trouble.ts';
+import { extraCause, toTrouble } from '../rules/trouble.ts';
 import { readLastPost } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { closeTroubles, noteTrouble, readOpenTroubles } from '../store/troubles.ts';
@@ -31,7 +31,8 @@ export function createExtraReads({ id: feed, project }: Feed, log: Log) {
       log.warn({ err: error, feed, extra: name }, 'An extra read failed; the post goes without it');
       const failure = signal.aborted ? new UnavailableError(operationName(name), 'TimeoutError', {}) : error;
       const known = failure instanceof VisibilityError ? failure : undefined;
-      outcomes.set(name, toExtraTrouble(known, project.id, name).reason);
+      const target = { subscription: feed, projectId: project.id, keyName: '' };
+      outcomes.set(name, toTrouble(known, target).reason);
       return undefined;
     }
   }

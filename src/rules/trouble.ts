@@ -84,13 +84,7 @@ export function faultOf(subscription: string): string {
   return `fault:${subscription}`;
 }
 
-/** A trouble with an extra that a post can do without: it stops no feed, and nobody is notified right away. */
-export function toExtraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
-  const { reason } = toTrouble(failure, { subscription: '', projectId, keyName: '' });
-  const cause = extraCause(projectId, extra);
-  return { cause, part: cause, reason };
-}
-
+/** The cause of a trouble with an extra that a post can do without: it stops no feed, and nobody is notified right away. */
 export function extraCause(projectId: string, extra: Extra): string {
   return `extra:${projectId}:${extra}`;
 }

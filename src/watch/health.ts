@@ -69,12 +69,8 @@ export async function readHealth(
   });
   const unreadOf = Map.groupBy(unreadNow, ({ projectId }) => projectId);
   const judgeProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
-    const target = (feed: Feed) => ({
-      subscription: feed.id,
-      projectId: project.id,
-      keyName: keyNameOf(project),
-    });
-    const causes = own.flatMap((feed) => listCauses(target(feed), operationsOf(feed.kind)));
+    const of = { projectId: project.id, keyName: keyNameOf(project) };
+    const causes = own.flatMap(({ id, kind }) => listCauses({ ...of, subscription: id }, operationsOf(kind)));
     const [trouble] = causes.flatMap((cause) => troubleOf.get(cause) ?? []);
     const feedsNow = own.flatMap(({ id }) => standings.get(id) ?? []);
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
