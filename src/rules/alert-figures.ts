@@ -19,8 +19,8 @@ import type { Mention } from '../visibility/contract.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { explainChange, findPromptsThatMoved } from './alert-explanation.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
-import { findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
-import { carryRange } from './alert-life.ts';
+import { asUsual, findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
+import { carryRange, rangeOf } from './alert-life.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
@@ -131,6 +131,24 @@ export function listAlertDays(alert: ChangeAlert, from: AlertSource): ScoreAlert
   return takeLastDays(findPoints(readOf(metric, from), seriesKey(metric, lead.scope)), alert);
 }
 
+/** The last `span` days of its series for its picture. During it, what was usual before it stays usual. */
+export function buildAlertBand(
+  alert: ChangeAlert,
+  from: Omit<AlertSource, 'rows'>,
+  span: number,
+): ScoreAlert['series'] {
+  const { metric, lead, status, day, usual } = alert;
+  const points = findPoints(readOf(metric, from), seriesKey(metric, lead.scope));
+  const usualOn = (one: ReadPoint) => {
+    const date = dateOf(one.point.day);
+    const isDuring = date >= lead.changedOn && (status === 'open' || date <= day);
+    return isDuring && usual
+      ? findRangeBefore(alert, points, one)
+      : rangeOf(asUsual(one.reading), one.point.link);
+  };
+  return chartDaysTo(points.at(-1), points, usualOn, undefined, span);
+}
+
 /** What was usual before the alert, as it reads on another day, when other things may be measured. */
 export function findRangeBefore(
   { usual, openedOn, ledFrom = openedOn }: ChangeAlert,
@@ -141,7 +159,10 @@ export function findRangeBefore(
   return usual && carryRange(usual, opening.point.link, other.point.link);
 }
 
-function readOf(metric: Metric, { series, minChange, promptChanges }: AlertSource): ReadSeries[] {
+function readOf(
+  metric: Metric,
+  { series, minChange, promptChanges }: Omit<AlertSource, 'rows'>,
+): ReadSeries[] {
   return readSeries(metric, series, minChange, promptChanges);
 }
 

@@ -1,7 +1,7 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Metric, Noise, NotComparable, Range, Recovery, SetChange } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
-import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
+import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
@@ -179,37 +179,6 @@ function notComparable(
 /** The figure as the API gave it, without the link that keeps points comparable. */
 export function toApiFigure({ value, link }: ComparablePoint): number {
   return value - link;
-}
-
-/** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
-type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
-
-/** The last `span` days of the alert's series, from its first figure on. During it, what was usual before it stays usual. */
-export function buildAlertBand(
-  { metric, lead, openedOn, status, day: last, usual: before }: ChangeAlert,
-  series: readonly scores.ScoreSeries[],
-  minChange: number,
-  span: number,
-  prompts: readonly SetChange[] = [],
-): ExpectedDay[] {
-  const key = scores.seriesKey(metric, lead.scope);
-  const read = readSeries(metric, series, minChange, prompts).find((one) => one.series.key === key);
-  const byDay = new Map(read?.points.map((one) => [one.point.day, one]));
-  const latest = read?.points.at(-1)?.point.day;
-  if (latest === undefined) return [];
-  const linkThen = byDay.get(scores.dayNumber(openedOn))?.point.link ?? 0;
-  const days = Array.from({ length: span }, (_, i): ExpectedDay => {
-    const day = latest - span + 1 + i;
-    const one = byDay.get(day);
-    if (!one) return { date: scores.dateOf(day), value: null };
-    const { link } = one.point;
-    const isDuring =
-      scores.dateOf(day) >= lead.changedOn && (status === 'open' || scores.dateOf(day) <= last);
-    const usual =
-      isDuring && before ? carryRange(before, linkThen, link) : rangeOf(asUsual(one.reading), link);
-    return { date: scores.dateOf(day), value: toApiFigure(one.point), ...(usual && { usual }) };
-  });
-  return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
 /** A figure against a usual range: on which side, and how far outside in the words of alerts. */

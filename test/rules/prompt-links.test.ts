@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeAlert, SetChange } from '../../src/decision.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
-import { listAlertDays } from '../../src/rules/alert-figures.ts';
-import { buildAlertBand } from '../../src/rules/alert-history.ts';
+import { buildAlertBand, listAlertDays } from '../../src/rules/alert-figures.ts';
 import { findUnlinkedChanges, linkPromptChanges } from '../../src/rules/prompt-links.ts';
 import { buildScoreCourse, makeCourseSource } from '../../src/rules/score-course.ts';
 import { findRecovery } from '../../src/rules/score-moves.ts';
@@ -81,7 +80,7 @@ describe('prompts that came while an alert is open', () => {
     const charted = listAlertDays(alert, { ...source, series: source.series(), promptChanges });
     expect(charted.at(-1)?.usual).toEqual(alert.usualNow);
     expect(charted.filter(({ usual }) => usual)).toHaveLength(3);
-    const picture = buildAlertBand(alert, source.series(), 5, 90, promptChanges);
+    const picture = buildAlertBand(alert, { ...source, series: source.series(), promptChanges }, 90);
     expect(picture.at(-1)?.usual).toEqual(alert.usualNow);
   });
 

@@ -1,6 +1,6 @@
 /** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once for each day it's about. */
 import { type MovedPrompt, namePart, type ScoreAlert } from '../../decision.ts';
-import { readPromptChanges, readPrompts } from '../../feeds/score-reads.ts';
+import { readPrompts } from '../../feeds/score-reads.ts';
 import { toMovedBetween } from '../../feeds/scores.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
@@ -9,7 +9,8 @@ import type { QuotedAnswer, WhyMoved } from '../../messages/scores/what-moved.ts
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
-import { buildAlertBand, buildAlertHistory } from '../../rules/alert-history.ts';
+import { buildAlertBand } from '../../rules/alert-figures.ts';
+import { buildAlertHistory } from '../../rules/alert-history.ts';
 import * as answers from '../../rules/answer-change.ts';
 import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED } from '../../rules/cited-threads.ts';
@@ -28,7 +29,7 @@ import { matchOwnBrand } from '../../words/answers.ts';
 import { type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
 import { ifReadable, Refused, readEngineNames } from '../refused.ts';
 import { findPermalink } from '../reply.ts';
-import { alertSettings, type ClickedAlert, readSeries, requireClicked, unknownAlert } from './alert.ts';
+import { type ClickedAlert, readWatched, requireClicked, unknownAlert } from './alert.ts';
 
 const PICTURE_DAYS = 90;
 
@@ -96,11 +97,10 @@ async function postBelow(page: Page, { workspace, channel, ts }: ActionAsk): Pro
 
 async function drawPicture({ project, alert: told }: ScoreClicked, ask: Ask) {
   const { alert, key } = told;
-  const { minChange, timezone } = alertSettings(project, ask);
-  const series = await readSeries(project, timezone, ask);
-  const prompts = await readPromptChanges(ask.db, { team: ask.team, projectId: project.id }, ask.now());
+  const watched = await readWatched(project, ask);
+  const { series, minChange, promptChanges } = watched;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
-  const past = buildAlertHistory(project.id, series, minChange, prompts).alerts.filter(
+  const past = buildAlertHistory(project.id, series, minChange, promptChanges).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
@@ -112,7 +112,7 @@ async function drawPicture({ project, alert: told }: ScoreClicked, ask: Ask) {
     project: project.name,
     metric: alert.metric,
     of: namePart(alert.lead.scope) || undefined,
-    days: buildAlertBand(alert, series, minChange, PICTURE_DAYS, prompts),
+    days: buildAlertBand(alert, watched, PICTURE_DAYS),
     alerts: all.map(({ openedOn: date, key }) => ({ date, label: handles[key] ?? 'not told' })),
   });
 }

@@ -26,15 +26,14 @@ import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findActiveMute } from '../../rules/alert-decide.ts';
 import { LOOKED_AT, outcomeOf, proposeThreshold, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { daysBefore, openDay } from '../../rules/calendar.ts';
-import { buildScoreSeries, type ScoreSeries } from '../../rules/score-series.ts';
+import { buildScoreSeries } from '../../rules/score-series.ts';
 import * as store from '../../store/alerts.ts';
-import { findDelivery, readDecision } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
 import { type ActionAsk, type Ask, action, view } from '../ask.ts';
 import { changeOnce, writeAndEdit } from '../audit-write.ts';
 import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
-import { mayOffer, requireVisible } from '../guards.ts';
+import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, requireSeen } from '../seen-by.ts';
@@ -59,8 +58,7 @@ export async function requireClicked(ask: ActionAsk): Promise<ClickedAlert & { i
       example: '/visibility scores',
     });
   }
-  const delivery = await findDelivery(ask.db, ask.team, ask.channel, ask.ts);
-  const decision = delivery && readDecision(delivery);
+  const decision = await findDecision(ask.ts, ask);
   if (decision?.kind !== 'score_alert' && decision?.kind !== 'mention_alert') throw unknownAlert();
   return { ...(await requireAlert(decision.key, decision.project.id, ask)), isElsewhere: false };
 }
@@ -109,12 +107,19 @@ export function alertSettings(
   };
 }
 
-/** A project's scores from the API and earlier polls, by series. @throws VisibilityError */
-export async function readSeries(project: Project, timezone: string, ask: Ask): Promise<ScoreSeries[]> {
+/** What alerts are derived from: its settings, its scores by series, and told changes of prompts. @throws VisibilityError */
+export async function readWatched(project: Project, ask: Ask) {
   const { db, team, api, now } = ask;
   const at = now();
+  const settings = alertSettings(project, ask);
+  const { timezone } = settings;
   const rows = await readScoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
-  return buildScoreSeries(rows, openDay(at, timezone));
+  const series = buildScoreSeries(rows, openDay(at, timezone));
+  return {
+    ...settings,
+    series,
+    promptChanges: await readPromptChanges(db, { team, projectId: project.id }, at),
+  };
 }
 
 /** @throws Refused if the alert was posted in no channel that the asker may read about */
@@ -345,12 +350,12 @@ async function verdictWrite(action: string, at: store.AlertKey, { db, team }: As
 /** Only score alerts have a threshold. Asks the API only once two alerts were marked as not useful. */
 async function offerThreshold({ project, alert, at }: ClickedAlert, ask: Ask) {
   if (alert.kind !== 'score_alert') return undefined;
-  const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel: at.channel });
+  const there = { ...ask, channel: at.channel };
+  const { feed, minChange } = alertSettings(project, there);
   const judged = await store.readVerdictsOnLatest(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
-  const series = await readSeries(project, timezone, ask);
+  const { series, promptChanges } = await readWatched(project, there);
   const changes = judged.map(({ alert: { alert }, notUseful }) => ({ alert, notUseful }));
-  const promptChanges = await readPromptChanges(ask.db, { ...at, projectId: project.id }, ask.now());
   const proposal = proposeThreshold(changes, series, { project, minChange, promptChanges });
   if (!proposal) return undefined;
   const { id, revision } = feed;

@@ -3,12 +3,7 @@
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
-import {
-  readChangesSince,
-  readPromptChanges,
-  readScoreRows,
-  type ScoredProject,
-} from '../../feeds/score-reads.ts';
+import { readChangesSince, readScoreRows, type ScoredProject } from '../../feeds/score-reads.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -23,10 +18,10 @@ import type { Db } from '../../store/schema.ts';
 import type { Command, ProjectAsk, RecentScores } from '../ask.ts';
 import { MOST_DAYS, parseDays } from '../command-line.ts';
 import { explainNothingTracked } from '../prompts/prompts.ts';
-import { Refused } from '../refused.ts';
+import { ifReadable, Refused } from '../refused.ts';
 import { slicePage } from '../run-command.ts';
 import { findChannelsSeen } from '../seen-by.ts';
-import { alertSettings, readSeries } from './alert.ts';
+import { readWatched } from './alert.ts';
 
 /** How long an alert is named next to the score. */
 export const ALERT_MS = 2 * WEEK_MS;
@@ -91,11 +86,10 @@ export const whatIf: Command = {
   options: ['min_change'],
   async run(ask) {
     const { project, words, options, page, db, team } = ask;
-    const { feed, minChange: usual, timezone } = alertSettings(project, ask);
     const asked = words ? parseDays(words, whatIf.example) : WHAT_IF_DAYS;
-    const minChange = parseThreshold(options.min_change) ?? usual;
-    const series = await readSeries(project, timezone, ask);
-    const promptChanges = await readPromptChanges(db, { team, projectId: project.id }, ask.now());
+    const threshold = parseThreshold(options.min_change);
+    const { feed, minChange: usual, series, promptChanges } = await readWatched(project, ask);
+    const minChange = threshold ?? usual;
     const watched = { project, minChange, promptChanges };
     const would = alertsOfPast(watched, series, asked);
     if (!would)
@@ -201,15 +195,8 @@ export async function readMeasuredChanges(
   { db, visibilityOf, log }: From,
   { now, signal }: At,
 ): Promise<{ moved: MeasuredChange[]; isWhole: boolean }> {
-  const tracked = await visibilityOf(of.project)
-    .prompts(of.project.id, { signal })
-    .catch((error: unknown) => {
-      log.warn(
-        { err: error, project: of.project.id },
-        'Prompts could not be read; changes of the set may be missing',
-      );
-      return undefined;
-    });
+  const asked = visibilityOf(of.project).prompts(of.project.id, { signal });
+  const tracked = await ifReadable(asked, { log }, signal);
   const moved = await readChangesSince(db, of, now - LATELY_MS, tracked);
   return { moved, isWhole: tracked !== undefined && !tracked.rest };
 }

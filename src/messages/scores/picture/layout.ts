@@ -1,13 +1,10 @@
 /** Lays out a picture before it's drawn: colours, lettering, days, axes, marks and legend. Text is cut to fit. */
 import { scaleLinear } from 'd3-scale';
-import type { Metric, Range } from '../../../decision.ts';
+import type { ChartDay, Metric, Range } from '../../../decision.ts';
 import { round } from '../../figures.ts';
 import { shorten } from '../../lengths.ts';
 import { chartDay } from '../../times.ts';
 import { METRIC_WORDS } from '../score-words.ts';
-
-/** `value` is null if the API has none; `usual` is the range expected for this day. */
-export type ChartedDay = { date: string; value: number | null; usual?: Range | undefined };
 
 type AlertDay = { date: string; label: string };
 
@@ -18,7 +15,7 @@ export type ScoreCourse = {
   /** The engine or region; missing for the whole project. */
   of?: string | undefined;
   /** Every day, oldest first. */
-  days: readonly ChartedDay[];
+  days: readonly ChartDay[];
   alerts?: readonly AlertDay[] | undefined;
 };
 
@@ -90,10 +87,10 @@ export function fitText(text: string, width: number, size: number, weight?: 'nor
   return short;
 }
 
-type MeasuredDay = ChartedDay & { value: number };
+type MeasuredDay = ChartDay & { score: number };
 
 export type Layout = {
-  days: readonly ChartedDay[];
+  days: readonly ChartDay[];
   latest: MeasuredDay;
   plot: { left: number; right: number; top: number; bottom: number };
   /** Formats a figure. */
@@ -116,7 +113,7 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layou
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
   const { best, scale, times } = METRIC_WORDS[metric];
-  const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
+  const figures = days.flatMap(({ score, usual }) => [score, usual?.low, usual?.high]);
   const known = figures.flatMap((value) => value ?? []);
   const say = scale(known).level;
   const range = valueRange(best, known, times(figures));
@@ -124,7 +121,7 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layou
   const named = dayTicks(days);
 
   const left = EDGE + Math.max(...values.map(({ label }) => measureText(label, TEXT.body))) + 10;
-  const beside = measureText(say(latest.value), TEXT.body, 'bold') + 11;
+  const beside = measureText(say(latest.score), TEXT.body, 'bold') + 11;
   const overhang = measureText(named.at(-1)?.label ?? '', TEXT.body) / 2;
   const right = SIZE.width - EDGE - Math.max(beside, overhang);
   const x = scaleLinear([0, days.length - 1], [left, right]);
@@ -149,8 +146,8 @@ export function computeLayout({ metric, days, alerts = [] }: ScoreCourse): Layou
   };
 }
 
-export function isMeasured(day: ChartedDay): day is MeasuredDay {
-  return day.value !== null;
+export function isMeasured(day: ChartDay): day is MeasuredDay {
+  return day.score !== null;
 }
 
 type Tick = { value: number; label: string };
@@ -193,7 +190,7 @@ function valueTicks({ low, high }: Range, times: number): Tick[] {
 }
 
 /** The last day and others at even steps before it, of whole weeks if possible. */
-function dayTicks(days: readonly ChartedDay[]): Tick[] {
+function dayTicks(days: readonly ChartDay[]): Tick[] {
   const apart = Math.ceil(days.length / DAY_TICKS);
   const step = apart > 3 ? Math.ceil(apart / 7) * 7 : apart;
   return days.flatMap(({ date }, index) =>
@@ -213,7 +210,7 @@ const BETWEEN_LABELS = 5;
 /** `x` gives the position of a day. */
 function alertMarks(
   alerts: readonly AlertDay[],
-  days: readonly ChartedDay[],
+  days: readonly ChartDay[],
   x: (index: number) => number,
 ): Mark[] {
   return alerts
@@ -265,11 +262,11 @@ export const SIGN = { width: 26, gap: 7 } as const;
 const BETWEEN = 20;
 
 /** Explains only what is drawn. */
-function placeLegend(days: readonly ChartedDay[], hasMarks: boolean): LegendEntry[] {
+function placeLegend(days: readonly ChartDay[], hasMarks: boolean): LegendEntry[] {
   const entries = [
     ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
     ...(hasMarks ? [{ sign: 'alert', words: 'alert' } as const] : []),
-    ...(days.some(({ value }) => value === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
+    ...(days.some(({ score }) => score === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
   ];
   let x: number = EDGE;
   return entries.map((entry) => {

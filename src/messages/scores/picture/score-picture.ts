@@ -1,11 +1,12 @@
 /** Draws a score as a picture, with bands, marks and gaps that Slack's chart can't show, and describes it in words. */
 import { area, line } from 'd3-shape';
 import { html, type raw } from 'hono/html';
+import type { ChartDay } from '../../../decision.ts';
 import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
 import { findRuns, joinDays, joinNames, METRIC_WORDS } from '../score-words.ts';
-import type { ChartedDay, Layout, LegendEntry, MarkLabel, ScoreCourse } from './layout.ts';
+import type { Layout, LegendEntry, MarkLabel, ScoreCourse } from './layout.ts';
 import {
   COLOURS,
   computeLayout,
@@ -54,11 +55,11 @@ function titleOf({ project, metric, of }: ScoreCourse): string {
 }
 
 function summary(series: ScoreCourse, { days, latest, say }: Layout): string {
-  const measured = days.filter(isMeasured).toSorted((a, b) => a.value - b.value);
-  const most = measured.at(-1)?.value;
+  const measured = days.filter(isMeasured).toSorted((a, b) => a.score - b.score);
+  const most = measured.at(-1)?.score;
   const lowest = measured.at(0) ?? latest;
-  const highest = measured.find(({ value }) => value === most) ?? latest;
-  const figureOn = ({ value, date }: Layout['latest']) => `${say(value)} on ${dayName(date)}`;
+  const highest = measured.find(({ score }) => score === most) ?? latest;
+  const figureOn = ({ score, date }: Layout['latest']) => `${say(score)} on ${dayName(date)}`;
   const span = `${count(days.length, 'day')} to ${dayName(days.at(-1)?.date ?? latest.date)}`;
   const range = `lowest ${figureOn(lowest)}, highest ${figureOn(highest)}`;
   const scale = METRIC_WORDS[series.metric].best === 'lowest' ? ' 1 is best.' : '';
@@ -70,13 +71,13 @@ function usual({ days, say }: Layout): string {
   if (!last?.usual) return '';
   const { date, usual: known } = last;
   const outside = days.filter(
-    ({ value, usual: range }) => value !== null && range && (value < range.low || value > range.high),
+    ({ score, usual: range }) => score !== null && range && (score < range.low || score > range.high),
   ).length;
   const where = outside === 0 ? 'never outside it' : `outside it on ${count(outside, 'day')}`;
   return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
 }
 
-function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]): string {
+function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartDay[]): string {
   const drawn = new Set(days.map(({ date }) => date));
   const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
   if (shown.length === 0) return '';
@@ -84,7 +85,7 @@ function alerts({ alerts: all = [] }: ScoreCourse, days: readonly ChartedDay[]):
   return `Alerts: ${joinNames(names, 'alert')}.`;
 }
 
-function missing(days: readonly ChartedDay[]): string {
+function missing(days: readonly ChartDay[]): string {
   const many = days.length - days.filter(isMeasured).length;
   return many === 0 ? '' : `No data on ${count(many, 'day')}: ${joinDays(days, (day) => !isMeasured(day))}.`;
 }
@@ -122,7 +123,7 @@ ${layout.legend.map(legendEntry)}
 /** Names are cut to make room for the metric and the latest figure. */
 function heading({ project, metric, of }: ScoreCourse, { latest, say }: Layout): Svg {
   const { name, best } = METRIC_WORDS[metric];
-  const facts = `${say(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
+  const facts = `${say(latest.score)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
   return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(stripUndrawable(project), stripUndrawable(name), TEXT.title, 'bold')}</text>
 <text x="${EDGE}" y="71" fill="${COLOURS.muted}">${beside(stripUndrawable(of ?? ''), facts, TEXT.body, 'normal')}</text>`;
 }
@@ -138,7 +139,7 @@ function beside(name: string, words: string, size: number, weight: 'normal' | 'b
 function usualBand({ days, x, y, plot }: Layout): Svg {
   const edges = days.length === 1 ? [...days, ...days] : days;
   const at = (index: number) => (days.length === 1 ? ([plot.left, plot.right][index] ?? 0) : x(index));
-  const band = area<ChartedDay>()
+  const band = area<ChartDay>()
     .defined(({ usual }) => usual !== undefined)
     .x((_, index) => at(index))
     .y0(({ usual }) => y(usual?.low ?? 0))
@@ -172,22 +173,22 @@ function dayAxis({ dayTicks, x, plot }: Layout): Svg {
 
 /** A single day between two gaps becomes a dot, as it has no line. */
 function seriesLine({ days, x, y }: Layout): Svg {
-  const path = line<ChartedDay>()
+  const path = line<ChartDay>()
     .defined(isMeasured)
     .x((_, index) => x(index))
-    .y(({ value }) => y(value ?? 0));
+    .y(({ score }) => y(score ?? 0));
   const dots = findRuns(days, isMeasured)
     .filter(({ first, last }) => first === last)
-    .map(({ first }) => circle(x(first), y(days[first]?.value ?? 0), 4, svg`fill="${COLOURS.line}"`));
+    .map(({ first }) => circle(x(first), y(days[first]?.score ?? 0), 4, svg`fill="${COLOURS.line}"`));
   return svg`<path d="${path(days) ?? ''}" fill="none" stroke="${COLOURS.line}" stroke-width="${LINE_WIDTH}" stroke-linejoin="round" stroke-linecap="round"/>${dots}`;
 }
 
 /** Beside the plot if the last day has a figure; otherwise only the heading gives the latest. */
 function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
   if (latest !== days.at(-1)) return undefined;
-  const [at, height] = [x(days.length - 1), y(latest.value)];
+  const [at, height] = [x(days.length - 1), y(latest.score)];
   const dot = circle(at, height, 5.5, svg`fill="${COLOURS.line}" stroke="${COLOURS.card}" stroke-width="2"`);
-  return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.value)}</text>`;
+  return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.score)}</text>`;
 }
 
 function alertLine({ index }: Layout['marks'][number], { x, plot }: Layout): Svg {
@@ -196,7 +197,7 @@ function alertLine({ index }: Layout['marks'][number], { x, plot }: Layout): Svg
 
 /** A ring around the day's figure. */
 function alertRing({ index }: Layout['marks'][number], { days, x, y }: Layout): Svg | undefined {
-  const value = days[index]?.value ?? null;
+  const value = days[index]?.score ?? null;
   return value === null ? undefined : ring(x(index), y(value));
 }
 

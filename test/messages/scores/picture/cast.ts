@@ -1,5 +1,6 @@
 /** Series as the picture tests tell them: 90 days to Thu 19 Nov 2026, each test changing only what it speaks of. */
-import type { ChartedDay, ScoreCourse } from '../../../../src/messages/scores/picture/layout.ts';
+import type { ChartDay } from '../../../../src/decision.ts';
+import type { ScoreCourse } from '../../../../src/messages/scores/picture/layout.ts';
 
 const LAST = Date.parse('2026-11-19');
 
@@ -8,16 +9,16 @@ export function daysAgo(days: number): string {
   return new Date(LAST - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** `value` of each day's index, oldest first. */
-export function seriesDays(count: number, value: (index: number) => number | null): ChartedDay[] {
+/** `score` of each day's index, oldest first. */
+export function seriesDays(count: number, score: (index: number) => number | null): ChartDay[] {
   return Array.from({ length: count }, (_, index) => ({
     date: daysAgo(count - 1 - index),
-    value: value(index),
+    score: score(index),
   }));
 }
 
 /** The days with one usual range. */
-export function withUsual(days: readonly ChartedDay[]): ChartedDay[] {
+export function withUsual(days: readonly ChartDay[]): ChartDay[] {
   return days.map((day) => ({ ...day, usual: { low: 58.9, high: 63.5 } }));
 }
 

@@ -26,8 +26,8 @@ describe('the picture', () => {
 
   it('has the line at the height of each day’s figure', async () => {
     const { layout, count } = await look({ ...STEP, alerts: [] });
-    const seen = layout.days.slice(0, -1).map(({ value }, i) => {
-      return count('line', around(layout.x(i), layout.y(value ?? 0), 4)) > 0;
+    const seen = layout.days.slice(0, -1).map(({ score }, i) => {
+      return count('line', around(layout.x(i), layout.y(score ?? 0), 4)) > 0;
     });
     expect(seen).toEqual(seen.map(() => true));
   });
@@ -57,7 +57,7 @@ describe('the picture', () => {
     }
     expect(dayTicks.map(({ label }) => label)).toEqual(['27 Aug', '17 Sep', '8 Oct', '29 Oct', '19 Nov']);
     expect(
-      ink({ ...around(0, y(latest.value), 16), left: plot.right + 9, right: SIZE.width }),
+      ink({ ...around(0, y(latest.score), 16), left: plot.right + 9, right: SIZE.width }),
     ).toBeGreaterThan(100);
     expect(ink({ left: EDGE + 33, right: 140, top: 364, bottom: 384 })).toBeGreaterThan(300);
   });
@@ -78,7 +78,7 @@ describe('days without a figure', () => {
   it('are marked, and no line crosses them', async () => {
     const seen = await look({
       ...STEP,
-      days: STEP.days.map((day, i) => (gap(i) ? { ...day, value: null } : day)),
+      days: STEP.days.map((day, i) => (gap(i) ? { ...day, score: null } : day)),
     });
     expect(seen.count('line', strip(seen, 29.6, 35.4))).toBe(0);
     expect(seen.count('gap', strip(seen, 29.6, 35.4))).toBeGreaterThan(500);
@@ -113,7 +113,7 @@ describe('alert days', () => {
     const at = layout.x(74);
     expect(layout.marks).toMatchObject([{ index: 74 }]);
     expect(layout.labels).toEqual([{ x: at, words: 'A37' }]);
-    expect(count('alert', around(at, layout.y(layout.days[74]?.value ?? 0), 18))).toBeGreaterThan(200);
+    expect(count('alert', around(at, layout.y(layout.days[74]?.score ?? 0), 18))).toBeGreaterThan(200);
     const label = { top: layout.plot.top - 26, bottom: layout.plot.top - 8 };
     expect(count('alert', { ...label, left: at - 30, right: at + 30 })).toBeGreaterThan(150);
     expect(count('alert', { ...label, left: EDGE, right: at - 30 })).toBe(0);

@@ -43,7 +43,7 @@ describe('ticks', () => {
     ['a calm line', [60, 60.1, 60]],
     ['small figures', [0.2, 0.1, 4]],
   ])('of %s are those of the picture in its thread', (_, values) => {
-    const days = values.map((value, i) => ({ date: `2026-11-1${i}`, value }));
+    const days = values.map((score, i) => ({ date: `2026-11-1${i}`, score }));
     const picture = computeLayout({ project: 'Acme', metric: 'score', days });
     expect(niceTicks(Math.min(...values), Math.max(...values))).toEqual(
       picture?.valueTicks.map(({ value }) => value),
