@@ -181,7 +181,6 @@ const WORDINGS = String.raw`
   <IS_AT_PLACE> => is $1 named first
   [#]\s?1\b => number one
   ^\W*<SO>(?:which|what|any|(?:are|is) any|how many)(?: ones?)?(?: of)?(?: these| those| them)?(?: pages| sources| sites| links)?(?: are| is)? (?:ours|our own|from us)\W*$ => and our pages
-  \b((?:which|what) (?:prompts?|topics?|engines?|regions?|countr(?:y|ies)|markets?)) (?:(?:are|is|do|does) )?(?:hurt|kill|harm|drag|sink)(?:s|ing|ging)? (?:us|our (?:scores?|visibility|average))(?: down)?(?: (?:the )?most)? => $1 are worst for us
   \bmean (?=rank|score|position|place|sentiment|visibility|mention) => average␣
   \b(closest|nearest) first\b => $1
   \b(?:ascending|asc)\b => worst first

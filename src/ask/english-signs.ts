@@ -37,6 +37,8 @@ const SHOULD = `
 
 /** Verbs that say what a question is about, in any form. */
 const VERBS = {
+  worst: `
+    hurt/hurt, damage, harm, drag/dragged us, drag/dragged us down, drag/dragged down, kill us, sink/sank us, cost/cost us`,
   compare: `
     beat/beat/beaten, catch/caught up, compare, gain on us, lag, lose/lost to, match up, measure up,
     outdo/outdid/outdone, outperform, outrank, overtake/overtook/overtaken, stack up, threaten, trail`,
@@ -198,26 +200,27 @@ export const SIGNS = {
     winner, winners, winning, wins`,
   worst: `
     are we losing, are we missing, are we missing from, are we missing in, arent mentioned, country are we behind,
-    engine are we behind, market are we behind, prompt are we behind, region are we behind, topic are we behind, arent we in, ashamed, awful, bad, badly, barely,
-    behind most, countries are we behind, engines are we behind, markets are we behind, prompts are we behind,
-    regions are we behind, topics are we behind, biggest drop, biggest losers, biggest loss, blind spot,
-    blind spots, bomb, bombing, bottom, bring us nothing, brings us nothing, coldest, come last, comes last,
-    dead last, dislike, dislikes, doesnt mention, doesnt name, dont mention, drag down, dragging, drags,
-    dreadful, dropped most, dropped the most, embarrassed, embarrassing, fail, failing, fell most,
+    engine are we behind, market are we behind, prompt are we behind, region are we behind, topic are we behind,
+    arent we in, ashamed, awful, bad, badly, barely, behind most, countries are we behind, engines are we behind,
+    markets are we behind, prompts are we behind, regions are we behind, topics are we behind, biggest drop, biggest
+    losers, biggest loss, blind spot, blind spots, bomb, bombing, bottom, bring us nothing, brings us nothing,
+    coldest, come last, comes last, dead last, dislike, dislikes, doesnt mention, doesnt name, dont mention,
+    dragging, drags, dreadful, dropped most, dropped the most, embarrassed, embarrassing, fail, failing, fell most,
     fell the most, flop, flopping, flops, flunking, focus on, give us nothing, got worse, hammered, hardly,
-    harshest, fewest, hate us, hates, hates us, holding us back, holds us back, hopeless, hurting, hurts, ignore,
-    ignores, ignoring, in trouble, invisible, laggards, lagging most, last place, least, leave us out, leaves us out,
-    leaving us out, let us down, lets us down, letting us down, lose most, loser, losers, losing most,
-    lost most, lost the most, lousy, low hanging fruit, lowest, miserable, most critical, most love,
-    most negative, most work, must improve, need help, need the most, need to improve, need work, need attention, need love, needs attention, needs love, needs help,
-    needs the most, needs work, neglected, never appear, never come up, never show up, never mention, never mentioned, never mentions, never named,
-    dont appear, dont come up, dont show up, no mentions, no one mentions, no one names, nobody mentions, nobody names, not in, not mentioned,
-    not named, nowhere, pain points, poor, poorest, poorly, problem, problems, put us last, puts us last,
-    rank us last, ranks us last, rate us lowest, rates us lowest,
-    rubbish, should fix, should i focus, should improve, should we focus, sore spot, struggle, struggling,
-    suck, sucks, suffer, suffering, terrible, trouble spots, ugliest, ugly, underperforming,
-    we are missing from, we lose, weak, weak spot, weak spots, weakest, weakness, weaknesses, were losing,
-    without us, zero love, no love, little love, worried, worry, worrying, worst, worst performing, zero mentions`,
+    harshest, fewest, hate us, hates, hates us, holding us back, holds us back, hopeless, ignore, ignores, ignoring,
+    in trouble, invisible, laggards, lagging most, last place, least, leave us out, leaves us out, leaving us out,
+    let us down, lets us down, letting us down, lose most, loser, losers, losing most, lost most, lost the most,
+    lousy, low hanging fruit, lowest, miserable, most critical, most love, most negative, most work, must improve,
+    need help, need the most, need to improve, need work, need attention, need love, needs attention, needs love,
+    needs help, needs the most, needs work, neglected, never appear, never come up, never show up, never mention,
+    never mentioned, never mentions, never named, dont appear, dont come up, dont show up, no mentions, no one
+    mentions, no one names, nobody mentions, nobody names, not in, not mentioned, not named, nowhere, pain points,
+    poor, poorest, poorly, problem, problems, put us last, puts us last, rank us last, ranks us last, rate us
+    lowest, rates us lowest, rubbish, should fix, should i focus, should improve, should we focus, sore spot,
+    struggle, struggling, suck, sucks, suffer, suffering, terrible, trouble spots, ugliest, ugly, underperforming,
+    we are missing from, we lose, weak, weak spot, weak spots, weakest, weakness, weaknesses, were losing, without
+    us, zero love, no love, little love, worried, worry, worrying, worst, worst performing, zero mentions,
+    ${allForms(VERBS.worst)}`,
   ranked: `
     across countries, across engines, across regions, across topics, best to worst, breakdown, by country,
     by engine, by market, by mention rate, by mentions, by position, by rank, by region, by score,

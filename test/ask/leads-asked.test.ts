@@ -104,6 +104,12 @@ test.each<[what: string, question: string, meant: Plan]>([
   ['who lacks us', 'which prompts name Globex but not us', GAP],
   ['who lacks us', 'what prompts recommend Globex, never us', GAP],
   ['who lacks us', 'prompts where Globex shows up and we don’t', GAP],
+  ['what hurts', 'which of our topics hurt us most', { intent: 'ranking', entity: 'topics', order: 'worst' }],
+  [
+    'what hurts',
+    'prompts dragging us down the most',
+    { intent: 'ranking', entity: 'prompts', order: 'worst' },
+  ],
   ['a place lost', 'who took our spot on Gemini', { intent: 'named', metric: 'rank', engine: 'Gemini' }],
   ['a place lost', 'who stole our number one spot', { intent: 'named', metric: 'rank' }],
   ['who else is named', 'is anybody else mentioned with us on Gemini', { intent: 'named', engine: 'Gemini' }],
