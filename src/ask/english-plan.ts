@@ -5,7 +5,7 @@ export const BY_PLACE =
   /\b(?:by|per|each|every|across|which|what) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies)|places?|sites?)\b(?! (?:threads?|posts?|discussions?))|\b(?:best|top|worst|strongest|weakest|biggest|busiest|(?:most|least) active) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies))\b(?! (?:leads?|threads?|posts?|discussions?))|\bwhere (?:do|are|did) (?:most (?:of )?)?(?:our|the|these|those|all)? ?(?:leads|threads) (?:come |coming )?from\b/i;
 
 /** Asks for the end of a list that starts with the best. */
-export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakest|least|fewest|bottom)\b/i;
+export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:es?|ed|ing)|worst|lowest|weakest|least|fewest|bottom)\b/i;
 
 /** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
@@ -166,7 +166,7 @@ export const EITHER_WAY =
   /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;
 
 /** Low-scoring leads: with a ceiling, this says which leads, not in which order. */
-export const LOW_SCORED = /\blow[ -]scor(?:e|ed|ing)\b/i;
+export const LOW_SCORED = /\blow[ -]scor(?:es?|ed|ing)\b/i;
 
 /** Compares two sites: "our site or Reddit". */
 export const BESIDE = /\b(?:or|vs\.?|versus|than|against)\b/i;

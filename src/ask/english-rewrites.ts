@@ -169,6 +169,7 @@ const WORDINGS = String.raw`
   \b(who(?:['’]?s| has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit\w*|profit(?:ed|ing|s)|took over|won(?= (?:when|while|from|during)\b)) => $1 gained
   (?<=^\W*<SO>(?:who|which \w+|did (?!we\b))\b.*\b(?:<MOVES>|w[io]n)\b.*) (?:(?:when|while|as|since|after) we (?:<MOVES>)|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|slump|rise|jump|gain))\b =>
   \bwho (?:has |is )?(?:took|taken|taking|stole|stolen|grabbed) (?:our|my) (?:\w+ ){0,2}(?:spot|place|position|crown|rank) => who is named first
+  \b(?:the )?months? of (?=(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)) =>
   # The verdict on noise answers it.
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
   \b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))* => alerts

@@ -138,7 +138,7 @@ function leadFields(noticed: Noticed, known: KnownNames): Fields {
   const either = soughtWords.includes('or')
     ? soughtWords
         .join(' ')
-        .split(/ ?\bor /)
+        .split(/ ?\bor (?:(?:about|on) )?/)
         .filter(Boolean)
     : [];
   return {

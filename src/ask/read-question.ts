@@ -164,6 +164,9 @@ function readTwoQuestions({ plainText, known, at, model, whole }: Asked): Readin
   const clauses = asked.map((clause) => readOne(clause, known, day, model));
   const [one, other] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (!one || !other || !areApart(one, other, whole.noticed)) return undefined;
+  // “We tanked, what happened?” asks why.
+  if (one.intent === 'change' && WHAT_HAPPENED.test(asked.at(-1) ?? ''))
+    return understood({ ...one, why: true });
   return {
     verdict: 'ambiguous',
     between: withScopesOf(one, other, asked.at(-1) ?? ''),
@@ -371,6 +374,8 @@ function areListed(clauses: readonly Read[]): boolean {
     return isItemAt(clause, clause.noticed.words.length - 1) && isItemAt(next, 0);
   });
 }
+
+const WHAT_HAPPENED = /^\W*what(?: has)? happened(?: there)?\W*$/i;
 
 /** A second filter of leads. */
 const LEAD_STATE =

@@ -104,6 +104,17 @@ test.each<[what: string, question: string, meant: Plan]>([
   ['who lacks us', 'which prompts name Globex but not us', GAP],
   ['who lacks us', 'what prompts recommend Globex, never us', GAP],
   ['who lacks us', 'prompts where Globex shows up and we don’t', GAP],
+  ['why', 'we dropped on Gemini. what happened', { intent: 'change', engine: 'Gemini', why: true }],
+  [
+    'a month by its full name',
+    'our score in the month of October',
+    { intent: 'score', metric: 'score', from: '2026-10-01', to: '2026-10-31' },
+  ],
+  [
+    'either of two subjects',
+    'leads about caching or about prices',
+    { intent: 'leads', topic: ['caching', 'prices'] },
+  ],
   ['what hurts', 'which of our topics hurt us most', { intent: 'ranking', entity: 'topics', order: 'worst' }],
   [
     'what hurts',
