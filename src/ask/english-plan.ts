@@ -387,9 +387,9 @@ export const DID_ONE_PASS = new RegExp(
 export const MENTION_COUNT =
   /\bhow many (?:\w+ )?mentions\b|\b(?:number|count|amount) of (?:\w+ )?mentions\b|\bmentions? count\b/i;
 
-/** "prompts where we're not first": the opposite of a ranking's best. */
-export const NOT_AT_TOP =
-  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt)(?: (?:named|ranked|listed|mentioned|the|in|at|come|rank|get))* (?:first|best|top|number one|1st)\b/i;
+/** "Prompts where we're not first", “top rival per topic”: no ranking of our own. */
+export const UNRANKED =
+  /(?:\b(?:not|never)|n['’]t|\b(?:are|is|do|does|did)nt)(?: (?:named|ranked|listed|mentioned|the|in|at|come|rank|get))* (?:first|best|top|number one|1st)\b|\b(?:rivals?|competitors?|competition)\b/i;
 
 export const CITES_US = /\b(?:cit|quot|link|mention|referenc|nam)\w*(?: to)? (?:us|our|ours)\b/i;
 

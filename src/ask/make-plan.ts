@@ -105,7 +105,7 @@ const INEXPRESSIBLE: readonly {
     when: ({ text, minScore, maxScore }) =>
       (minScore ?? maxScore) === undefined && BELOW_SOMETHING.test(text),
   },
-  { of: ['ranking'], when: ({ text }) => english.NOT_AT_TOP.test(text) },
+  { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 

@@ -27,6 +27,7 @@ describe('what a question leaves unsaid', () => {
     ['which prompt is meant', 'score of the prompt that compares us with a competitor'],
     ['how leads change', 'are the leads getting better'],
     ['which prompts name others first', 'prompts where we’re not first'],
+    ['whose best is meant', 'top rival per topic'],
   ])('is not guessed: %s', (_what, question) => {
     expect(read(question).verdict).not.toBe('understood');
   });
