@@ -338,7 +338,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
   claim: 'You’ll find [I’ll reply] beside each lead.',
   reply: 'You’ll find [I’ll reply] beside each lead.',
   replied: 'You’ll find [Replied…] beside your leads on the Home tab, and in the ⋯ menu of each.',
-  move: 'To move a feed to another time or channel, choose Edit… in its ⋯ menu in /visibility feeds. Without that menu, it’s moved in projects.yml.',
+  move: 'To move a feed to another time or channel, choose Edit… in its ⋯ menu in /visibility feeds. Without that menu, it’s set up in projects.yml.',
   snooze: 'You’ll find [Snooze…] under each digest.',
   dismiss: 'You’ll find [Dismiss several…] under each digest, and [Dismiss] under each suggestion.',
   accept: 'You’ll find [Accept…] under each suggestion.',

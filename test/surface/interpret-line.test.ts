@@ -180,6 +180,8 @@ describe('a command that is mistyped', () => {
 
   it('is a question if the rest of the line asks something', () => {
     expect(whose('leeds that ChatGPT cites?')).toBe('question');
+    expect(whose('leads given to ben')).toBe('question');
+    expect(whose('leads handed to him')).toBe('question');
   });
 });
 
