@@ -144,7 +144,7 @@ export type Names = {
   places: readonly string[];
 };
 
-export { ALL_TERMS, type SmallTalk, type Term } from './small-talk.ts';
+export type { SmallTalk, Term } from './small-talk.ts';
 
 /** The direction of change that a question assumes. */
 export type Premise = 'worse' | 'better';

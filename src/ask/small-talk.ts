@@ -79,6 +79,7 @@ const TERMS = {
   digest: 'digests?',
   alert: 'alerts?|score alerts?',
   normal: 'normal|usual|(?:just |well )?outside normal|usual range|noise|beside the usual',
+  comparable: 'comparable(?: days?)?|not comparable',
   handle: 'short names?|handles?',
   claim: 'i ?(?:wi)?ll reply|claim(?:ing)?',
   assign: 'assign(?:ing|ment)?|hand(?:ing)? over',

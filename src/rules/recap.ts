@@ -201,8 +201,6 @@ function groupByWeek(stories: readonly ClaimedStory[], to: number, timezone: str
 
 const CHART_DAYS = 56;
 
-const WEEK_DAYS = 7;
-
 const NEAR_DAYS = 2;
 
 const FEWEST_OF_DAYS = 0.75;
@@ -226,7 +224,8 @@ export function makeRecapScore(
   if (day === undefined || score === undefined || day < daysBefore(today(from, timezone), NEAR_DAYS)) {
     return undefined;
   }
-  const areLong = Math.round(Math.min(to - from, from - spans.before) / DAY_MS) >= WEEK_DAYS;
+  // A week in which the clocks change has an hour less.
+  const areLong = Math.min(to - from, from - spans.before) > WEEK_MS - DAY_MS;
   const averages = areLong ? compareAverages(whole, spans) : undefined;
   const ofDay = compareDays(whole, day, score, spans);
   const changesOf = ({ first, before }: Compared) =>

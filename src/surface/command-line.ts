@@ -1,9 +1,7 @@
 /** Which command a line means, a question or a typo; and its words, options and project. Pure; throws Refused. */
-import { findHandle, lineMeant, readHandle } from '../ask/handles.ts';
-import { pointsBack, readPlaceInList } from '../ask/place-in-list.ts';
+import { lineMeant, readHandle } from '../ask/handles.ts';
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
-import { entryOf } from '../json.ts';
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
 import { correctTypo, findNearest, phraseFinder } from '../words/nearest.ts';
@@ -62,9 +60,7 @@ export function readChoice<Word extends string>(
   known: readonly Word[],
   { name, example }: { name: string; example: string },
 ): Word | undefined {
-  const typed = unquote(words)
-    .toLowerCase()
-    .replace(/^(?:the|our|my) /, '');
+  const typed = unquote(words.replace(/^(?:the|our|my) /i, '')).toLowerCase();
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = findNearest(typed, known);
@@ -223,7 +219,8 @@ const SENTENCE_WORDS =
 /** Case-sensitive: in capitals they may be region codes (US, IT). */
 const SHORT_SENTENCE_WORDS = /\b(?:we|us|is|do|my|me|be|it)\b/;
 
-const LINKING_WORDS = /\b(?:on|by|with|from|above|below|over|under|between|against|than|versus|vs)\b/i;
+const LINKING_WORDS =
+  /\b(?:on|by|with|from|above|below|over|under|between|against|than|versus|vs|(?:given|handed|assigned) to)\b/i;
 
 const COMMAND_NOUNS =
   /\b(?:leads?|prompts?|topics?|engines?|regions?|sources?|domains?|pages|rivals?|competitors?|scores?)\b/i;
@@ -250,8 +247,8 @@ function isQuoted(words: string): boolean {
 
 export type FoundRoute = { route: CommandRoute; rest: string };
 
-/** `button`: a sentence naming the button that does this; `near`: lines that may have been meant. */
-type UnknownLine = { line: string; button?: string; near: string[] };
+/** `near`: lines that may have been meant. */
+type UnknownLine = { line: string; near: string[] };
 
 /** A command that takes the whole line, nothing known, or a question. */
 type LineMeaning = FoundRoute | { unknown: UnknownLine } | 'question';
@@ -297,12 +294,9 @@ function takesAll({ route: { command } }: FoundRoute, words: string): boolean {
   return command.takes?.(words) ?? true;
 }
 
-/** The first word is a mistyped command, a prefix of several, or something done with a button. */
+/** The first word is a mistyped command or a prefix of several. */
 function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[]): boolean {
   if (isQuestion(rest)) return false;
-  // The card of a lead or an alert has the button.
-  if (Object.hasOwn(BUTTONS, name))
-    return findHandle(rest) === undefined && !readPlaceInList(rest) && !pointsBack(rest);
   if (rest === '' && commands.some(({ command }) => command.name.startsWith(name))) return true;
   // "answered leads"
   if (rest !== '' && VOCABULARY.has(name)) return false;
@@ -331,29 +325,14 @@ function findAbbreviated(name: string, rest: string, commands: readonly CommandR
   return isQuestion(rest) || isOthers ? undefined : only;
 }
 
-const BUTTONS: Readonly<Record<string, string>> = {
-  mute: 'You’ll find [Mute…] under each score alert. To leave a forum out of the digests here, name it: /visibility mute r/saas',
-  unmute:
-    'You’ll find [Unmute] under the muted score alert. For a muted forum, name it: /visibility unmute r/saas',
-  claim: 'You’ll find [I’ll reply] beside each lead.',
-  reply: 'You’ll find [I’ll reply] beside each lead.',
-  replied: 'You’ll find [Replied…] beside your leads on the Home tab, and in the ⋯ menu of each.',
-  move: 'To move a feed to another time or channel, choose Edit… in its ⋯ menu in /visibility feeds. Without that menu, it’s set up in projects.yml.',
-  snooze: 'You’ll find [Snooze…] under each digest.',
-  dismiss: 'You’ll find [Dismiss several…] under each digest, and [Dismiss] under each suggestion.',
-  accept: 'You’ll find [Accept…] under each suggestion.',
-};
-
 function describeUnknown(text: string, commands: readonly CommandRoute[]): UnknownLine {
   const { name, rest } = splitCommand(text);
-  const button = entryOf(BUTTONS, name);
   const listed = commands.map(({ command }) => command.name);
   const guess = findNearest(name, listNames(commands));
   const near = new Set(listed.filter((one) => one.startsWith(name)));
-  if (guess !== undefined && !button) near.add(guess);
+  if (guess !== undefined) near.add(guess);
   return {
     line: text.trim(),
-    ...(button && { button }),
     near: [...near].map((one) => {
       const isMeant = findNamed(one, listRoutes(commands))?.command.takes?.(rest) !== false;
       return isMeant ? `${one} ${rest}`.trim() : one;

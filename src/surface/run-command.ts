@@ -1,7 +1,7 @@
 /** Runs a subcommand or a question: as typed, or again from a button, for another page or for the whole channel. */
 import { hash } from 'node:crypto';
 import { type Carried, carry } from '../carried.ts';
-import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
 import { toShared, withControls } from '../messages/answer-controls.ts';
 import { brief } from '../messages/lengths.ts';
@@ -36,7 +36,7 @@ import {
 import { mayOffer, requireConfigurable, requirePermission, requireVisible } from './guards.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
-import { findChannelsSeen, isDirect, readsHereOnly } from './seen-by.ts';
+import { findChannelsSeen, isDirect, REMEMBERED_MS, readsHereOnly } from './seen-by.ts';
 
 /** An answer's buttons expire: later they would show something other than what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -128,11 +128,9 @@ async function resolveProject(command: Command, rest: string, ask: Ask) {
 /** Said once, it needn’t be said below every answer of a conversation. */
 async function isTalkingAbout({ id }: Project, { db, team, channel, now }: Ask): Promise<boolean> {
   if (!isDirect(channel)) return false;
-  const [last, before] = await readAskedSince(db, { team, channel }, now() - PAUSE_MS);
+  const [last, before] = await readAskedSince(db, { team, channel }, now() - REMEMBERED_MS);
   return last?.projectId === id && before?.projectId === id;
 }
-
-const PAUSE_MS = 10 * MINUTE_MS;
 
 /** The project of the conversation that an answer about all of them belongs to: the one before, or any if it lists leads. */
 async function findProjectGoingOn(answer: Answer, visible: readonly Project[], ask: Ask) {

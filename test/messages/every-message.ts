@@ -162,7 +162,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       details: text,
     }),
     launcher: launcherPage({
-      unknown: { line: text, button: text, near: times(() => text) },
+      unknown: { line: text, near: times(() => text) },
       shown: true,
       mayConnect: false,
     }),

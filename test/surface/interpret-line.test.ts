@@ -169,13 +169,13 @@ describe('a command that is mistyped', () => {
     ['scroes 30d', 'near: scores 30d'],
     ['suggestoins', 'near: suggestions'],
     ['s', 'near: scores, sources, suggestions'],
-    ['move leads to #tidewater', 'near: '],
   ])('gets suggestions: %s', (line, near) => {
     expect(whose(line)).toBe(near);
   });
 
-  it('is a question if it names a lead or an alert, whose card has the button', () => {
-    expect(whose('mute A1')).toBe('question');
+  it('is a question if it is done with a button, or names a lead or an alert, whose card has it', () => {
+    for (const line of ['mute A1', 'snooze', 'claim', 'move leads to #tidewater'])
+      expect(whose(line)).toBe('question');
   });
 
   it('is a question if the rest of the line asks something', () => {

@@ -1,5 +1,5 @@
 /** Answers /visibility alone, help and about, and explains words and buttons. */
-import { ALL_TERMS, type Term } from '../../ask/plan.ts';
+import type { Term } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows, section } from '../page.ts';
@@ -23,8 +23,8 @@ const TYPED = [
   { line: 'track best crm for startups', what: 'track this question from now on' },
 ];
 
-/** Typed text that isn't a command: `button` says where to do it instead, `near` are similar lines. */
-export type Unknown = { line: string; button?: string | undefined; near: readonly string[] };
+/** Typed text that isn't a command; `near` are similar lines. */
+export type Unknown = { line: string; near: readonly string[] };
 
 const ASK_TO_ADD =
   'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one.';
@@ -47,7 +47,6 @@ export function launcherPage({
         ? say`“${flexible(brief(unknown.line, 'quote'))}” isn’t a command.`
         : say`${bold('Sightline')} ${WHAT}.`,
     ),
-    paragraph(unknown?.button),
     actions((unknown?.near ?? []).map((line) => lineButton(line, line))),
     shown ? launchers() : paragraph(mayConnect ? CONNECT_HERE : ASK_TO_ADD),
     shown || !mayConnect ? undefined : actions([lineButton('Connect a project…', 'connect')]),
@@ -173,6 +172,7 @@ const DEFINED = `
   digest | A digest | a post with the leads new to a channel, best first. | It comes on the schedule of the channel’s leads feed. | Feeds | feeds
   alert | An alert | a post that says a figure moved beyond its usual daily swing. | It’s kept up to date until the figure is back to normal or the new level is the usual one. | Scores | scores
   normal | Normal | within the figure’s usual daily swing. | The usual range is learned from the days before. “Outside normal” is beyond it, “well outside normal” far beyond. | How sure alerts are | help
+  comparable | Comparable days | days when the same prompts were put to the same engines. | A change between any other days says nothing about you. | Scores | scores
   handle | A short name | what you type to open something: L412 is a lead, A37 an alert, S9 a suggestion. | Type it after /visibility. | All commands | help
   claim | I’ll reply | claims a lead: everybody sees that you’re on it, and you get a brief. If you don’t reply, you’re reminded once. | - | Open leads | leads
   assign | Assign and Hand over | give a lead to a teammate, who is told once, with your note, and can decline. | - | Open leads | leads
@@ -184,10 +184,12 @@ const DEFINED = `
 `;
 
 const DEFINITIONS = Object.fromEntries(
-  DEFINED.split('\n').map((row) => {
-    const [term = '', name = '', is = '', more = '', label = '', line = ''] = row.trim().split(' | ');
-    return [term, { name, is, more: more === '-' ? '' : more, label, line }];
-  }),
+  DEFINED.trim()
+    .split('\n')
+    .map((row) => {
+      const [term = '', name = '', is = '', more = '', label = '', line = ''] = row.trim().split(' | ');
+      return [term, { name, is, more: more === '-' ? '' : more, label, line }];
+    }),
 ) as Readonly<Record<Term, Definition>>;
 
 /** Explains one term, or several for comparison. */
@@ -204,15 +206,8 @@ export function definitionPage(terms: readonly Term[], project?: { id: string })
   );
 }
 
-/** Only in the glossary: no question asks for it. */
-const COMPARABLE = {
-  name: 'Comparable days',
-  is: 'days when the same prompts were put to the same engines.',
-  more: 'A change between any other days says nothing about you.',
-};
-
 export function glossaryPage(): Page {
-  const all = [...ALL_TERMS.map((term) => DEFINITIONS[term]), COMPARABLE];
+  const all = Object.values(DEFINITIONS);
   return page(
     headline('What the words mean'),
     rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is}${more && ` ${more}`}` }))),

@@ -110,10 +110,7 @@ function alertLines(alerts: readonly LatestAlert[]): Text[] {
   ];
 }
 
-/**
- * "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days."
- * `isTold`: the headline has said what it fell by.
- */
+/** "A1 · visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: …", the fall unless it `isTold` above. */
 export function alertLine({ alert, handle, stalled }: LatestAlert, isTold = false): Text {
   if (alert.kind === 'mention_alert') {
     const now = isOpenNews(alert) && describeNow(alert);

@@ -18,7 +18,7 @@ const ofFeed = (verbs: string, way: 'on' | 'off') =>
   RegExp(`\\b(?:${verbs})\\b.*${FEED}|\\b(?:turn|switch)\\b(?=.*\\b${way}\\b).*${FEED}`, 'i');
 
 const SCHEDULED =
-  'Edit… in a feed’s ⋯ menu sets its schedule and its thresholds. A feed without that menu is set up in projects.yml.';
+  'Edit… in a feed’s ⋯ menu sets its channel, its schedule and its thresholds. A feed without that menu is set up in projects.yml.';
 
 const timeIn = (text: string) => /\b(?:until|till|for) .*$/i.exec(text)?.[0] ?? '';
 const lineOf = (...words: (string | undefined)[]) => words.filter(Boolean).join(' ').trim();
@@ -75,7 +75,7 @@ const ORDERS: readonly Row[] = [
     also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
   },
   {
-    when: /^(?!.*\b(?:send|email|remind) me\b).*\b(?:move|reschedule|send|post(?:ing)?|run|change|switch|set|stop)\b.*\b(?:weekends?|weekdays?|\w+days?|at \d{1,2}|instead of \d{1,2}|daily|weekly|monthly|(?:once|twice) an? \w+|(?:less|more) often|earlier|later)\b/i,
+    when: /\bmove\b(?!.*\b(?:lead|thread|l\d+)\b)|^(?!.*\b(?:send|email|remind) me\b).*\b(?:reschedule|send|post(?:ing)?|run|change|switch|set|stop)\b.*\b(?:weekends?|weekdays?|\w+days?|at \d{1,2}|instead of \d{1,2}|daily|weekly|monthly|(?:once|twice) an? \w+|(?:less|more) often|earlier|later)\b/i,
     label: 'Feeds',
     line: 'feeds',
     permission: 'configure',
@@ -114,7 +114,7 @@ const ORDERS: readonly Row[] = [
     permission: 'configure',
   },
   {
-    when: /\b(?:accept|approve|reject|dismiss|decline)\b.*\b(?:suggest\w+|segments?)\b/i,
+    when: /\b(?:accept|approve)\b|\b(?:reject|dismiss|decline)\b.*\b(?:suggest\w+|segments?)\b/i,
     label: 'Suggestions',
     line: 'suggestions',
     permission: 'prompts',

@@ -196,8 +196,8 @@ async function requireFeedHere(ask: ProjectAsk): Promise<FeedOf<'leads'>> {
   const here = all.find((feed) => feed.channel === channel);
   if (here) return here;
   const seen = await findChannelsSeen(project, ask);
-  const where = 'Places are muted in the digest’s channel. An alert has Mute… below it.';
-  throw new Refused(`${project.name} posts no leads here. ${where}`, {
+  const sentence = `${project.name} posts no leads here, where places would be muted. An alert has Mute… below it.`;
+  throw new Refused(sentence, {
     channels: all.map((feed) => feed.channel).filter((one) => seen.includes(one)),
   });
 }

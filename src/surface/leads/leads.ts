@@ -56,7 +56,7 @@ export const leads: Command = {
   filters: OPTION_KEYS,
   takes(line) {
     const rest = line.replace(SINCE_DAY, '');
-    return /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or|(?:assigned|given|handed|passed|sent) to)\b/i.test(rest));
+    return /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest));
   },
   /** The digest belongs to the asker, whatever the project; a handle says which project is meant. */
   async projectsMeant(words, visible, ask) {
