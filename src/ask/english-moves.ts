@@ -1,5 +1,10 @@
 /** English for falling and rising: its verbs, and what is asked about a fall or rise, an alert, or who is ahead. */
 
+/** A question from its first word on, whatever stands before any. */
+export function opening({ raw: [question = ''] }: TemplateStringsArray): RegExp {
+  return RegExp(String.raw`^\W*(?:(?:and|but|now|ok(?:ay)?|or|so|then)\W+)*${question}`, 'i');
+}
+
 /** Up, then down. Irregular ones with their past forms: "fall/fell/fallen". */
 const RISING = `
   advance, balloon, climb, creep/crept up, edge up, gain, go/went/gone up, grow/grew/grown, improve, inch up, increase,
@@ -32,16 +37,13 @@ export const FALLS = allForms(FALLING);
 export const MOVES = [FALLS, RISES].join(', ').replaceAll(', ', '|');
 
 /** "Are we dropping?", "is Gemini still down?": asks for the current state, whatever happened before. */
-export const FALLING_NOW =
-  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding|still (?:down|low|lower|worse|below (?:(?:our|its|the) )?(?:normal|usual)))\b/i;
+export const FALLING_NOW = opening`(?:are|is) (?:[\w’'-]+ ){1,4}?(?:dropping|falling|declining|slipping|sinking|sliding|still (?:down|low|lower|worse|below (?:(?:our|its|the) )?(?:normal|usual)))\b`;
 
 /** "Is our sentiment getting better?": asks for more than the last day’s change. */
-export const ON_THE_MOVE =
-  /^\W*(?:so |but |and )?(?:are|is) (?:[\w’'-]+ ){1,5}?(?:getting|becoming|improving|worsening|trending|rising|climbing|growing|going (?:up|down))\b/i;
+export const ON_THE_MOVE = opening`(?:are|is) (?:[\w’'-]+ ){1,5}?(?:getting|becoming|improving|worsening|trending|rising|climbing|growing|going (?:up|down))\b`;
 
 /** "Is this serious?", "should I worry?" */
-export const HOW_BAD =
-  /^\W*(?:(?:so|and|but|ok)\W+)*(?:(?:is|are) (?:it|this|that|things|we) (?:all |really |that |very |so |an? |any |in )*(?:serious|worrying|alarming|concerning|critical|problem|trouble|cause for (?:concern|alarm))|how (?:serious|worrying|alarming|concerning) (?:is|are) (?:it|this|that|things)|(?:should|do|must) (?:i|we) (?:(?:need|have) to )?(?:be )?(?:worry|worried|concerned|alarmed|panic)(?: about (?:it|this|that))?)\W*$/i;
+export const HOW_BAD = opening`(?:(?:is|are) (?:it|this|that|things|we) (?:all |really |that |very |so |an? |any |in )*(?:serious|worrying|alarming|concerning|critical|problem|trouble|cause for (?:concern|alarm))|how (?:serious|worrying|alarming|concerning) (?:is|are) (?:it|this|that|things)|(?:should|do|must) (?:i|we) (?:(?:need|have) to )?(?:be )?(?:worry|worried|concerned|alarmed|panic)(?: about (?:it|this|that))?)\W*$`;
 
 /** "How do we get back up?", "how do I get a better score?" */
 export const HOW_UP =

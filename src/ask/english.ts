@@ -3,6 +3,8 @@
  * phrases of each sign are in english-signs.ts.
  */
 
+import { opening } from './english-moves.ts';
+
 /** Words without meaning for a question. */
 export const FILLERS = `
   2nd, 3rd, 4th, 5th, a, able, about, above, according, across, actual, actually, after, afternoon, again, against,
@@ -295,10 +297,9 @@ export const KIND_ALONE =
   /^\W*(?:(?:and|but|so|ok(?:ay)?|what about|how about)\W+)*(?:(?:which|what|the|by|on|in|for|from|with)\s+)*(?:prompts?|engines?|models?|topics?|regions?|countr(?:y|ies)|markets?)(?: exactly| (?:is|was) (?:it|that))?\W*$/i;
 
 /** "Which is the best?", "and the worst ones?": of those in the ranking before. */
-export const BEST_OF_THEM =
-  /^\W*(?:(?:and|but|so) )*(?:(?:which|what)(?: one)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$/i;
+export const BEST_OF_THEM = opening`(?:(?:which|what)(?: one)?(?: of (?:them|those|these))?(?:['’]?s)? )?(?:(?:is|are|was|were) )?(?:the )?(?:best|worst|strongest|weakest|highest|lowest)(?: ones?)?\W*$`;
 
-export const SINCE_WHEN = /^\W*(?:and\W+)?since when\W*$/i;
+export const SINCE_WHEN = opening`since when\W*$`;
 
 /** All that is said besides the name of a project, if it asks the same about that one: "and …?", "same for …". */
 export const SAME_ABOUT =
@@ -324,16 +325,13 @@ export const COMPARED_TO =
   /^\W*(?:(?:and|but|so|how|what about) )*(?:(?:is|does|do|are) (?:that|it|this|they|we) )?(?:compared? (?:to|with|against)|vs\.?|versus|against|relative to)\b/i;
 
 /** After an answer that says so, which is given again. */
-export const BY_HOW_MUCH =
-  /^\W*(?:(?:and|but|so) )*(?:by )?(?:how (?:much|far)(?: (?:behind|ahead))?(?: in (?:percent|%))?|(?:what|how many|in) (?:percent(?:age)?|%)|out of how many answers)\W*$/i;
+export const BY_HOW_MUCH = opening`(?:by )?(?:how (?:much|far)(?: (?:behind|ahead))?(?: in (?:percent|%))?|(?:what|how many|in) (?:percent(?:age)?|%)|out of how many answers)\W*$`;
 
 /** "Who gained?" after a change of ours. */
-export const WHO_MOVED =
-  /^\W*(?:(?:and|but|so) )*(?:who|which rivals?)(?:['’]s| has| is| was)? (?:benefit(?:t?ed|ing)?|profit(?:ed|ing)?|gain(?:ed|ing)?|r[oi]sen?|rising|w[io]ns?|winning|took over)(?: (?:from (?:it|that|this)|instead|then|there))?\W*$/i;
+export const WHO_MOVED = opening`(?:who|which rivals?)(?:['’]s| has| is| was)? (?:benefit(?:t?ed|ing)?|profit(?:ed|ing)?|gain(?:ed|ing)?|r[oi]sen?|rising|w[io]ns?|winning|took over)(?: (?:from (?:it|that|this)|instead|then|there))?\W*$`;
 
 /** "And which fell?" after the topics that rose. */
-export const WHICH_MOVED =
-  /^\W*(?:(?:and|but|so|ok(?:ay)?) )*(?:which|what|who)(?: ones?| of (?:them|those|these))? (?!(?:is|are|was|were) )/i;
+export const WHICH_MOVED = opening`(?:which|what|who)(?: ones?| of (?:them|those|these))? (?!(?:is|are|was|were) )`;
 
 /** "Which prompts caused it?": asks why the figure of the question before changed. */
 export const CAUSES_OF_IT =
@@ -348,8 +346,7 @@ export const IS_TRACKED =
   /\bwhy\b.*(?:n['’]?t|\bnot|\bno|\bmissing)\b.*\b(?:(?:in|on|from|part of) (?:the|this|that|your|our|my) (?:list|table|chart|ranking|report|results?|breakdown|figures|data)|listed|shown|included|tracked|missing|there|here)\W*$|\bwhy (?:is|are) .*\bmissing\W*$|^\W*(?:and |but |so )?where(?:['’]?s| is| are)(?: (?!(?:we|our|from|\w+ing)\b)[\w-]+){1,4}\W*$|^\W*(?:and |but |so )?(?:do (?:we|you)|are (?:we|you)|is|are) (?:also )?(?:track(?:ing)?|monitor(?:ing)?|measur(?:e|ing)|cover(?:ing)?|query(?:ing)?|includ(?:e|ing)|support(?:ing)?|[\w -]+ (?:tracked|monitored|measured|covered|included|supported))\b(?: [\w-]+){0,3}\W*$/i;
 
 /** After a comparison, or any answer on how we stand. */
-export const WHY_BEHIND =
-  /^\W*(?:and |but |so )?(?:why(?: is (?:that|it)| so)?|(?:on |for )?(?:which|what) prompts?(?: exactly)?)\W*$/i;
+export const WHY_BEHIND = opening`(?:why(?: is (?:that|it)| so)?|(?:on |for )?(?:which|what) prompts?(?: exactly)?)\W*$`;
 
 export const PAGE = /^(?:(?:web)?pages?|docs|guides?|blog|articles?|posts?)$/;
 
@@ -366,8 +363,7 @@ export const COUNT_MOVED =
   /\b(?:our|the|my|fewer|less|more|(?:number|amount|count) of|many|in|losing|lose|lost)(?: (?:ai|new|open))* (leads|citations)\b/i;
 
 /** Says neither by what, nor of whom. */
-export const WHO_IS_AHEAD =
-  /^\W*(?:(?:so|and|ok)\W+)?who(?:['’]?s| is| are)? (?:(?:currently|now|actually|really) )*(?:ahead|behind|winning|wins|losing|leading|leads|in front|in the lead|(?:on|at the|the) top|top|best|worst|doing (?:best|better|worst|well))(?: (?:now|right now|currently|these days|overall|here|at the moment))?\W*$/i;
+export const WHO_IS_AHEAD = opening`who(?:['’]?s| is| are)? (?:(?:currently|now|actually|really) )*(?:ahead|behind|winning|wins|losing|leading|leads|in front|in the lead|(?:on|at the|the) top|top|best|worst|doing (?:best|better|worst|well))(?: (?:now|right now|currently|these days|overall|here|at the moment))?\W*$`;
 
 const OF_ALL = (which: string) => {
   const number = '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)';
