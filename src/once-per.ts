@@ -17,7 +17,7 @@ export function oncePerText<Given extends (string | number)[], Value>(
 ): (...given: Given) => Value {
   const known = new Map<string, { value: Value }>();
   return (...given) => {
-    const key = given.join(' ');
+    const key = given.join('\u0000');
     const found = known.get(key) ?? { value: compute(...given) };
     if (known.size >= most) known.clear();
     known.set(key, found);

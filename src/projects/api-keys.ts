@@ -1,6 +1,7 @@
 /** Finds a project's API key: in its own variable, in VISIBILITY_API_KEY, or as given in Slack; and what is missing. */
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { oncePerText } from '../once-per.ts';
 import { badKeySentence, isSendable } from '../secrets.ts';
 import type { Project, Projects } from './projects.ts';
 
@@ -49,13 +50,8 @@ export function createApiKeys(secrets: Config['secrets']) {
 
   /** Opens something with a project's key, such as a client: once for all projects that share the key. */
   function openPerKey<Opened>(open: (key: string) => Opened): (project: Project) => Opened {
-    const opened = new Map<string, Opened>();
-    return (project) => {
-      const key = of(project).key ?? '';
-      const known = opened.get(key) ?? open(key);
-      opened.set(key, known);
-      return known;
-    };
+    const opened = oncePerText(open, Number.POSITIVE_INFINITY);
+    return (project) => opened(of(project).key ?? '');
   }
 
   return {

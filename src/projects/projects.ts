@@ -1,6 +1,6 @@
 /** Looks up projects: their feeds, where and when those post, in which timezone, and which channels see them. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer, oncePerText } from '../once-per.ts';
 import { findNearest } from '../words/nearest.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects, Who } from './projects-schema.ts';
@@ -43,21 +43,17 @@ export function parseFeedId(id: string): FeedPlace | undefined {
 /** Every feed, project by project: the file's first, then those made in Slack. */
 // Once per view: with ten thousand projects, every slot would go through all of them.
 export const feedsOf: (projects: Projects) => readonly Feed[] = oncePer((projects) =>
-  projects.projects.flatMap((project) => feedsOfOne(project, defaultTimezone(projects, project))),
+  projects.projects.flatMap((project) => feedsOfOne(project)(defaultTimezone(projects, project))),
 );
 
 /** Views of many workspaces share their projects, so each project's feeds are kept with it. */
-const keptFeeds = new WeakMap<Project, { timezone: string; feeds: readonly Feed[] }>();
-
-function feedsOfOne(project: Project, timezone: string): readonly Feed[] {
-  const known = keptFeeds.get(project);
-  if (known?.timezone === timezone) return known.feeds;
-  const feeds = partsOf(project).flatMap((part) =>
-    FEED_KINDS.flatMap((kind) => createFeed(kind, part, project, timezone)),
-  );
-  keptFeeds.set(project, { timezone, feeds });
-  return feeds;
-}
+const feedsOfOne = oncePer((project: Project) =>
+  oncePerText((timezone: string): readonly Feed[] =>
+    partsOf(project).flatMap((part) =>
+      FEED_KINDS.flatMap((kind) => createFeed(kind, part, project, timezone)),
+    ),
+  ),
+);
 
 function createFeed(kind: FeedKind, part: Partial<MadeFeed>, project: Project, timezone: string): Feed | [] {
   const settings = part[kind];
@@ -121,7 +117,7 @@ export function feedsOfProject<Kind extends FeedKind = FeedKind>(
   kind?: Kind,
 ): readonly FeedOf<Kind>[] {
   const project = projectOf(projects, projectId);
-  const feeds = project ? feedsOfOne(project, defaultTimezone(projects, project)) : [];
+  const feeds = project ? feedsOfOne(project)(defaultTimezone(projects, project)) : [];
   return feeds.filter((feed): feed is FeedOf<Kind> => kind === undefined || feed.kind === kind);
 }
 

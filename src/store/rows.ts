@@ -1,6 +1,7 @@
 /** Finds, changes, deletes, inserts or puts rows of one table by values of columns, each statement compiled once. */
 import type { Insertable } from 'kysely';
 import { mapValues } from '../json.ts';
+import { oncePerText } from '../once-per.ts';
 import type { Db, Row, Schema } from './schema.ts';
 import {
   inserted,
@@ -107,13 +108,11 @@ function toSymbols(where: Values): Values {
 }
 
 function cachePerTable<Statement>(make: (table: TableName, order: readonly string[]) => Statement) {
-  const made = new Map<string, Statement>();
-  return (table: TableName, order: readonly string[] = []): Statement => {
-    const name = [table, ...order].join(' ');
-    const statement = made.get(name) ?? make(table, order);
-    made.set(name, statement);
-    return statement;
-  };
+  const made = oncePerText(
+    (table: TableName, ...order: string[]) => make(table, order),
+    Number.POSITIVE_INFINITY,
+  );
+  return (table: TableName, order: readonly string[] = []) => made(table, ...order);
 }
 
 /** Kysely's types can't follow a table that is a parameter, so it takes each for this one; the callers are typed. */

@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
+import { oncePerText } from '../once-per.ts';
 import { expectSizes, migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
 import {
@@ -329,16 +330,17 @@ const NOTHING: SqliteStatement = {
 type Values = Readonly<Record<number, SQLOutputValue>>;
 type Made = { columns: number; make: (values: Values) => Record<string, SQLOutputValue> };
 
-/** By the code that makes a row: as many as there are lists of columns. */
-const made = new Map<string, Made>();
+/** As many as there are lists of columns. */
+const makerOf = oncePerText(
+  (code: string) => new Function('values', code) as Made['make'],
+  Number.POSITIVE_INFINITY,
+);
 
 /** How to make a row of an array, by code that names all columns: to add one after the other takes ten times as long. */
 function madeOf(statement: StatementSync): Made {
   const names = statement.columns().map(({ name }) => name);
   const code = `return { ${names.map((name, i) => `${JSON.stringify(name)}: values[${i}]`).join(', ')} };`;
-  const row = made.get(code) ?? { columns: names.length, make: new Function('values', code) as Made['make'] };
-  made.set(code, row);
-  return row;
+  return { columns: names.length, make: makerOf(code) };
 }
 
 function toPrimitive(value: unknown): SQLInputValue {

@@ -49,11 +49,12 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
 /** Whether a name beside the object that holds what a row is only tells which record it is, and when it was made or asked for. */
 function recordIn(outermost: readonly Place[]): (name: string) => boolean {
   const isObject = ({ values }: Place) => values.some(isRaw);
-  const [objects, others] = [true, false].map((wanted) =>
-    outermost.flatMap((place) => (isObject(place) === wanted ? (place.path[0] ?? '') : [])),
-  );
-  const hasBag = objects?.some((name) => BAGS.test(name)) && others?.every((name) => OF_RECORD.test(name));
-  return (name) => OF_INDEX.test(name) || (hasBag === true && (others?.includes(name) || /^meta/.test(name)));
+  const namesOf = (wanted: boolean) =>
+    outermost.flatMap((place) => (isObject(place) === wanted ? place.path : []));
+  const others = namesOf(false);
+  const hasBag =
+    namesOf(true).some((name) => BAGS.test(name)) && others.every((name) => OF_RECORD.test(name));
+  return (name) => OF_INDEX.test(name) || (hasBag && (others.includes(name) || /^meta/.test(name)));
 }
 /** What holds a row's own fields. */
 export const BAGS = /^(?:_source|attributes|data|fields|items?|node|payload|properties|results?|spec)$/i;

@@ -320,7 +320,7 @@ function placeOf(place: unknown): string {
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
   [
     'missing',
-    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\b(?:must|should) be (?:set|provided|given|defined)\b|\bno ['"`]?\w+['"`]? (?:field|property|parameter) (?:found|given|provided)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\bto be present\b|\breceived undefined\b/i,
+    /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\b(?:must|should) be (?:set|provided|given|defined)\b|\bno ['"`]?\w+['"`]? (?:field|property|parameter) (?:found|given|provided)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\bto be present\b|\breceived undefined\b|\bcould not find field\b/i,
   ],
   [
     'too_large',

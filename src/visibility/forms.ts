@@ -70,15 +70,13 @@ const isRowsOfRaws = (value: unknown): value is readonly Raw[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRaw);
 
 /** A row for each engine, where a row has several: {url, count_by_engine: {chatgpt: 3, gemini: 1}} or {url, engines: ["ChatGPT"]}. */
-const rowPerEngine: Form = (rows, name) =>
-  rowPer(
-    (each) => columnOf(each) === 'engine',
-    (value) => partsIn(value, 'engine'),
-  )(rows, name);
+const rowPerEngine = rowPer(
+  (name) => columnOf(name) === 'engine',
+  (value) => partsIn(value, 'engine'),
+);
 
-const rowPer =
-  (isSeveral: (name: string) => boolean, partsOf: (value: unknown) => Raw[] | undefined): Form =>
-  (rows) => {
+function rowPer(isSeveral: (name: string) => boolean, partsOf: (value: unknown) => Raw[] | undefined) {
+  return (rows: unknown): Raw[] | undefined => {
     if (!isRowsOfRaws(rows)) return undefined;
     const parts = (row: Raw, name: string) => (row[name] == null ? [] : partsOf(row[name]));
     const several = Object.keys(rows[0] ?? {}).find(
@@ -99,6 +97,7 @@ const rowPer =
       return each.length === 0 ? [rest] : each.map((part) => ({ ...own, ...part }));
     });
   };
+}
 
 /** Engines or regions in a list or in a map by name or id; undefined for a single one. */
 function partsIn(value: unknown, column: string): Raw[] | undefined {
@@ -309,7 +308,7 @@ export function thingWithLists(thing: Raw, shape: Shape, depth = 0): Raw {
     if (isRaw(value)) return depth < DEEPEST ? thingWithLists(value, shape, depth + 1) : undefined;
     if (!isOfEngines || !isRowsOfRaws(value)) return undefined;
     const rows = ungrouped(value);
-    return withOwnMentions((rowPerEngine(rows, name) as Raw[] | undefined) ?? rows);
+    return withOwnMentions(rowPerEngine(rows) ?? rows);
   });
 }
 

@@ -4,7 +4,7 @@
  * name wins: no value is ever read as two fields.
  */
 
-import { oncePer } from '../once-per.ts';
+import { oncePer, oncePerText } from '../once-per.ts';
 import type { Candidate } from './candidates.ts';
 import { earlierThan, headOf, isOfRun, plainName, splitName, wordsOf } from './names.ts';
 import { type Field, KEY, type Kind, type Path, type Shape, uuid } from './shape.ts';
@@ -72,7 +72,7 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   };
   const isOther = otherThings(candidates);
   const named = candidates.flatMap((candidate) =>
-    matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
+    matchesIn(shape)(candidate.said ?? '', ...nameOf(candidate)).flatMap(({ name, field, weight }) =>
       !skip?.has(name) && !isOther(candidate, field) && candidate.fits(field)
         ? { name, field, weight: weighed(weight, candidate, field), candidate }
         : [],
@@ -97,7 +97,7 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
 /** Whether a place has one of a field's names, and values that can be read as it. */
 export function isNamedAs(field: Field, candidate: Candidate): boolean {
   if (!candidate.fits(field)) return false;
-  const weight = weightOf(namesOf(field), field.kind, candidate, placesOf(candidate));
+  const weight = weightOf(namesOf(field), field.kind, placesOf(nameOf(candidate), candidate.said));
   return weight > DESCRIBED || isLastly(candidate, field);
 }
 
@@ -224,7 +224,9 @@ function findAbbreviation({ name, field, outer, taken }: Search): Candidate | un
 
 function findByEnding({ field, candidates, taken }: Search): Candidate | undefined {
   if (!field.endings) return undefined;
-  const only = onlyOf(candidates.filter((each) => !taken.has(each) && endsLike(each, field)));
+  const only = onlyOf(
+    candidates.filter((each) => !taken.has(each) && !each.isEmpty && endsLike(each.path, field)),
+  );
   return only?.fits(field) ? only : undefined;
 }
 
@@ -271,7 +273,8 @@ const readNumbered = (value: unknown) =>
 /** Times of the row itself, not of what it is about. */
 const OF_RECORD = /^(?:creat|insert|updat|modif|generat|comput|calculat|fetch)/i;
 
-const isLastly = ({ path: real, goesBy: path = real }: Candidate, { lastly = [], kind }: Field) => {
+const isLastly = (candidate: Candidate, { lastly = [], kind }: Field) => {
+  const path = nameOf(candidate);
   if (lastly.length === 0) return false;
   const holders = OWN_VALUE[kind]?.includes(plainName(path.at(-1) ?? '')) ? [path.slice(0, -1)] : [];
   const places = [path, ...holders].flatMap((each) => [plainName(each.join('')), withoutWrappers(each)]);
@@ -288,9 +291,9 @@ const OTHER_FIGURE =
   /reddit|parent|related|duplicate|vote|karma|spam|toxic|sentiment|position|rank|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
 
 /** "ai_priority_score" is a score if no other name ends the same way. */
-function endsLike({ path, isEmpty }: Candidate, { endings = [], documented }: Field): boolean {
+function endsLike(path: Path, { endings = [], documented }: Field): boolean {
   const last = path.at(-1) ?? '';
-  if (documented || isEmpty || OTHER_FIGURE.test(last)) return false;
+  if (documented || OTHER_FIGURE.test(last)) return false;
   const name = splitName(last).join('_');
   return endings.some((ending) => ending !== '' && name.endsWith(`_${ending}`));
 }
@@ -298,26 +301,20 @@ function endsLike({ path, isEmpty }: Candidate, { endings = [], documented }: Fi
 /** A field that a place matches by name, whatever its values. */
 type Match = { name: string; field: Field; weight: number };
 
-const matchesByPlace = oncePer((_: Shape) => new Map<string, readonly Match[]>());
-/** Bounds the cache: one API may invent names all the time. */
-const MOST_PLACES = 2_000;
+/** Kept, since it depends on names alone and an API keeps its names; only some, since one may invent names all the time. */
+const matchesIn = oncePer((shape: Shape) =>
+  oncePerText((said: string, ...path: string[]): readonly Match[] => {
+    const places = placesOf(path, said || undefined);
+    return Object.entries(shape).flatMap(([name, field]) => {
+      const maybe = field.falling && endsLike(path, field) ? MAYBE : 0;
+      const weight = weightOf(namesOf(field), field.kind, places) || maybe;
+      return weight > 0 ? { name, field, weight } : [];
+    });
+  }, 2_000),
+);
 
-/** Cached, since it depends on names alone and an API keeps its names. */
-function matchesOf(shape: Shape, candidate: Candidate): readonly Match[] {
-  const byPlace = matchesByPlace(shape);
-  const place = [candidate.said ?? '', ...(candidate.goesBy ?? candidate.path)].join('\u0000');
-  const known = byPlace.get(place);
-  if (known) return known;
-  const places = placesOf(candidate);
-  const found = Object.entries(shape).flatMap(([name, field]) => {
-    const maybe = field.falling && endsLike({ ...candidate, isEmpty: false }, field) ? MAYBE : 0;
-    const weight = weightOf(namesOf(field), field.kind, candidate, places) || maybe;
-    return weight > 0 ? { name, field, weight } : [];
-  });
-  if (byPlace.size >= MOST_PLACES) byPlace.clear();
-  byPlace.set(place, found);
-  return found;
-}
+/** What tells a candidate's name. */
+const nameOf = ({ path, goesBy = path }: Candidate): Path => goesBy;
 
 /** The names of a field: plain, and as sorted words. */
 type Names = { plain: readonly string[]; worded: readonly string[] };
@@ -335,7 +332,7 @@ const namesOf = oncePer((field: Field): Names => {
 /** All names of one place, with all or some of its wrappers; `holders` and `heldWords` without the last step, for a value in its object. */
 type Places = ReturnType<typeof placesOf>;
 
-function placesOf({ path: real, goesBy: whole = real, said }: Candidate) {
+function placesOf(whole: Path, said: string | undefined) {
   // An answer may have its run inside, with the engine and the prompt: "response.prompt_run.engine".
   const outer = whole.findIndex((step, i) => i === whole.length - 1 || !isGrouping(step));
   const inner = whole.slice(outer);
@@ -353,6 +350,7 @@ function placesOf({ path: real, goesBy: whole = real, said }: Candidate) {
       held.map(plainName).join(''),
       withoutWrappers(path.slice(0, -1)),
     ],
+    depth: whole.length,
     last: steps.at(-1) ?? '',
     worded: [...starts.map((i) => wordsOf(path.slice(i))), wordsOf([...held, ...path.slice(-1)])],
     heldWords: starts.map((i) => wordsOf(path.slice(i, -1))),
@@ -371,9 +369,8 @@ const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ra
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
 
-function weightOf({ plain, worded }: Names, kind: Kind, candidate: Candidate, places: Places): number {
-  const path = candidate.goesBy ?? candidate.path;
-  const depth = path.length;
+function weightOf({ plain, worded }: Names, kind: Kind, places: Places): number {
+  const { depth } = places;
   // The name may be that of the object around the value: what is shown of it goes before what machines call it.
   const ofValue = OWN_VALUE[kind]?.indexOf(places.last) ?? -1;
   const holders = ofValue >= 0 ? places.holders : [];

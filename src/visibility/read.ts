@@ -350,22 +350,15 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
     if (!one) return `${JSON.stringify(name)}: ${absent}`;
     const { path, field, inner, instead, done } = one;
     const read = fieldReader(field, inner);
-    const call = `readers[${readers.length}]`;
+    const [call, quoted] = [`readers[${readers.length}]`, JSON.stringify(name)];
     const [place = ''] = path;
-    if (done) {
-      readers.push((raw) => doneIn(raw, done) ?? read(valueAt(raw, path)));
-      return `${JSON.stringify(name)}: ${call}(raw)`;
-    }
-    if (instead) {
-      readers.push((raw) => read(valueAt(raw, path)) ?? read(valueAt(raw, instead)));
-      return `${JSON.stringify(name)}: ${call}(raw)`;
-    }
-    if (path.length === 1 && !(place in Object.prototype)) {
+    if (!done && !instead && path.length === 1 && !(place in Object.prototype)) {
       readers.push(read);
-      return `${JSON.stringify(name)}: (value = raw[${JSON.stringify(place)}]) === undefined ? ${absent} : ${call}(value)`;
+      return `${quoted}: (value = raw[${JSON.stringify(place)}]) === undefined ? ${absent} : ${call}(value)`;
     }
-    readers.push((raw) => read(valueAt(raw, path)) ?? absent);
-    return `${JSON.stringify(name)}: ${call}(raw)`;
+    const readAt = (raw: unknown, at?: Path) => at && read(valueAt(raw, at));
+    readers.push((raw) => (done && doneIn(raw, done)) ?? readAt(raw, path) ?? readAt(raw, instead) ?? absent);
+    return `${quoted}: ${call}(raw)`;
   });
   const code = `return (raw) => { let value; return { ${parts.join(', ')} }; }`;
   const readRow: (raw: Raw) => Record<string, unknown> = new Function('readers', code)(readers);

@@ -171,15 +171,12 @@ const MISSING = [
   /^.*: (?:body|query)\.([\w.]+) (?:should|must) be (?:defined|set|provided|given)/i,
   /^["'`“]?([a-z]\w*)["'`”]?:? (?:(?:should|must|may|can) ?not be|can[’']t be|must be (?:set|provided|given))/i,
   /\bmissing\b.*: (\w+)$/i,
-  /\bno ["'`“]?(\w+)["'`”]? (?:field|property|parameter)\b/i,
   /\b(?:missing|required) (?:required )?(?:request |query |body )?(?:field|property|parameter|param)s?:? ["'`“]?(\w+)/i,
   /(?:^|: )(?:(?:query |request |url )?(?:field|parameter) )?\[?["'`“]?([a-z]\w*)["'`”]?\]? is missing\b/i,
   /^missing ["'`“]?([a-z]\w*)["'`”]?$/i,
   /\b(?:specify|provide|include|supply) (?:an? |the )?["'`“]?([a-z]\w*)["'`”]?(?: (?:query |request )?(?:parameter|field))?$/i,
   /\b(?:argument|field|variable) ["'`“]\$?(\w+)["'`”] of required type\b/i,
-  /\bargument ["'`“](\w+)["'`”] of type\b/i,
-  /\bvalue null at ["'`](\w+)/i,
-  /\bcolumn "(\w+)"/i,
+  /\b(?:argument|value null at|column|no|find field) ["'`“](\w+)["'`”]/i,
 ];
 
 /** Go's validator names the field of a struct: "Field validation for 'PromptText' failed on the 'required' tag". */

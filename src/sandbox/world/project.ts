@@ -1,7 +1,7 @@
 /**
  * One project of the simulated world: its rows at any time. Figures are computed elsewhere, except the daily scores.
  */
-import { oncePer } from '../../once-per.ts';
+import { oncePer, oncePerText } from '../../once-per.ts';
 import type { generateRuns } from './answers.ts';
 import { createChanges, createPrompts, createTrackedSets } from './changes.ts';
 import { generateCitations } from './citations.ts';
@@ -18,8 +18,8 @@ export const HISTORY_DAYS = 60;
 /** How many complete days every other figure covers. */
 const FIGURE_DAYS = 7;
 
-/** How many days stay in memory: they take a while to generate and never change. */
-const KEPT_DAYS = HISTORY_DAYS + 2;
+/** How many days stay in memory, at most: they take a while to generate and never change. */
+const KEPT_DAYS = 2 * HISTORY_DAYS;
 
 export type Project = ReturnType<typeof createProject>;
 
@@ -52,15 +52,18 @@ export function createProject({ script, seed, start, suggestionDays, runsOf }: P
   const suggestions = createSuggestions(script, seed, start, suggestionDays, changes);
   const prompts = createPrompts(script, seed, start, changes, suggestions.segmentOf);
 
-  const runs = memoizeDays(KEPT_DAYS, (day) =>
-    runsOf(script, seed, start, day, {
-      prompts: prompts.on(day),
-      engines: sets.engines.on(day),
-      regions: sets.regions.on(day),
-    }),
+  const runs = oncePerText(
+    (day: Day) =>
+      runsOf(script, seed, start, day, {
+        prompts: prompts.on(day),
+        engines: sets.engines.on(day),
+        regions: sets.regions.on(day),
+      }),
+    KEPT_DAYS,
   );
-  const citations = memoizeDays(KEPT_DAYS, (day) =>
-    generateCitations(script.pages, runs(day), leads.findCited(day)),
+  const citations = oncePerText(
+    (day: Day) => generateCitations(script.pages, runs(day), leads.findCited(day)),
+    KEPT_DAYS,
   );
 
   /** Every run of the day once it has begun, finished or not. */
@@ -77,8 +80,10 @@ export function createProject({ script, seed, start, suggestionDays, runsOf }: P
   /** The last complete days, oldest first. */
   const completeDays = (now: number, count: number) =>
     Array.from({ length: count }, (_, index) => dayOf(now) - count + index);
-  const countedBefore = memoizeDays(1, (today) =>
-    Array.from({ length: FIGURE_DAYS }, (_, index) => today - FIGURE_DAYS + index).flatMap(runs),
+  const countedBefore = oncePerText(
+    (today: Day) =>
+      Array.from({ length: FIGURE_DAYS }, (_, i) => i).flatMap((i) => runs(today - FIGURE_DAYS + i)),
+    1,
   );
   const countedRuns = (now: number): Runs => countedBefore(dayOf(now));
   const topicsOver = oncePer((counted: Runs) =>
@@ -96,7 +101,7 @@ export function createProject({ script, seed, start, suggestionDays, runsOf }: P
         finished,
         runs: [...countedRuns(now), ...runsOn(dayOf(now), now)].sort((a, b) => b.completedAt - a.completedAt),
         citations: [...completeDays(now, FIGURE_DAYS), dayOf(now)]
-          .flatMap(citations)
+          .flatMap((day) => citations(day))
           .filter(({ run }) => run.completedAt <= now)
           .sort((a, b) => b.run.completedAt - a.run.completedAt),
       };
@@ -149,19 +154,5 @@ export function createProject({ script, seed, start, suggestionDays, runsOf }: P
     promptScores: (promptId: string, now: number) =>
       scoreRuns((runs) => byPrompt(runs).get(promptId) ?? NO_RUNS, now, null),
     topics: (now: number): readonly TopicPicture[] => topicsOver(countedRuns(now)),
-  };
-}
-
-/** Keeps the results of the last `limit` days. */
-function memoizeDays<T>(limit: number, compute: (day: Day) => T): (day: Day) => T {
-  const results = new Map<Day, T>();
-  return (day) => {
-    const known = results.get(day);
-    if (known !== undefined) return known;
-    const result = compute(day);
-    results.set(day, result);
-    const [oldest] = results.keys();
-    if (results.size > limit && oldest !== undefined) results.delete(oldest);
-    return result;
   };
 }

@@ -3,6 +3,7 @@ import { type Carried, carry } from '../../carried.ts';
 import { FEED_KINDS, type FeedKind, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
+import { mapValues } from '../../json.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { faultInWords, feedForm } from '../../messages/feeds/feed-form.ts';
@@ -314,9 +315,7 @@ function toSettings({ kind, values, lists }: FeedDraft): Record<string, unknown>
     channel: given('channel'),
     schedule: given('schedule'),
     quiet: given('quiet'),
-    ...Object.fromEntries(
-      Object.entries(FEED_WORDS[kind].settings).map(([name, { as }]) => [name, toSetting(name, as)]),
-    ),
+    ...mapValues(FEED_WORDS[kind].settings, ({ as }, name) => toSetting(name, as)),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
