@@ -57,7 +57,6 @@ export function personNamed(text: string, reading: Reading, people: readonly Per
   const unknown = strange && IS_ABOUT.test(text.slice(0, text.indexOf(strange))) ? undefined : strange;
   const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;
   const [, doer] = DOER.exec(text) ?? TAKER.exec(text) ?? [];
-  // These can only be about a person, even if nothing is known of them.
   const isPerson = doer !== undefined && !VOCABULARY.has(doer.toLowerCase());
   const said = unknown ?? known ?? (isPerson ? doer : undefined);
   const name = said?.replace(/['’]s$/, '');

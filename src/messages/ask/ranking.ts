@@ -186,7 +186,7 @@ function headOf({ ranking, first, scale, said, latest, isByChange }: Shown): Pag
 }
 
 /** "You’re first on “pricing”.", where the best are asked for and the rank of each is known. */
-function placesWords({ ranking: { order, moved, rows }, said }: Shown): string | undefined {
+function placesWords({ ranking: { order, moved }, rows, said }: Shown): string | undefined {
   const isKnown = order === 'best' && moved === undefined && rows.every(({ place }) => place !== undefined);
   const won = rows.filter(({ place }) => place === 1);
   const which = won.length === 0 ? 'none of them' : andList(firstOf(won, MOST_LISTED, said));

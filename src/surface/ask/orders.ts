@@ -75,7 +75,7 @@ const ORDERS: readonly Row[] = [
     also: 'A single score alert has Mute… below it, and Unmute once it’s muted.',
   },
   {
-    when: /\bmove\b(?!.*\b(?:lead|thread|l\d+)\b)|^(?!.*\b(?:send|email|remind) me\b).*\b(?:reschedule|send|post(?:ing)?|run|change|switch|set|stop)\b.*\b(?:weekends?|weekdays?|\w+days?|at \d{1,2}|instead of \d{1,2}|daily|weekly|monthly|(?:once|twice) an? \w+|(?:less|more) often|earlier|later)\b/i,
+    when: /\bunsubscribe\b|\bmove\b(?!.*\b(?:lead|thread|l\d+)\b)|^(?!.*\b(?:send|email|remind) me\b).*\b(?:reschedule|send|post(?:ing)?|run|change|switch|set|stop)\b.*\b(?:weekends?|weekdays?|\w+days?|at \d{1,2}|instead of \d{1,2}|daily|weekly|monthly|(?:once|twice) an? \w+|(?:less|more) often|earlier|later)\b/i,
     label: 'Feeds',
     line: 'feeds',
     permission: 'configure',
@@ -93,7 +93,6 @@ const ORDERS: readonly Row[] = [
     line: (text) => ofKind('pause', text),
     permission: 'configure',
   },
-  { when: /\bunsubscribe\b/i, label: 'Feeds', line: 'feeds', permission: 'configure' },
   {
     when: /\b(?:(?:alert|warn) (?:me|us)\b|(?:ping|notify|message|tell) (?:me|us)\b(?=.*\b(?:when|if|once)\b))(?!.*\b(?:leads?|digests?|threads?|recaps?)\b)/i,
     label: 'New feed…',

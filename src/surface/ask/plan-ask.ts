@@ -175,8 +175,8 @@ const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean;
   },
   {
     of: 'ranking',
-    asks: (text, { entity, order }) =>
-      (entity !== 'topics' || order === 'worst') &&
+    asks: (text, { entity, order, engine }) =>
+      (entity !== 'topics' || order === 'worst' || engine !== undefined) &&
       (NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text)),
     word: 'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',
   },

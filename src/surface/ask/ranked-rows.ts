@@ -185,7 +185,7 @@ async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> 
     }));
     return { ...ranked, rows };
   }
-  const read = topics.slice(0, TOPICS_READ).map(async ({ label = '' }): Promise<RankedRow> => {
+  const read = topics.slice(0, TOPICS_READ).map(async ({ label = '', rank }): Promise<RankedRow> => {
     const detail = await ifReadable(api(project).topicDetail(project.id, label), ask);
     const named = detail && detail.answer_count > 0 && topicWithEngineNames(detail, names.engineNames);
     const rows = named ? named.by_model : [];
@@ -193,6 +193,7 @@ async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> 
     return {
       name: label,
       value: (row || undefined)?.[TOPIC_FIELDS[given]] ?? undefined,
+      place: engine === undefined && row ? rank : undefined,
       line: `topic ${label}`,
     };
   });

@@ -146,7 +146,9 @@ test('a figure of a topic that can’t be told is not passed off as it', async (
   expect(heardOf(bySentiment.page)[1]).toMatch(/doesn’t give rankings by sentiment/);
   expect(heardOf(bySentiment.page)[1]).not.toContain('all of them');
   const first = await answer({ text: 'which topics do we rank first in' });
-  expect(heardOf(first.page)[1]).toMatch(/who is named first/);
+  expect(heardOf(first.page)[1]).toMatch(/You’re first on /);
+  const there = await answer({ text: 'which topics do we rank first in on Gemini' });
+  expect(heardOf(there.page)[1]).toMatch(/who is named first/);
   const ofRival = await answer({ text: 'rank of Globex on pricing' });
   expect(heardOf(ofRival.page)[0]).toContain('about “pricing”');
   expect(heardOf(ofRival.page).join('\n')).toMatch(/Globex: .*average rank \d\.\d\d/);
