@@ -16,12 +16,8 @@ const Held = z.looseObject({
   selected_option: Choice.nullish(),
   selected_options: z.array(Choice).nullish(),
   selected_date: Text,
-  selected_time: Text,
   selected_conversation: Text,
-  selected_channel: Text,
   selected_user: Text,
-  selected_conversations: Texts,
-  selected_channels: Texts,
   selected_users: Texts,
 });
 
@@ -109,8 +105,8 @@ export function readTypedValues(values: Fields): Record<string, string> {
 }
 
 function readValue(held: Field | z.infer<typeof Held>): string {
-  const chosen = held.value ?? held.selected_option?.value ?? held.selected_date ?? held.selected_time;
-  return chosen ?? held.selected_conversation ?? held.selected_channel ?? held.selected_user ?? '';
+  const chosen = held.value ?? held.selected_option?.value ?? held.selected_date;
+  return chosen ?? held.selected_conversation ?? held.selected_user ?? '';
 }
 
 /** The texts of a form's text fields, from the first on, but for a key. */
@@ -122,11 +118,7 @@ export function readTypedTexts(values: Fields): string[] {
 export function readChosenLists(values: Fields): Record<string, readonly string[]> {
   return Object.fromEntries(
     fieldsOf(values).flatMap(([id, field]) => {
-      const several =
-        field.selected_options?.map(({ value }) => value) ??
-        field.selected_conversations ??
-        field.selected_channels ??
-        field.selected_users;
+      const several = field.selected_options?.map(({ value }) => value) ?? field.selected_users;
       return several ? [[id, several]] : [];
     }),
   );

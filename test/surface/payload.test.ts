@@ -62,7 +62,6 @@ describe('what was typed', () => {
   it.each<[string, ViewField, string]>([
     ['an option', { type: 'static_select', selected_option: { text: text('Ten'), value: '10' } }, '10'],
     ['a day', { type: 'datepicker', selected_date: '2026-11-23' }, '2026-11-23'],
-    ['a time', { type: 'timepicker', selected_time: '09:00' }, '09:00'],
     ['a channel', { type: 'conversations_select', selected_conversation: 'C1' }, 'C1'],
     ['a person', { type: 'users_select', selected_user: 'U1' }, 'U1'],
   ])('may be %s', (_, field, value) => {
