@@ -75,7 +75,7 @@ export function explainChange(change: ChangeToExplain): Explanation | undefined 
   return { change: total, parts, rest: round(total - named), ...(unread > 0 && { unread }) };
 }
 
-function explainPart({ labels, cells }: LocatedPart, whole: number, round: (points: number) => number) {
+function explainPart({ labels, cells }: Part, whole: number, round: (points: number) => number) {
   const prompts = new Set(
     cells.flatMap(({ labels }) => labels.flatMap(({ kind, id }) => (kind === 'prompt' ? id : []))),
   );
@@ -89,15 +89,12 @@ function explainPart({ labels, cells }: LocatedPart, whole: number, round: (poin
   };
 }
 
-type ScoreCell = Cell & { points: number };
-type LocatedPart = Part<ScoreCell>;
-
 /** The cells of one way to divide the whole; `covers`: the share of the whole they cover. */
-type View = { cells: readonly ScoreCell[]; covers: number };
+type View = { cells: readonly Cell[]; covers: number };
 
 /** The parts found in the finest view that explains enough of the change, else in the one that explains most. */
-function findClearest(views: readonly View[]): LocatedPart[] {
-  let best: LocatedPart[] = [];
+function findClearest(views: readonly View[]): Part[] {
+  let best: Part[] = [];
   let most = 0;
   for (const { cells } of views) {
     const parts = localise(cells);
@@ -109,7 +106,7 @@ function findClearest(views: readonly View[]): LocatedPart[] {
 }
 
 /** A sample shows only a share of an engine or region: uses the project's own figures for it if there are any. */
-function preferProjectFigures(part: LocatedPart, views: readonly View[]): LocatedPart {
+function preferProjectFigures(part: Part, views: readonly View[]): Part {
   const isOfPlaces = part.labels.every(({ kind }) => kind === 'engine' || kind === 'region');
   const isOfSample = views.some(
     ({ cells, covers }) => covers < 1 && part.cells.some((one) => cells.includes(one)),
@@ -160,7 +157,7 @@ function listCells(
   figures: readonly Figure[],
   { previousDay, day }: ChangeToExplain,
   covers: number,
-): ScoreCell[] {
+): Cell[] {
   const scored = figures.filter(({ row }) => row.score !== undefined && (row.date ?? '') <= day);
   const weighOn = (date: string) => {
     const ofDay = scored.filter(({ row }) => row.date === date);
@@ -209,10 +206,10 @@ export function findPromptsThatMoved(change: ChangeToExplain, engine?: { id: str
   return moves.filter((one) => moved(one) > 0).toSorted((a, b) => moved(b) - moved(a));
 }
 
-type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof measureMove>;
+type Moved = Omit<Cell, 'variance'> & ReturnType<typeof measureMove>;
 
 /** Blends each figure's noise with the noise of all; if none is known, the calmest quarter of the moves stands in. */
-function withVariance(cells: readonly Moved[]): ScoreCell[] {
+function withVariance(cells: readonly Moved[]): Cell[] {
   const noises = cells.flatMap(({ steps }) => (steps.length < 3 ? [] : medianOf(steps) / MEDIAN_SQUARE));
   const squares = cells.map(({ change }) => change ** 2).toSorted((a, b) => a - b);
   const spread = (squares[Math.floor(squares.length / 4)] ?? 0) / QUARTILE_SQUARE;
@@ -246,13 +243,13 @@ function weights(rows: readonly DailyScore[]): (row: DailyScore) => number {
 }
 
 /** Prompts with the same wording are told apart by id. A cell may have several topics. */
-export type Label = { kind: 'engine' | 'prompt' | 'topic' | 'region'; id: string; name: string };
+type Label = { kind: 'engine' | 'prompt' | 'topic' | 'region'; id: string; name: string };
 
-/** A figure: its labels, its share of the whole (0 to 1), its move in points, and the variance by chance. */
-export type Cell = { labels: readonly Label[]; share: number; change: number; variance: number };
+/** A figure: its labels, its share of the whole (0 to 1) and in its change, its move, and the variance by chance. */
+type Cell = { labels: readonly Label[]; share: number; points: number; change: number; variance: number };
 
 /** The cells that carry all of these labels, two at most. Without labels it is every cell. */
-export type Part<Of extends Cell> = { labels: readonly Label[]; cells: readonly Of[] };
+type Part = { labels: readonly Label[]; cells: readonly Cell[] };
 
 const MOST_PARTS = 3;
 
@@ -264,13 +261,13 @@ const BY_CHANCE = 0.004;
  * of chance, minus a penalty for the number of candidates of its kind: one of 80 pairs looks clear by chance sooner
  * than one of 4 engines. Empty if everything moved alike. A cell belongs to the first part that contains it.
  */
-function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
+function localise(cells: readonly Cell[]): Part[] {
   const candidates = listCandidates(cells);
   const tried = new Map<string, number>();
   for (const { shape } of candidates) tried.set(shape, (tried.get(shape) ?? 0) + 1);
   const total = sumOf(cells);
   const left = cells.map(({ change }) => change);
-  const parts: Part<Of>[] = [];
+  const parts: Part[] = [];
   let explained = 0;
   const taken = new Set<number>();
   while (parts.length < MOST_PARTS && explained < ENOUGH * Math.abs(total)) {

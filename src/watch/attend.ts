@@ -13,6 +13,7 @@ import { toKnownFeed } from '../feeds/feed-standing.ts';
 import { findDueSlots, findQuietEnd, type Spans, spread } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision, resume } from '../outbox/queue.ts';
+import type { Place } from '../outbox/standing.ts';
 import { channelsOf, type Feed, feedId, type Project } from '../projects/projects.ts';
 import { toThreadUrl } from '../rules/lead-key.ts';
 import { reminderAt } from '../rules/lead-state.ts';
@@ -31,7 +32,6 @@ import {
   readSubscriptions,
 } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
-import type { IsMember } from './own-digest.ts';
 
 type Waiting = KeptLead & { projectId: string };
 
@@ -44,7 +44,7 @@ export async function attendLeads(
   team: string,
   feeds: readonly Feed[],
   now: number,
-  isMember: IsMember,
+  isMember: Place['isMember'],
 ): Promise<boolean> {
   const waiting = await readWaitingLeads(db, team);
   const over = waiting.filter(({ state }) => state.state === 'snoozed' && (state.until ?? 0) <= now);
@@ -72,7 +72,7 @@ export async function attendLeads(
 type Claim = { lead: Waiting; feed: Feed; person: string; dueAt: number };
 
 /** Someone who left all channels of a project is reminded once they are back: their claim stays. */
-async function isShownTo(person: string, project: Project, isMember: IsMember): Promise<boolean> {
+async function isShownTo(person: string, project: Project, isMember: Place['isMember']): Promise<boolean> {
   for (const channel of channelsOf(project)) {
     if (await isMember(channel, person)) return true;
   }

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { filterByFeeds, findLeadsFeeds } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
 import { queueDecision } from '../outbox/queue.ts';
+import type { Place } from '../outbox/standing.ts';
 import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
 import { LEFT_AFTER_DAYS, type LeadDecision, MOST_DECISIONS } from '../rules/lead-rank.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
@@ -18,13 +19,10 @@ import { inTransaction } from '../store/statements.ts';
 import { countAnswers, type OwnSettings, readOwnDigest, readTimesShown } from '../store/subscriptions.ts';
 import type { ClaimedSlot } from './troubles.ts';
 
-/** Whether a person is in a channel; undefined if Slack doesn't answer. */
-export type IsMember = (channel: string, person: string) => Promise<boolean | undefined>;
-
 type OwnReading = {
   db: Db;
   feeds: readonly Feed[];
-  isMember: IsMember;
+  isMember: Place['isMember'];
   /** Whether the API can't be read for a feed right now. */
   isUnread: (feed: Feed) => Promise<boolean>;
 };
