@@ -26,7 +26,7 @@ import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { type FeedKindRow, type Polling, type SlotTold, toVerdict } from './feed-kind.ts';
 import { findLeadsFeed, readMinScoreProposal, readOpenScores } from './leads.ts';
 import { countLateHours, findLatestRun, findNextDue } from './schedule.ts';
-import { readChangesSince, readEarlierRows, readLedger, readScoreRows } from './score-reads.ts';
+import { readChangesSince, readEarlierRows, readLedger, readPrompts, readScoreRows } from './score-reads.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 
@@ -67,16 +67,14 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     const { db, team, api, extra, now } = polling;
     const scored = { team, project, timezone };
     const [scores, tracked, citations, rivals] = await Promise.all([
-      extra('dailyScores', (signal) =>
-        readScoreRows(scored, { db, visibilityOf: () => api }, { now, signal }),
-      ),
+      extra('dailyScores', (signal) => readScoreRows(db, scored, api, { now, signal })),
       extra('prompts', (signal) => api.prompts(id, { signal })),
       extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
       readRivals(feed, polling),
     ]);
     const prompts = tracked && (await readPromptFigures(feed, tracked, polling));
     return {
-      scores: scores ?? (await readEarlierRows(scored, db, now)),
+      scores: scores?.rows ?? (await readEarlierRows(scored, db, now)),
       tracked,
       citations,
       rivals,
@@ -94,19 +92,15 @@ async function readPromptFigures(
   { project, timezone }: RecapFeed,
   tracked: Listing<Prompt>,
   { db, team, api, extra, now }: Polling,
-): Promise<PromptFigures[] | undefined> {
+): Promise<readonly PromptFigures[] | undefined> {
   const moved = await readChangesSince(db, { team, project, timezone }, now - COMPARED_MS, tracked);
   const first = daysBefore(today(now, timezone), COMPARED_MS / DAY_MS);
   if (tracked.rest || tracked.length > PROMPTS_ASKED) return undefined;
   if (!moved.some(({ of, day }) => of === 'prompts' && day >= first)) return undefined;
-  const read = tracked.map(async ({ id = '', text = '' }) => {
-    const rows = await extra('promptTimeseries', (signal) =>
-      api.promptTimeseries(project.id, id, { signal }),
-    );
-    return rows ? [{ id, text, rows }] : [];
-  });
-  const figures = (await Promise.all(read)).flat();
-  return figures.length === tracked.length ? figures : undefined;
+  const { prompts, tracked: all } = await readPrompts(tracked, undefined, PROMPTS_ASKED, ({ id }) =>
+    extra('promptTimeseries', (signal) => api.promptTimeseries(project.id, id, { signal })),
+  );
+  return all === undefined ? prompts : undefined;
 }
 
 /** At most seven calls: the mentions, each rival, and the brand itself, which the operation may not know. */

@@ -8,7 +8,7 @@ import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/ale
 import { openDay } from '../rules/calendar.ts';
 import { findPromptChanges, findSetChanges } from '../rules/measured-changes.ts';
 import { listToldPromptChanges } from '../rules/prompt-links.ts';
-import { findFirstKeptDay, mergeScores } from '../rules/score-history.ts';
+import { findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
 import { buildScoreSeries } from '../rules/score-series.ts';
 import { readKeptAlerts, readSettledAlerts, readUnsettledAlerts, settleAlert } from '../store/alerts.ts';
 import { readPromptWrites, readSetWrites } from '../store/audit.ts';
@@ -17,7 +17,7 @@ import type { Db, InChannel, OfProject } from '../store/schema.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { ExtraRead, VisibilityOf } from './feed-kind.ts';
+import type { ExtraRead } from './feed-kind.ts';
 
 const MOST_CALLS = 40;
 
@@ -92,18 +92,19 @@ export async function readPrompts(
 /** A workspace's project, with the timezone its days end in. */
 export type ScoredProject = { team: string; project: Project; timezone: string };
 
-/** `now` epoch ms. @throws VisibilityError */
+/** What the API lists with what earlier polls `kept`, as one history. `now` epoch ms. @throws VisibilityError */
 export async function readScoreRows(
+  db: Db,
   { team, project, timezone }: ScoredProject,
-  { db, visibilityOf }: { db: Db; visibilityOf: VisibilityOf },
+  api: VisibilityClient,
   { now, signal }: { now: number; signal?: AbortSignal },
-): Promise<DailyScore[]> {
+): Promise<{ rows: DailyScore[]; kept: KeptRow[] }> {
   const current = openDay(now, timezone);
   const [fresh, kept] = await Promise.all([
-    visibilityOf(project).dailyScores(project.id, { signal }),
+    api.dailyScores(project.id, { signal }),
     readKeptScores(db, { team, projectId: project.id }, findFirstKeptDay(current)),
   ]);
-  return mergeScores(fresh, kept, current);
+  return { rows: mergeScores(fresh, kept, current), kept };
 }
 
 /** The rows that earlier polls read, for a post that can't wait for the API. */

@@ -20,11 +20,11 @@ import {
   joinPromptChanges,
   linkPromptChanges,
 } from '../rules/prompt-links.ts';
-import { findChangesToKeep, findFirstKeptDay, type KeptRow, mergeScores } from '../rules/score-history.ts';
+import { findChangesToKeep, type KeptRow } from '../rules/score-history.ts';
 import { buildScoreSeries, isDayLate } from '../rules/score-series.ts';
 import { type KeptAlert, readAlertEverywhere, readKeptAlerts } from '../store/alerts.ts';
 import { readPromptWrites } from '../store/audit.ts';
-import { keepScores, readKeptDays, readKeptScores } from '../store/daily-scores.ts';
+import { keepScores, readKeptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import { readLastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -47,6 +47,7 @@ import {
   readEarlierRows,
   readEvidence,
   readPromptChanges,
+  readScoreRows,
   settleAlerts,
 } from './score-reads.ts';
 
@@ -74,12 +75,8 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   livesFrom: 'dailyScores',
   async poll(feed, polling) {
     const { db, team, api, now } = polling;
-    const { id: projectId } = feed.project;
-    const current = openDay(now, feed.timezone);
     const told = await readTold(db, team, feed, now);
-    const kept = await readKeptScores(db, { team, projectId }, findFirstKeptDay(current));
-    const fresh = await api.dailyScores(projectId);
-    const rows = mergeScores(fresh, kept, current);
+    const { rows, kept } = await readScoreRows(db, { ...feed, team }, api, { now });
     const read = await readOfChanges(feed, polling, rows, told);
     const polled = { tracked: read.tracked, mentions: read.evidence?.mentions };
     return { rows, kept, ...read, answers: await pollAnswers(feed, polling, polled, told) };

@@ -122,8 +122,8 @@ async function readOwnDays(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const { project, team, db, api } = ask;
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
-  const [rows, topics] = await Promise.all([
-    ifReadable(readScoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }), ask),
+  const [{ rows } = {}, topics] = await Promise.all([
+    ifReadable(readScoreRows(db, { team, project, timezone }, api(project), { now }), ask),
     rival.topics.length > 0 ? ifReadable(api(project).topics(project.id), ask) : undefined,
   ]);
   const named = withEngineNames(rows ?? [], engines);

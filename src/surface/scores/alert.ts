@@ -113,7 +113,7 @@ export async function readWatched(project: Project, ask: Ask) {
   const at = now();
   const settings = alertSettings(project, ask);
   const { timezone } = settings;
-  const rows = await readScoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
+  const { rows } = await readScoreRows(db, { team, project, timezone }, api(project), { now: at });
   const series = buildScoreSeries(rows, openDay(at, timezone));
   return {
     ...settings,

@@ -179,8 +179,8 @@ type At = { now: number; signal?: AbortSignal };
 
 /** The daily scores, and what is known of changes between their days. @throws VisibilityError */
 export async function readScores(of: ScoredProject, from: From, at: At) {
-  const [rows, measured] = await Promise.all([
-    readScoreRows(of, from, at),
+  const [{ rows }, measured] = await Promise.all([
+    readScoreRows(from.db, of, from.visibilityOf(of.project), at),
     readMeasuredChanges(of, from, at),
   ]);
   return { rows, ...measured };
