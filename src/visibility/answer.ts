@@ -286,9 +286,12 @@ function describeValue(value: unknown, redact: (text: string) => string): string
 /** The fields of a documented schema, also with its own name before theirs: "mention_id". */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
+  const [first = ''] = Object.keys(schema.shape);
   const shape: Shape = mapValues<z.core.$ZodType, Field>(schema.shape, (inner, name) => ({
     ...fieldOf(unwrap(inner), name),
     documented: true,
+    // A row's bare id is that of what it is about: a prompt's, in a list of prompts.
+    ...(name === first && name.endsWith('_id') && { lastly: ['id'] }),
     // Many APIs leave out what is null.
     ...(inner instanceof z.ZodNullable && { absent: null }),
   }));

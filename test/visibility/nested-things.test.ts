@@ -323,6 +323,12 @@ describe('a list inside a thing', () => {
   });
 });
 
+it('a prompt of a segment may have its id as the row’s own', () => {
+  const row = { id: SEGMENT, prompt: 'best flags?', category: null, applies: true, source: null };
+  expect(parseAnswer('segmentPrompts', [row])).toMatchObject([{ prompt_id: SEGMENT, applies: true }]);
+  expect(parseAnswer('segmentPrompts', [{ ...row, prompt_id: OTHER }])).toMatchObject([{ prompt_id: OTHER }]);
+});
+
 it('a run group may be spread in what holds its runs', () => {
   const group = { id: SEGMENT, project: OTHER, run_type: 'scheduled', status: 'running', created: TIME };
   const read = parseAnswer('runGroup', {

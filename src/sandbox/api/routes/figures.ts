@@ -136,9 +136,13 @@ function figuresToWire({ score, mentionRate, averageRank }: Figures) {
   };
 }
 
+const engineToWire = ({ id, displayName }: TopicPicture['byEngine'][number]['engine']) => ({
+  engine_id: id,
+  engine: displayName,
+});
+
 const modelToWire = ({ engine, own, topCompetitor }: TopicPicture['byEngine'][number]) => ({
-  engine_id: engine.id,
-  engine: engine.displayName,
+  ...engineToWire(engine),
   ...ownToWire(own),
   top_competitor: topCompetitor,
 });
@@ -220,11 +224,7 @@ const topicDetail = projectRoute({
         avg_sentiment: roundOrNull(each.averageSentiment, 2),
       })),
       by_model: byEngine.map(modelToWire),
-      evidence: evidence.map(({ text, engine }) => ({
-        evidence: text,
-        engine_id: engine.id,
-        engine: engine.displayName,
-      })),
+      evidence: evidence.map(({ text, engine }) => ({ evidence: text, ...engineToWire(engine) })),
     };
   },
 });
@@ -282,11 +282,7 @@ const competitorDetail = projectRoute({
       mention_count: figures.mentions,
       ...figuresToWire(figures),
       avg_sentiment: roundOrNull(figures.averageSentiment, 2),
-      by_model: byEngine.map((each) => ({
-        engine_id: each.engine.id,
-        engine: each.engine.displayName,
-        ...figuresToWire(each.figures),
-      })),
+      by_model: byEngine.map((each) => ({ ...engineToWire(each.engine), ...figuresToWire(each.figures) })),
       topics: topics.map((each) => ({ label: each.label, ...figuresToWire(each.figures) })),
     };
   },
