@@ -126,13 +126,14 @@ const ASPECTS: readonly (readonly [AlertAspect, RegExp])[] = [
   [
     'over',
     new RegExp(
-      `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?$`,
+      `^(?:(?:so|and|but|ok) )?(?:is|was|has|did) ${IT}(?:\\b.*\\b(?:over|resolved|fixed|solved|done|gone|end(?:ed)?|pass(?:ed)?|recover(?:ed)?|normal|open|going on|ongoing)(?: now| yet| already| by now)?| still \\w+)$`,
     ),
   ],
-  ['over', new RegExp(`^(?:(?:so|and|but|ok) )?is ${IT} still \\w+$`)],
   [
     'over',
-    new RegExp(`\\b(?:when|what day) (?:did|was|has|is) ${IT} (?:over|end(?:ed)?|recover(?:ed)?|resolved?)$`),
+    new RegExp(
+      `\\b(?:when|what day) (?:did|do|does|was|will|has|is) ${IT} (?:(?:be|get|go) )?(?:over|end(?:ed)?|recover(?:ed)?|resolved?|(?:back to )?normal(?: again)?|away)$`,
+    ),
   ],
   [
     'outcome',

@@ -52,7 +52,6 @@ type Named = { name: string; isDoer: boolean };
 
 /** The name in the question that can be a person's, though nobody of that name may be known. */
 export function personNamed(text: string, reading: Reading, people: readonly Person[]): Named | undefined {
-  // “How do I undo a dismissal?”
   const strange = reading.verdict === 'not_understood' && !reading.isOrder ? reading.unknown : undefined;
   const unknown = strange && IS_ABOUT.test(text.slice(0, text.indexOf(strange))) ? undefined : strange;
   const known = wordsOf(text).find(({ text, folded }) => isNameOf(people, text, folded))?.text;

@@ -33,6 +33,8 @@ test.each([
 test.each([
   ['when did A2 end', 'over'],
   ['when was the alert over?', 'over'],
+  ['when will it be back to normal', 'over'],
+  ['when does the drop end?', 'over'],
   ['what became of A1', 'outcome'],
   ['how did A1 turn out?', 'outcome'],
   ['how long has the alert been open', 'start'],

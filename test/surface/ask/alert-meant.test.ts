@@ -32,6 +32,7 @@ test('a question about “it” is answered with the only open alert', async () 
   const { first } = await withAlert('open');
   for (const text of ['when did it start?', 'who is looking into this', 'what is the open alert'])
     expect(await first(text)).toMatch(CARD);
+  expect(await first('when will it be back to normal?')).toMatch(CARD);
   const around: Around = { plan: { intent: 'leads' } };
   expect(await first('70% of it is pricing?', around)).toMatch(CARD);
   expect(await first('tell me about the alert', around)).toMatch(CARD);
