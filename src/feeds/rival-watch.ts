@@ -48,7 +48,7 @@ export async function pollAnswers(
   const days = mergeDays(kept, await withPoints(readNamedDays(mentions ?? [], about), feed, polling));
   const known = new Set(kept.map((day) => JSON.stringify(day)));
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
-  const { opened } = decideMentionAlerts(days, listMentionsTold(told), toSettings(feed, now), []);
+  const { opened } = decideMentionAlerts(days, listMentionsTold(told), toSettings(feed, now, []));
   if (opened.length === 0) return answers;
   const tracked = polled.tracked ?? (await extra('prompts', (signal) => api.prompts(project.id, { signal })));
   return { ...answers, tracked };
@@ -90,11 +90,10 @@ export async function decideAnswers(
   moved: readonly MeasuredChange[],
 ): Promise<Decided> {
   const { days, fresh: changedDays } = snapshot.answers;
-  const settings = toSettings(feed, now);
   const of = { team: slot.team, projectId: feed.project.id };
-  await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
-  const breaks = findBreaks(days, snapshot.rows, moved);
-  const { changed, opened } = decideMentionAlerts(days, listMentionsTold(kept), settings, breaks);
+  await keepDays(db, of, changedDays, daysBefore(today(now, 'UTC'), KEPT_DAYS));
+  const settings = toSettings(feed, now, findBreaks(days, snapshot.rows, moved));
+  const { changed, opened } = decideMentionAlerts(days, listMentionsTold(kept), settings);
   const known = latestOf([...kept.map(({ news }) => news), ...listAlerts(scores), ...changed]);
   const isMuted = kept.some(({ news, muted }) =>
     findActiveMute(muted, isOpenNews(known.get(news.key) ?? news), now),
@@ -138,8 +137,8 @@ const toEnded = (alert: MentionAlert): EndedAlert => ({
   alert,
 });
 
-function toSettings({ project, settings }: ScoresFeed, now: number) {
-  return { project, minChange: settings.min_change, today: today(now, 'UTC') };
+function toSettings({ project, settings }: ScoresFeed, now: number, breaks: readonly string[]) {
+  return { project, minChange: settings.min_change, today: today(now, 'UTC'), breaks };
 }
 
 function listMentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {

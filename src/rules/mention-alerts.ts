@@ -23,18 +23,20 @@ const NEWS_DAYS = 3;
 /** Points are compared if both sides have them on each of the last days. */
 const DAYS_OF_POINTS = 7;
 
-/** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
-type MentionFeed = { project: ProjectRef; minChange: number; today: string };
+/** `today` in UTC, since the API counts in UTC days. */
+type MentionFeed = Measured & { project: ProjectRef; today: string };
 
-/** `opened`: new to the channel; `changed`: known to it. `told`: all that it knows; `breaks`: days from which something else is measured. */
+/** `minChange` in points of a 0–100 score; `breaks`: days from which something else is measured. */
+type Measured = { minChange: number; breaks: readonly string[] };
+
+/** `opened`: new to the channel; `changed`: known to it. `told`: all that it knows. */
 export function decideMentionAlerts(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
   feed: MentionFeed,
-  breaks: readonly string[],
 ): { opened: MentionAlert[]; changed: MentionAlert[] } {
   const { project, today } = feed;
-  const watched = [...watchRivals(days, told, feed, breaks), ...watchTone(days, told, feed, breaks)];
+  const watched = [...watchRivals(days, told, feed), ...watchTone(days, told, feed)];
   const opened = watched.flatMap(({ open, turn, latest, key, about }) => {
     const isNews = !open && turn?.kind === 'open' && turn.day >= daysBefore(today, NEWS_DAYS);
     if (!isNews || !latest || !about || told.some((one) => one.key === key)) return [];
@@ -101,15 +103,14 @@ type Watched = {
 function watchRivals(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project, minChange }: MentionFeed,
-  breaks: readonly string[],
+  { project, ...measured }: MentionFeed,
 ): Watched[] {
   return [...listRivals(days)].map(([name, rival]) => {
     const open = told.find(
       ({ status, about }) => status === 'open' && about.type === 'rival' && foldName(about.rival) === name,
     );
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
-    const { turn, latest, began = latest } = findLastTurn(days, name, byPoints, minChange, breaks);
+    const { turn, latest, began = latest } = findLastTurn(days, name, byPoints, measured);
     const key = `rival:${project.id}:${name.slice(0, 80)}:${turn?.since}`;
     if (!turn || !latest || !began) return { open, turn, latest, key, about: undefined };
     const { since, until } = turn;
@@ -126,8 +127,7 @@ function watchRivals(
 function watchTone(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
-  { project }: MentionFeed,
-  breaks: readonly string[],
+  { project, breaks }: MentionFeed,
 ): Watched[] {
   const series = days.map(({ day, tone }) => ({ day, negative: tone?.negative ?? 0, of: tone?.of ?? 0 }));
   const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
@@ -145,8 +145,7 @@ function findLastTurn(
   days: readonly NamedDay[],
   name: string,
   byPoints: boolean,
-  minChange: number,
-  breaks: readonly string[],
+  { minChange, breaks }: Measured,
 ) {
   const series = byPoints ? listPoints(days, name) : listFirsts(days, name);
   const both = series.flatMap((figures) => [figures.own, figures.rival]);
@@ -162,13 +161,9 @@ function asTold<Figures extends { day: string }>(began: Figures, latest: Figures
 }
 
 /** Every rival that passed the brand in these days, and whether it's still ahead. */
-export function findPasses(
-  days: readonly NamedDay[],
-  minChange: number,
-  breaks: readonly string[],
-): RivalPass[] {
+export function findPasses(days: readonly NamedDay[], measured: Measured): RivalPass[] {
   return [...listRivals(days)].flatMap(([name, rival]) => {
-    const { turn, latest } = findLastTurn(days, name, arePoints(days, name), minChange, breaks);
+    const { turn, latest } = findLastTurn(days, name, arePoints(days, name), measured);
     if (!turn || !latest) return [];
     const { since, until } = turn;
     return { status: turn.kind, about: { type: 'rival', rival, since, until, figures: latest } };

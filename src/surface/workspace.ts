@@ -37,30 +37,23 @@ export type WorkspaceDeps = {
   feedsOf: (team: string) => Workspace['feeds'];
 };
 
-/** The workspace of a team, cached per installation; undefined if the app isn't installed there. */
+/** The workspace of a team; undefined if the app isn't installed there. */
 export type WorkspaceOf = (team: string) => Workspace | undefined;
 
 export function createWorkspaces(deps: WorkspaceDeps): WorkspaceOf {
-  const made = new WeakMap<Installation, Workspace>();
   return (team) => {
     const installation = deps.installationOf(team);
-    if (!installation) return undefined;
-    const workspace = made.get(installation) ?? createWorkspace(installation, deps);
-    made.set(installation, workspace);
-    return workspace;
-  };
-}
-
-function createWorkspace(installation: Installation, deps: WorkspaceDeps): Workspace {
-  const { team } = installation;
-  return {
-    ...installation,
-    projects: () => deps.projectsOf(team),
-    setup: deps.setup,
-    personOf: (id, groups) => deps.personOf(installation, id, groups),
-    isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
-    findJoined: (person) => findJoined(installation.client, person),
-    feeds: deps.feedsOf(team),
+    return (
+      installation && {
+        ...installation,
+        projects: () => deps.projectsOf(team),
+        setup: deps.setup,
+        personOf: (id, groups) => deps.personOf(installation, id, groups),
+        isMember: (channel, person, asOf) => deps.isMember(installation, channel, person, asOf),
+        findJoined: (person) => findJoined(installation.client, person),
+        feeds: deps.feedsOf(team),
+      }
+    );
   };
 }
 

@@ -72,8 +72,8 @@ it('an alert about a rival whose points the API no longer gives ends after four 
     };
   });
   const on = (today: number, told: readonly MentionAlert[]) => {
-    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: days[today] ?? '' };
-    return decideMentionAlerts(named.slice(0, today), told, feed, []);
+    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: days[today] ?? '', breaks: [] };
+    return decideMentionAlerts(named.slice(0, today), told, feed);
   };
   const { opened } = on(24, []);
   expect(opened).toMatchObject([{ status: 'open', about: { rival: 'Globex' } }]);
@@ -88,8 +88,8 @@ it('a channel that hears of it later has the figures of the same day in its head
     return { day, ranked: 240, own: i < 7 ? 120 : 50, rivals: [{ name: 'Globex', first: 70 + i }], tone };
   });
   const on = (today: number) => {
-    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: all[today] ?? '' };
-    return decideMentionAlerts(named.slice(0, today), [], feed, []).opened.map(({ about }) => about);
+    const feed = { project: { id: 'p', name: 'Acme' }, minChange: 5, today: all[today] ?? '', breaks: [] };
+    return decideMentionAlerts(named.slice(0, today), [], feed).opened.map(({ about }) => about);
   };
   const [first, later] = [on(10), on(11)];
   expect(first).toMatchObject([{ figures: { day: all[9], rival: 79 } }, { figures: { day: all[9] } }]);

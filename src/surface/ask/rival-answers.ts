@@ -333,7 +333,8 @@ export async function answerPassed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer
   const { from = '', to = '9999-12-31', entity: _, ...rest } = plan;
   const wanted = asNameList(plan.entity).map(foldName);
   const all = (await readNamed(mentions, ask)).filter(({ ranked }) => ranked > 0);
-  const passes = findPasses(all, DEFAULT_MIN_CHANGE, findBreaks(all, [], moved)).filter(
+  const breaks = findBreaks(all, [], moved);
+  const passes = findPasses(all, { minChange: DEFAULT_MIN_CHANGE, breaks }).filter(
     ({ about }) =>
       about.since >= from &&
       about.since <= to &&
