@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { FEED_KINDS, type FeedStanding, type LatePosts, type MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { oncePerText } from '../once-per.ts';
 import { type Feed, feedsOf, type Projects } from '../projects/projects.ts';
 import { readPostsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import { readHandles } from '../store/handles.ts';
@@ -22,20 +23,17 @@ export async function readStandingsOfFeeds(db: Db, team: string, feeds: readonly
   const muted = mutes.map(({ key }) => key);
   const handles = await readHandles(db, team, muted);
   const places = await readMutedPlacesPerFeed(db, team);
-  const upcoming = new Map<string, number | undefined>();
-  const findNext = (feed: Feed, since: number) => {
-    const { timetable } = toKnownFeed(feed);
-    // With quiet hours the next time depends on more than the timetable.
-    const next =
-      !feed.quiet && upcoming.has(timetable) ? upcoming.get(timetable) : findNextDue({ ...feed, since }, now);
-    if (!feed.quiet) upcoming.set(timetable, next);
-    return next;
-  };
+  // With quiet hours the next time depends on more than the timetable.
+  const findNextOf = oncePerText((cron: string, timezone: string) =>
+    findNextDue({ kind: 'leads', cron, timezone, quiet: undefined, since: now }, now),
+  );
   const toStanding = (feed: Feed): FeedStanding => {
     const state = states.get(feed.id);
+    const { cron, timezone, quiet } = feed;
+    const since = state?.since ?? now;
     return {
       feed,
-      next: findNext(feed, state?.since ?? now),
+      next: quiet ? findNextDue({ ...feed, since }, now) : findNextOf(cron, timezone),
       triedAgain: tried.get(feed.id),
       late: waiting.ofFeed(feed.id),
       muted: findLongestMute(feed, mutes, handles),

@@ -1,6 +1,6 @@
 /** Allows or refuses every act on a lead, in every state; and when snoozes and reminders end. */
 import { HOLDERS_ACTS, type LeadOutcome, type LeadState } from '../decision.ts';
-import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
+import { daysBefore, firstDayOf, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
 /** Times in epoch ms. Without a person, the bot reopens: a snooze ends. */
 export type LeadAct =
@@ -128,9 +128,9 @@ function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: nu
 
 /** The days to offer for a snooze, YYYY-MM-DD: `nextWeek` is Monday; if that is tomorrow, `weekLater` is the one after. */
 export function snoozeDays(now: number, timezone: string) {
-  const tomorrow = daysBefore(today(now, timezone), -1);
-  let monday = tomorrow;
-  while (new Date(monday).getUTCDay() !== 1) monday = daysBefore(monday, -1);
+  const day = today(now, timezone);
+  const tomorrow = daysBefore(day, -1);
+  const monday = daysBefore(firstDayOf.week(day), -7);
   return monday === tomorrow
     ? { tomorrow, weekLater: daysBefore(monday, -7) }
     : { tomorrow, nextWeek: monday };

@@ -12,6 +12,7 @@ import type {
   SetChange,
 } from '../decision.ts';
 import { namePart, SURENESS } from '../decision.ts';
+import { oncePerText } from '../once-per.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { explainChange, findPromptsThatMoved, type PromptFigures } from './alert-explanation.ts';
 import { chartDaysTo, findPartChanges, findRangeBefore } from './alert-figures.ts';
@@ -50,21 +51,10 @@ export type CourseSource = Source & {
 };
 
 export function makeCourseSource(source: Source): CourseSource {
-  let series: readonly ScoreSeries[] | undefined;
-  const read = new Map<Metric, readonly ReadSeries[]>();
-  const readAll = () => {
-    series ??= buildScoreSeries(source.rows, source.today, { watched: false });
-    return series;
-  };
-  return {
-    ...source,
-    series: readAll,
-    read(metric) {
-      const known = read.get(metric) ?? readSeries(metric, readAll(), source.minChange, source.promptChanges);
-      read.set(metric, known);
-      return known;
-    },
-  };
+  const { rows, today, minChange, promptChanges } = source;
+  const series = oncePerText(() => buildScoreSeries(rows, today, { watched: false }));
+  const read = oncePerText((metric: Metric) => readSeries(metric, series(), minChange, promptChanges));
+  return { ...source, series, read };
 }
 
 /** Undefined if none of the days has such a figure. */

@@ -1,6 +1,7 @@
 /** Turns the rows that can be trusted into series per engine, region and metric; computes a whole if there is none. */
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import { oncePerText } from '../once-per.ts';
 import type { DailyScore, Listing, Region, RegionUsage } from '../visibility/assumed.ts';
 import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
@@ -59,19 +60,16 @@ function mergeRows(one: ScoreRow, other: ScoreRow): ScoreRow {
   return { ...one, ...Object.fromEntries(figures) };
 }
 
-/** Days before `open` are complete unless the API says otherwise. Cached: dates recur. */
+/** Days before `open` are complete unless the API says otherwise. */
 function completeDays(open: string): (row: DailyScore) => row is ScoreRow {
-  const days = new Map<string, boolean>();
   return (row): row is ScoreRow => {
     const { date, complete } = row;
-    if (date === undefined || complete === false) return false;
-    const known = days.get(date);
-    if (known !== undefined) return known;
-    const isComplete = date < open && isDay(date);
-    days.set(date, isComplete);
-    return isComplete;
+    return date !== undefined && complete !== false && date < open && isKnownDay(date);
   };
 }
+
+/** Dates recur. */
+const isKnownDay = oncePerText(isDay);
 
 /** The parts to show: engines if there are any, else pairs, else regions. Empty if only the whole has figures. */
 export function chooseParts<One extends { scope: Scope }>(
