@@ -115,6 +115,9 @@ function isMuchLost(noticed: Noticed, plan: Plan): boolean {
   const isOfDays = [...MEASURED, 'sources', 'happened'].includes(intent) && (from ?? to) === undefined;
   if ([...MEASURED, ...STANDINGS].includes(intent) && english.COUNTS_DAYS.test(noticed.text)) return true;
   if (plan.order !== undefined && english.NTH_BEST.test(noticed.text)) return true;
+  // “What changed with the alerts?” isn’t about a figure.
+  const isOfFigure = intent === 'change' && !plan.why && plan.prompt === undefined;
+  if (isOfFigure && /\balerts\b/i.test(noticed.text)) return true;
   const isNot = LISTS.includes(intent) && isNegated(noticed) && !isNegationKept(noticed, plan);
   return isNot || (isOfDays && english.UNREAD_TIME.test(noticed.shape.join(' ')));
 }

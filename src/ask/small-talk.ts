@@ -108,7 +108,7 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
     ),
   (term) =>
     RegExp(
-      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |make |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
+      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |make |measure |work out |define |get |decide (?:on |what (?:is|counts as) |when to (?:post|send|raise) )?)?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
     ),
   // "What does Snooze do?", "what happens if I press Not for us?"
   (term) =>
@@ -117,7 +117,7 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
     ),
 ];
 /** "How" without one of these asks for a figure. */
-const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|ma[dk]e|defin|deriv|determin/;
+const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|ma[dk]e|defin|deriv|determin|decid/;
 
 /** "Can I trust the numbers?" is answered by explaining "normal". */
 const FIGURES = '(?:the|these|those|your|our) (?:numbers?|figures?|data|scores?)';

@@ -28,6 +28,7 @@ describe('what a question leaves unsaid', () => {
     ['how leads change', 'are the leads getting better'],
     ['which prompts name others first', 'prompts where we’re not first'],
     ['whose best is meant', 'top rival per topic'],
+    ['what became of alerts', 'what changed with the alerts since Thursday'],
   ])('is not guessed: %s', (_what, question) => {
     expect(read(question).verdict).not.toBe('understood');
   });

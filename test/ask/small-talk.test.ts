@@ -36,6 +36,7 @@ test.each([
   ['hi, what do you mean by mention rate', 'mentionRate'],
   ['how is the visibility score calculated?', 'score'],
   ['how do you measure sentiment?', 'sentiment'],
+  ['how do you decide what is an alert', 'alert'],
   ['define query fan-out', 'fanout'],
   ['how sure are you?', 'normal'],
   ['are the numbers reliable', 'normal'],
