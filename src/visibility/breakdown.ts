@@ -40,11 +40,9 @@ export async function withNames<T>(value: T, shape: Shape, parts: () => Promise<
       (shape.engine ?? shape.engines) && (lacksNames(value) || (shape.date && sharesNames(value)));
     return isNeeded ? (withListedNames(value, await parts()) as T) : value;
   }
-  if (shape.by_model) {
-    const topic = value as TopicDetail;
-    const isNeeded = topic.by_model.some(({ engine }) => isGuid(engine));
-    return isNeeded ? (topicWithEngineNames(topic, engineNames((await parts()).engines)) as T) : value;
-  }
+  const topic = shape.by_model && (value as TopicDetail);
+  if (topic?.by_model.some(({ engine }) => isGuid(engine)))
+    return topicWithEngineNames(topic, engineNames((await parts()).engines)) as T;
   const lists = listsByEngine(shape);
   if (!isRaw(value) || lists.length === 0) return value;
   const named = lists.map(async ([name, { inner = {} }]) => [
@@ -259,8 +257,12 @@ export function recogniseParts(
   for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
     const values = raws.map((raw) => readId(valueAt(raw, place)));
     if (!values.every((value) => value === undefined || isWhole(value) || markOf(value))) continue;
-    stood.push(...plainlyStood(place, values, parts));
-    for (const [i, value] of values.entries()) Object.assign(marks[i] ?? {}, markOf(value));
+    const what = plainlyStood(place, values, parts);
+    if (what) stood.push([what, place]);
+    // A name is all that is read there next time, and its part is to be the same one then.
+    const isName = what === 'engine' || what === 'region';
+    for (const [i, value] of values.entries())
+      Object.assign(marks[i] ?? {}, isName ? { [what]: markOf(value)?.[what] } : markOf(value));
   }
   return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
 }
@@ -319,16 +321,16 @@ function plainlyStood(
   place: Path,
   values: readonly (string | undefined)[],
   { engines, regions }: Parts,
-): [what: string, place: Path][] {
+): keyof Mark | undefined {
   const marks = values.filter((value) => value !== undefined && !isWhole(value));
-  const lists: [what: string, names: (string | undefined)[]][] = [
+  const lists: [what: keyof Mark, names: (string | undefined)[]][] = [
     ['engineId', engines.map(({ id }) => id)],
     ['engine', engines.map(({ display_name }) => display_name)],
     ['regionId', regions.map(({ id }) => id)],
     ['region', regions.map(({ name }) => name)],
   ];
   const found = lists.find(([, names]) => marks.length > 0 && marks.every((value) => names.includes(value)));
-  return found && !place.includes(KEY) ? [[found[0], place]] : [];
+  return place.includes(KEY) ? undefined : found?.[0];
 }
 
 /** The places inside an object: an engine may be {name: …}. */

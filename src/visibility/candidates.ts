@@ -36,12 +36,10 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const sample = sampleOf(rows);
   for (const row of sample) collect(row, [], outermost, seen, ownIdOf(row));
   const isOfRecord = recordIn([...outermost.values()]);
-  const isOfKubernetes = ['spec', 'apiVersion'].some((name) => outermost.has(name));
-  const nameOf = ({ path }: Place) =>
-    isOfKubernetes && path.length > 1 && path[0] === 'status' ? path.slice(1) : path;
+  const ofKubernetes = ['spec', 'apiVersion'].some((name) => outermost.has(name)) ? 'status' : undefined;
   return seen.map((place) => ({
     ...candidateOf(place, sample.length),
-    goesBy: nameOf(place),
+    goesBy: place.path.length > 1 && place.path[0] === ofKubernetes ? place.path.slice(1) : place.path,
     isOfRecord: isOfRecord(place.path[0] ?? ''),
   }));
 }

@@ -1,6 +1,7 @@
 /** Things inside others: engines and runs in lists of their own, figures of several parts, an envelope's own time. */
 import { describe, expect, it } from 'vitest';
 import { rowsOfRegion } from '../../src/visibility/breakdown.ts';
+import { createProfiles, type Line } from '../../src/visibility/profile.ts';
 import { clientOf, json, listing, OTHER, PROJECT, SEGMENT } from './api.ts';
 import { parseAnswer } from './reading.ts';
 
@@ -262,6 +263,21 @@ describe('figures under days, parts and their own names', () => {
         [SECOND, 'ChatGPT', 55, 0.75],
       ]),
     );
+  });
+
+  it('are of the same engine in every answer, whether its name was told or found', async () => {
+    const kept: Line[] = [];
+    const profiles = createProfiles({
+      corrected: () => [],
+      keep: async (lines) => void kept.push(...lines),
+      onLost: () => undefined,
+    });
+    const body = { series: { score: { $overall: of(score, whole), ChatGPT: of(score, chatgpt) } } };
+    const { client } = await clientOf(listing(body), { profiles });
+    const [first, second] = [await client.dailyScores(PROJECT), await client.dailyScores(PROJECT)];
+    expect(kept).not.toEqual([]);
+    expect(second).toEqual(first);
+    expect(second.filter(({ engine }) => engine === 'ChatGPT')).toHaveLength(DAYS.length);
   });
 
   it.each([
