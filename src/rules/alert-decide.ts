@@ -161,15 +161,6 @@ export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined 
 
 type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
-/** `changed` edit the message that tells them; `graver` and `ended` go into threads, since an edit notifies nobody. */
-type AlertPosts = {
-  posted: AlertNews[];
-  changed: AlertNews[];
-  graver: GraverAlert[];
-  ended: EndedAlert[];
-  isGrave: boolean;
-};
-
 export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
   return told.flatMap(({ news }) => {
     if (news.kind === 'mention_alert') return [];
@@ -177,13 +168,16 @@ export function listStates(told: readonly Pick<ToldAlert, 'news'>[]): AlertState
   });
 }
 
-/** `states` as decideAlerts returned them; `told`: all alerts it was given. */
+/**
+ * `states` as decideAlerts returned them; `told`: all alerts it was given. `changed` edit the message that tells them;
+ * `graver` and `ended` go into threads, since an edit notifies nobody.
+ */
 export function tellAlerts(
   states: readonly AlertState[],
   told: readonly ToldAlert[],
   from: AlertSource,
   feed: TellingFeed,
-): AlertPosts {
+) {
   const before = mapByKey(told);
   const mutes = told.flatMap(({ news, muted }) => (muted === undefined ? [] : news));
   const known = told.map(({ news }) => news);

@@ -293,26 +293,22 @@ type Candidate = { labels: readonly Label[]; shape: string; members: readonly nu
 
 /** All cells, each label, and each pair of labels of different kinds; the shortest of those with the same cells. */
 function listCandidates(cells: readonly Cell[]): Candidate[] {
-  const found = new Map<string, { labels: readonly Label[]; members: number[] }>();
-  const put = (labels: readonly Label[], i: number) => {
-    const key = labelKey(labels);
-    const one = found.get(key) ?? { labels, members: [] };
-    found.set(key, one);
-    one.members.push(i);
-  };
-  for (const [i, { labels }] of cells.entries()) {
-    put([], i);
-    for (const label of labels) put([label], i);
-    for (const [a, first] of labels.entries())
-      for (const second of labels.slice(a + 1)) if (canMeet(first, second)) put([first, second], i);
-  }
-  const bySet = new Map<string, Candidate>();
-  for (const { labels, members } of found.values()) {
-    const set = members.join();
-    const shape = labels.map(({ kind }) => kind).join('+');
-    if (!bySet.has(set)) bySet.set(set, { labels, shape, members });
-  }
-  return [...bySet.values()];
+  const listed = cells.flatMap((cell, i) => listLabels(cell).map((labels) => ({ labels, i })));
+  const found = [...Map.groupBy(listed, ({ labels }) => labelKey(labels)).values()].map((same) => ({
+    labels: same[0]?.labels ?? [],
+    members: same.map(({ i }) => i),
+  }));
+  const bySet = Map.groupBy(found, ({ members }) => members.join());
+  return [...bySet.values()].flatMap(([one]) =>
+    one ? { ...one, shape: one.labels.map(({ kind }) => kind).join('+') } : [],
+  );
+}
+
+function listLabels({ labels }: Cell): Label[][] {
+  const pairs = labels.flatMap((first, at) =>
+    labels.slice(at + 1).flatMap((second) => (canMeet(first, second) ? [[first, second]] : [])),
+  );
+  return [[], ...labels.map((label) => [label]), ...pairs];
 }
 
 function labelKey(labels: readonly Label[]): string {

@@ -98,8 +98,6 @@ export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
 }
 
-type Reported = { ids: readonly string[]; day: string };
-
 /**
  * The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete.
  * `names`: by id, since scores may have an engine's name alone.
@@ -108,7 +106,7 @@ export function findReportedEngines(
   scores: readonly DailyScore[],
   current: string,
   names: ReadonlyMap<string, string>,
-): Reported {
+) {
   const ids = new Map([...names].map(([id, name]) => [name, id]));
   const rows = scores.flatMap(({ date, engine = '', engineId = ids.get(engine), complete }) =>
     date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
