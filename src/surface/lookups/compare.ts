@@ -1,5 +1,5 @@
 /** /visibility compare: the brand against one rival, or a list of all tools that answers name. At most six calls. */
-import type { NamedFirst, RivalComparison, Side, TwoSided } from '../../decision.ts';
+import type { Side, TwoSided } from '../../decision.ts';
 import { readScoreRows } from '../../feeds/score-reads.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { isOpenAlert, type LatestAlert } from '../../messages/scores/scores-answer.ts';
@@ -47,16 +47,10 @@ export const compare: Command = {
 };
 
 /** `course`, `isUnread` and `alert` are as in competitorPage. */
-export type Compared = {
-  name: string;
-  compared: RivalComparison;
-  course: NamedFirst | undefined;
-  isUnread: boolean;
-  alert: LatestAlert | undefined;
-};
+export type Compared = Awaited<ReturnType<typeof compareWith>>;
 
 /** @throws Refused if the tool is unknown or the brand itself */
-export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
+export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided) {
   const { project } = ask;
   const api = ask.api(project);
   const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);

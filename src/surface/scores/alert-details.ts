@@ -8,6 +8,7 @@ import { alertShownAnswer, detailsThereAnswer } from '../../messages/scores/aler
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/what-moved.ts';
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/what-moved.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
+import type { Project } from '../../projects/projects.ts';
 import { findPromptsThatMoved } from '../../rules/alert-explanation.ts';
 import { buildAlertBand } from '../../rules/alert-figures.ts';
 import { buildAlertHistory } from '../../rules/alert-history.ts';
@@ -22,7 +23,7 @@ import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { findDeliveryAbout } from '../../store/deliveries.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { PromptHistory } from '../../visibility/assumed.ts';
-import { withEngineNames } from '../../visibility/breakdown.ts';
+import { type EngineNames, withEngineNames } from '../../visibility/breakdown.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/answers.ts';
@@ -150,8 +151,8 @@ async function readWhy(clicked: ScoreClicked, ask: Ask): Promise<WhyMoved | unde
     answers: await readAnswersTo(
       worst,
       { ...about, engine: engine?.name ?? engineOf(alert) },
-      listToolNames(mentions ?? [], project.name),
-      { api, ask, names, projectId: project.id },
+      { tools: listToolNames(mentions ?? [], project.name), names, project },
+      ask,
     ),
     sources:
       citations &&
@@ -196,18 +197,6 @@ function listToolNames(mentions: readonly Mention[], brand: string): answers.Too
   return { own: [...new Set([brand, ...own])], others: others.slice(0, MOST_NAMES) };
 }
 
-type About = {
-  since: string;
-  day: string;
-  engine: string | undefined;
-};
-type Reading = {
-  api: VisibilityClient;
-  ask: Ask;
-  names: Awaited<ReturnType<typeof readEngineNames>>;
-  projectId: string;
-};
-
 type HistoricRun = NonNullable<PromptHistory['runs']>[number];
 type DatedRun = HistoricRun & { promptRunId: string; completedAt: number; date: string };
 type RunPair = { then: DatedRun; now: DatedRun };
@@ -215,11 +204,12 @@ type RunPair = { then: DatedRun; now: DatedRun };
 /** An answer before and one after the change, from the same engine and region, in which the brand moved the most. */
 async function readAnswersTo(
   { id, before, after }: MovedPrompt,
-  { since, day, engine }: About,
-  tools: answers.Tools,
-  { api, ask, names, projectId }: Reading,
+  { since, day, engine }: { since: string; day: string; engine: string | undefined },
+  { tools, names, project }: { tools: answers.Tools; names: EngineNames; project: Project },
+  ask: Ask,
 ): Promise<WhyMoved['answers']> {
-  const history = await ifReadable(api.promptHistory(projectId, id), ask);
+  const api = ask.api(project);
+  const history = await ifReadable(api.promptHistory(project.id, id), ask);
   const pairs = pairRuns(withEngineNames(history?.runs ?? [], names), since, day);
   const ofEngine = pairs.filter(({ now }) => now.engine === engine);
   const way = after < before ? 1 : -1;
