@@ -242,11 +242,11 @@ function otherThings(candidates: readonly Candidate[]): (candidate: Candidate, f
   );
   const outdated = new Set(candidates.flatMap(({ path, isEmpty }) => (isEmpty ? [] : earlierThan(path))));
   return (candidate, field) => {
-    const [{ path }, { kind }] = [candidate, field];
+    const [{ path, isOfRecord = false }, { kind }] = [candidate, field];
     const last = path.at(-1) ?? '';
     if (outdated.has(path.join('\u0000')) || isOfFormat(path) || isOfOther(path, field)) return true;
     if (kind === 'instant') return places.has(beside(path, `${plainName(last)}utc`));
-    if (last === 'type' || last === 'kind') return candidate.isOfRecord === true;
+    if (/^(?:type|kind)$/.test(last)) return isOfRecord || places.has(beside(path, 'attributes'));
     return isOfMachine(candidate, field, () => places.has(beside(path, 'displayname')));
   };
 }

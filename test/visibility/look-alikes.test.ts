@@ -224,6 +224,17 @@ describe('what an API says of its record', () => {
     expect(parseAnswer('suggestionsStatus', body)).toMatchObject(wanted);
   });
 
+  it('is not the type of a tool, also in an envelope', () => {
+    const data = {
+      id: '7',
+      type: 'competitors',
+      attributes: { name: 'Globex', entity_type: 'competitor', score: 75 },
+    };
+    expect(parseAnswer('competitorDetail', { data })).toMatchObject({ name: 'Globex', type: 'competitor' });
+    const { entity_type: _, ...untyped } = data.attributes;
+    expect(parseAnswer('competitorDetail', { data: { ...data, attributes: untyped } }).type).toBeUndefined();
+  });
+
   it('is not the id that a field inside names', () => {
     const run = { id: '900', properties: { prompt_run_id: SEGMENT, status: 'completed' } };
     expect(parseAnswer('promptHistory', { runs: [run] }).runs).toMatchObject([{ promptRunId: SEGMENT }]);
