@@ -1,9 +1,7 @@
 /** What a person can see outside of any one channel: the projects and posts of the channels they are in. */
 import { HOUR_MS } from '../durations.ts';
-import type { WhyPost } from '../messages/trouble-words.ts';
 import { channelsOf, type Project, projectOf } from '../projects/projects.ts';
 import { findDeliveryAbout } from '../store/deliveries.ts';
-import type { DeliveryRow } from '../store/schema.ts';
 import type { Ask, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
 import type { Workspace } from './workspace.ts';
@@ -76,8 +74,6 @@ export async function requireChannelSeen(project: Project, ask: Ask): Promise<st
   if (channel === undefined) throw new Refused(NOT_IN_YOUR_CHANNELS);
   return channel;
 }
-
-export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
 
 /** The post about one thing in each of `channels`, if any, in their order. */
 export async function findPostsSeen(subject: string, channels: readonly string[], { db, team }: Ask) {

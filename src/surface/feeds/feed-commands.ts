@@ -1,5 +1,4 @@
 /** Feeds in commands and buttons (list, pause, resume, end, preview, admin), and channels that the bot joins or loses. */
-import type { Figure } from '../../ask/plan.ts';
 import { type Carried, carryIfFits } from '../../carried.ts';
 import { type DigestHeld, FEED_KINDS, type FeedKind, type FeedPaused } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
@@ -222,10 +221,7 @@ export async function answerAdmin(projects: readonly Project[], ask: Ask) {
   return { message: withBelow(page, onward), figures };
 }
 
-export async function readStatus(
-  projects: readonly Project[],
-  ask: Ask,
-): Promise<{ page: Page; figures: Figure[] }> {
+export async function readStatus(projects: readonly Project[], ask: Ask) {
   const { team, workspace, db, refusedFile, clockAheadMs } = ask;
   const ids = new Set(projects.map(({ id }) => id));
   const feeds = feedsOf(workspace.projects()).filter(({ project }) => ids.has(project.id));

@@ -31,12 +31,7 @@ export function listFeedsIn(channel: string, { workspace }: Within): Feed[] {
 }
 
 /** The feeds meant by "leads", "all" or nothing; `isOpen`: somebody has to say which. @throws Refused if there are none */
-export function requireFeedsNamed(
-  words: string,
-  command: 'pause' | 'resume',
-  project: Project,
-  ask: Ask,
-): { meant: readonly Feed[]; isOpen: boolean } {
+export function requireFeedsNamed(words: string, command: 'pause' | 'resume', project: Project, ask: Ask) {
   const word = readChoice(words, [...FEED_KINDS, 'all'], { name: command, example: `${command} leads` });
   const kind = word === 'all' ? undefined : word;
   const feeds = feedsOfProject(ask.workspace.projects(), project.id);

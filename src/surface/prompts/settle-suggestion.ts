@@ -55,10 +55,7 @@ export async function findOpenSuggestion(
 }
 
 /** The same, with its prompts. @throws Refused if it was settled, or if the API no longer lists it */
-export async function requireOpenSuggestion(
-  clicked: ClickedSuggestion,
-  ask: Ask,
-): Promise<{ listed: SegmentSuggestion; news: SuggestionNews }> {
+export async function requireOpenSuggestion(clicked: ClickedSuggestion, ask: Ask) {
   const { project } = clicked;
   const listed = await requireListed(clicked, ask);
   const prompts = await ifReadable(ask.api(project).segmentPrompts(project.id, listed.id), ask);

@@ -30,7 +30,7 @@ import { mayOffer, requireVisible } from '../guards.ts';
 import { ifReadable, Refused, requireCarried } from '../refused.ts';
 import { replyByAddress } from '../reply.ts';
 import { addControls, makeQuestion, slicePage } from '../run-command.ts';
-import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence, type SeenPost } from '../seen-by.ts';
+import { findChannelsSeen, findPostsSeen, isDirect, notPostedSentence } from '../seen-by.ts';
 import { isTracked, readPrompts } from './own-writes.ts';
 import { dayHere, openPromptForm, trackPrompt, untrackPrompt } from './track.ts';
 
@@ -57,9 +57,7 @@ export const suggestions: Command = {
 const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
 
 /** The first of each kind, for a question that names no kind. @throws VisibilityError if none can be read */
-export async function readAllSuggestions(
-  ask: Ask & Pick<ProjectAsk, 'project'>,
-): Promise<{ page: Page; figures: Figure[] }> {
+export async function readAllSuggestions(ask: Ask & Pick<ProjectAsk, 'project'>) {
   const { project } = ask;
   const api = ask.api(project);
   const [content, prompts, segments, tracked = []] = await Promise.all([
@@ -244,11 +242,7 @@ export async function readOutcome(
 }
 
 /** A suggestion as posted to the asker’s channels; undefined if it wasn't posted there. */
-export async function findSuggestionSeen(
-  key: string,
-  project: Project,
-  ask: Ask,
-): Promise<{ news: SuggestionNews; posts: SeenPost[] } | undefined> {
+export async function findSuggestionSeen(key: string, project: Project, ask: Ask) {
   const posts = await findPostsSeen(
     suggestionSubject(project.id, key),
     await findChannelsSeen(project, ask),

@@ -21,7 +21,7 @@ import { whyMentionAlertAnswer } from '../../messages/scores/alert-message.ts';
 import { thresholdInWords } from '../../messages/scores/alert-words.ts';
 import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { type FeedOf, feedFor, type Project, timezoneOf } from '../../projects/projects.ts';
+import { feedFor, type Project, timezoneOf } from '../../projects/projects.ts';
 import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findActiveMute } from '../../rules/alert-decide.ts';
 import { LOOKED_AT, outcomeOf, proposeThreshold, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
@@ -95,10 +95,7 @@ export function unknownAlert(): Refused {
 }
 
 /** The project's scores feed for this channel, otherwise for another, and its settings or the defaults. */
-export function alertSettings(
-  project: Project,
-  { channel, workspace }: Pick<Ask, 'channel' | 'workspace'>,
-): { feed: FeedOf<'scores'> | undefined; minChange: number; timezone: string } {
+export function alertSettings(project: Project, { channel, workspace }: Pick<Ask, 'channel' | 'workspace'>) {
   const feed = feedFor(workspace.projects(), project.id, 'scores', channel);
   return {
     feed,
@@ -305,10 +302,7 @@ export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {
 });
 
 /** `counted`: false if this person said so before, undefined for a repeated click. */
-export async function countNotUseful(
-  clicked: ClickedAlert,
-  ask: Ask,
-): Promise<{ counted: boolean | undefined; message: Page }> {
+export async function countNotUseful(clicked: ClickedAlert, ask: Ask) {
   const { project, at, which } = clicked;
   const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
   const find = () => store.findNotUseful(ask.db, at, ask.person, ask.now());
