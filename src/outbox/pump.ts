@@ -280,7 +280,7 @@ export async function putChartBelow(
       project: project.name,
       metric: alert.metric,
       of: namePart(alert.lead.scope) || undefined,
-      days: series.map((day) => ({ ...day, usual })),
+      days: series.map((day) => ({ ...day, usual: day.usual ?? usual })),
     });
     if (!picture) return;
     const uploaded = await uploadImage(client, { channel, threadTs: ts, ...picture }, send);
