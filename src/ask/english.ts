@@ -394,3 +394,7 @@ export const SOMEBODY_ASKS =
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =
   /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
+
+/** "Answers that name us but not Globex", "… both": who is named is only counted one by one. */
+export const NAMED_TOGETHER =
+  /\b(?:answers|responses)\b.*\b(?:both|together|(?:not|never|without|\w+n['’]t|(?:are|do|does|is)nt)\b(?!.*\b(?:us|we)\b))/i;

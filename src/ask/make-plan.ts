@@ -2,7 +2,6 @@
  * Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous.
  * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
  */
-
 import { isDeepStrictEqual } from 'node:util';
 import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
@@ -11,6 +10,7 @@ import {
   BEST_OF_ALL,
   COUNT_MOVED,
   FRAMES_KIND,
+  NAMED_TOGETHER,
   NEWEST_OF_ALL,
   OF_CITATIONS,
   PAGE_ADDRESS,
@@ -106,6 +106,7 @@ const INEXPRESSIBLE: readonly {
       (minScore ?? maxScore) === undefined && BELOW_SOMETHING.test(text),
   },
   { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) },
+  { of: ['named', 'compare'], when: ({ text }) => NAMED_TOGETHER.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
 

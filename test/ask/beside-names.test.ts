@@ -244,3 +244,16 @@ describe('names that are usual words', () => {
     expect(reading.verdict === 'understood' && reading.plan).toEqual(meant);
   });
 });
+
+it.each([
+  'how many answers name us but not Globex?',
+  'answers that name both us and Globex',
+  'which answers don’t mention Globex?',
+])('who is named beside whom in one answer isn’t counted, so no other count stands in for it: %s', (text) => {
+  expect(readQuestion(text, KNOWN, AT).verdict).toBe('not_understood');
+});
+
+it('answers that name a rival and not us are quoted', () => {
+  const read = readQuestion('which answers mention Globex without us', KNOWN, AT);
+  expect(read).toMatchObject({ plan: { intent: 'answers', entity: 'Globex', order: 'worst' } });
+});
