@@ -163,7 +163,14 @@ async function openMeant(
   const isOfList = [before.plan ?? []].flat().every(({ intent }) => intent === 'leads');
   const listed = isUnclear || isOfList ? await openListed(text, before, asker, false) : undefined;
   if (listed) return listed;
-  return isUnclear || plan?.intent === 'leads' ? openAgain(text, before, asker) : undefined;
+  const isOfLeads = plan?.intent === 'leads' || (before.card?.startsWith('L') && isOnlyOfIt(text, plan));
+  return isUnclear || isOfLeads ? openAgain(text, before, asker) : undefined;
+}
+
+/** “How old is it?” asks neither for sources nor for the state of feeds, unless it is about more. */
+function isOnlyOfIt(text: string, plan?: Plan): boolean {
+  const isBare = plan?.intent === 'sources' || plan?.intent === 'status';
+  return isBare && Object.keys(plan).length === 1 && /\bit\b/i.test(text);
 }
 
 /** "Why did Tidewater drop", where only Acme is shown: its figures would be taken for Tidewater's. @throws Refused */

@@ -33,7 +33,7 @@ export const scores: Command = {
   summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
-  takes: (rest) => /^(\d+\s*(d|days?)?)?$/i.test(rest),
+  takes: (rest) => /^(-?\d+\s*(d|days?)?)?$/i.test(rest),
   async run(ask) {
     const { project, db, team, api, log } = ask;
     const asked = ask.words ? parseDays(ask.words, scores.example) : undefined;
