@@ -4,9 +4,11 @@ export function oncePer<Key extends object, More extends unknown[], Value>(
 ): (key: Key, ...more: More) => Value {
   const known = new WeakMap<Key, { value: Value }>();
   return (key, ...more) => {
-    const found = known.get(key) ?? { value: compute(key, ...more) };
-    known.set(key, found);
-    return found.value;
+    const before = known.get(key);
+    if (before) return before.value;
+    const value = compute(key, ...more);
+    known.set(key, { value });
+    return value;
   };
 }
 
@@ -18,9 +20,11 @@ export function oncePerText<Given extends (string | number)[], Value>(
   const known = new Map<string, { value: Value }>();
   return (...given) => {
     const key = given.join('\u0000');
-    const found = known.get(key) ?? { value: compute(...given) };
+    const before = known.get(key);
+    if (before) return before.value;
+    const value = compute(...given);
     if (known.size >= most) known.clear();
-    known.set(key, found);
-    return found.value;
+    known.set(key, { value });
+    return value;
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Classifies a question with a linear model, whose weights were learned from 17,800 labelled questions
+ * Classifies a question with a linear model, whose weights were learned from 17,700 labelled questions
  * (`npm run bench -- ask --learn`). Deterministic.
  */
 import { readFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { isRecent } from '../clock.ts';
 import { type Config, LOOPBACK } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { parseJson } from '../json.ts';
-import { findBar } from '../projects/projects.ts';
+import { findBarrier } from '../projects/projects.ts';
 import { toSlackFailure } from '../slack/failures.ts';
 import { judgeSignature } from '../slack/refused-requests.ts';
 import type { Db } from '../store/schema.ts';
@@ -191,7 +191,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     if (!workspace)
       return refuseUnauthorised('Sightline is no longer installed in this token’s Slack workspace.');
     const fault = await checkPerson(workspace, person, (member) =>
-      findBar(member, 'members')
+      findBarrier(member, 'members')
         ? 'Tokens are for full members of the workspace, and this token’s owner is no longer one.'
         : undefined,
     );

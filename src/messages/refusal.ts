@@ -1,5 +1,5 @@
 /** Says why something wasn't done, and what to do instead. */
-import type { Barred, Who } from '../projects/projects.ts';
+import type { Barrier, Who } from '../projects/projects.ts';
 import { lineButton, lineTab } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
@@ -87,9 +87,9 @@ export function refusal(refused: Refusal): Page {
 const person = (id: string) => user(shorten(id, 20));
 
 /** What somebody hears who may not do something, with who may. */
-export function barredWords(barred: Barred, rule: Who): string {
-  if (barred === 'rule') return whoMay(rule);
-  const whom = barred === 'stranger' ? 'People from other organisations' : 'Guests';
+export function barrierWords(barrier: Barrier, rule: Who): string {
+  if (barrier === 'rule') return whoMay(rule);
+  const whom = barrier === 'stranger' ? 'People from other organisations' : 'Guests';
   return `${whom} can look things up, but can’t do this. ${whoMay(rule)}`;
 }
 

@@ -1,4 +1,4 @@
-/** Looks up projects: their feeds, where and when those post, in which timezone, and which channels see them. */
+/** Looks up projects: their feeds, where, when and in which timezone those post, which channels see them, and who may write. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
 import { oncePer, oncePerText } from '../once-per.ts';
 import { findNearest } from '../words/nearest.ts';
@@ -184,10 +184,13 @@ export type Actor = {
 };
 
 /** Why somebody may not write: what they are, whatever the rule says, or the rule. */
-export type Barred = 'stranger' | 'guest' | 'rule';
+export type Barrier = 'stranger' | 'guest' | 'rule';
 
 /** Undefined if the person may do what takes this permission; asked before every write. */
-export function findBar({ id, isAdmin, isGuest, isStranger, groups }: Actor, rule: Who): Barred | undefined {
+export function findBarrier(
+  { id, isAdmin, isGuest, isStranger, groups }: Actor,
+  rule: Who,
+): Barrier | undefined {
   if (isStranger) return 'stranger';
   if (isGuest) return 'guest';
   if (rule === 'members' || rule === 'admins') return rule === 'members' || isAdmin ? undefined : 'rule';

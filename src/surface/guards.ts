@@ -1,10 +1,10 @@
 /** The guards of the route table: what must be true before a handler runs. */
 import { setTimeout } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
-import { barredWords } from '../messages/refusal.ts';
+import { barrierWords } from '../messages/refusal.ts';
 import { dayInYear } from '../messages/times.ts';
 import {
-  findBar,
+  findBarrier,
   findVisibleProjects,
   type Project,
   parseFeedId,
@@ -73,8 +73,8 @@ export async function checkPermission(permission: Guarded, { workspace, person }
   const rule = findRule(permission, workspace);
   const who = typeof rule === 'string' ? [] : rule;
   const groups = who.filter((one) => one.startsWith('S'));
-  const barred = findBar(await workspace.personOf(person, groups), rule);
-  return barred ? { allowed: false, reason: barredWords(barred, rule), who } : { allowed: true };
+  const barrier = findBarrier(await workspace.personOf(person, groups), rule);
+  return barrier ? { allowed: false, reason: barrierWords(barrier, rule), who } : { allowed: true };
 }
 
 /** Whether to offer what takes this permission. True if Slack doesn't say who somebody is: the click checks again. */

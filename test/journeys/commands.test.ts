@@ -106,6 +106,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     wrong: {
       0: /^“0” isn’t a number of days from 1 to 365\. Example: \/visibility scores 30d$/,
+      '-5d': /^“-5d” isn’t a number of days from 1 to 365\./,
     },
   },
   'what-if': {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { barredWords } from '../../src/messages/refusal.ts';
-import { type Actor, findBar, type Who } from '../../src/projects/projects.ts';
+import { barrierWords } from '../../src/messages/refusal.ts';
+import { type Actor, findBarrier, type Who } from '../../src/projects/projects.ts';
 
 const ana: Actor = {
   id: 'UANA',
@@ -20,7 +20,7 @@ test.each([
   ['a listed person', ana, ['UANA']],
   ['a person of a listed group', ana, ['UOTHER', 'SGROWTH']],
 ])('%s may write', (_, person, rule) => {
-  expect(findBar(person, rule)).toBeUndefined();
+  expect(findBarrier(person, rule)).toBeUndefined();
 });
 
 test.each([
@@ -28,17 +28,17 @@ test.each([
   ['an admin who is not on the list', admin, ['UANA'], /listed for this in the projects file/],
   ['anybody where the list is empty', ana, [], /listed for this/],
 ])('%s may not, and hears who may', (_, person, rule, sentence) => {
-  expect(findBar(person, rule)).toBe('rule');
-  expect(barredWords('rule', rule)).toMatch(sentence);
+  expect(findBarrier(person, rule)).toBe('rule');
+  expect(barrierWords('rule', rule)).toMatch(sentence);
 });
 
 describe('never, whatever the rule says', () => {
   test.each(rules)('a guest (%j), who hears who may', (rule) => {
-    expect(findBar({ ...guest, isAdmin: true }, rule)).toBe('guest');
-    expect(barredWords('guest', rule)).toContain(barredWords('rule', rule));
+    expect(findBarrier({ ...guest, isAdmin: true }, rule)).toBe('guest');
+    expect(barrierWords('guest', rule)).toContain(barrierWords('rule', rule));
   });
 
   test.each(rules)('a person of another organisation, even an admin there (%j)', (rule) => {
-    expect(findBar({ ...ana, isAdmin: true, isStranger: true }, rule)).toBe('stranger');
+    expect(findBarrier({ ...ana, isAdmin: true, isStranger: true }, rule)).toBe('stranger');
   });
 });
