@@ -120,7 +120,7 @@ export type Standing = {
   minScore?: MinScoreState | undefined;
   /** When the trouble ended or the feed was resumed, epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
-  /** Posts the channel has missed so far because of a trouble. */
+  /** Posts the channel, or for owners any channel, has missed so far because of a trouble. */
   missed?: readonly MissedFeed[] | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };

@@ -30,13 +30,12 @@ export type FeedMissed = DecisionBase<'feed_missed'> & {
   told: readonly string[];
 };
 
-/** A feed that misses posts because of a trouble. Times epoch ms; `triedAgain`: when a later post in retry was due. */
+/** A feed that misses posts because of a trouble. `first`: when the first of them was due, epoch ms. */
 export type MissedFeed = {
   project: ProjectRef;
   feed: FeedKind;
   first: number;
   times: number;
-  triedAgain?: number | undefined;
 };
 
 /** To the owners: something only they can fix. One message per cause, however many projects it hits. */

@@ -20,7 +20,7 @@ import { readLastPostIn } from '../store/deliveries.ts';
 import { readHandles } from '../store/handles.ts';
 import { readMuteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
-import { readMissedPosts, readRetriesPerFeed } from '../store/slots.ts';
+import { readMissedPosts } from '../store/slots.ts';
 import { readSubscription } from '../store/subscriptions.ts';
 import { readSuggestionState } from '../store/suggestions.ts';
 import { readTroubleEnd } from '../store/troubles.ts';
@@ -89,23 +89,27 @@ export async function readMinScoreNow({ minScore, project }: Recap, { db, team, 
   return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }
 
-/** When this trouble ended; a later one of the same cause doesn't count. */
-export async function readTroubleNow({ cause, since }: ApiTrouble | FeedMissed, { db, team }: Reading) {
-  return { overSince: await readTroubleEnd(db, team, cause, since) };
+/** When this trouble ended (a later one of the same cause doesn't count), and which posts the channel missed by then. */
+export function readMissedHere(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
+  return readTrouble(decision, reading, { channel: reading.channel });
 }
 
-/** The trouble, and what the channel has missed because of it so far. */
-export async function readMissedNow(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
-  const { db, team, projects, channel } = reading;
-  const line = troubleSubject(decision.cause, decision.since);
-  const tried = await readRetriesPerFeed(db, team);
-  const posts = await readMissedPosts(db, team, { channel, line });
+/** As `readMissedHere`, with the posts that any channel missed. */
+export function readMissedAnywhere(decision: ApiTrouble, reading: Reading): Promise<ThingStanding> {
+  return readTrouble(decision, reading, {});
+}
+
+async function readTrouble(
+  { cause, since }: ApiTrouble | FeedMissed,
+  { db, team, projects }: Reading,
+  where: { channel?: string },
+): Promise<ThingStanding> {
+  const posts = await readMissedPosts(db, team, { ...where, line: troubleSubject(cause, since) });
   const missed = posts.flatMap(({ subscription, first, times }) => {
     const feed = feedOf(projects, subscription);
-    const triedAgain = tried.get(subscription);
-    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
+    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times }] : [];
   });
-  return { ...(await readTroubleNow(decision, reading)), missed };
+  return { overSince: await readTroubleEnd(db, team, cause, since), missed };
 }
 
 /** When this pause ended; a later one of the same feed doesn't count. */

@@ -1,5 +1,6 @@
 /** Names the cause of a failed poll. The same cause in many feeds is one trouble, reported once and closed once. */
 import type { Extra, TroubleReason } from '../decision.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 /** A VisibilityError from the API; undefined for a fault of our own. */
 type PollFailure = { code: string; operation: string; isOfProject?: boolean } | undefined;
@@ -58,18 +59,22 @@ export function toTrouble(failure: PollFailure, target: PollTarget): Trouble {
 type Begun = ReadonlyMap<string, number>;
 
 /**
- * The cause that people are told. Of an API that doesn't answer, the operation, unless another one has failed too since
- * anything was answered: then it's the whole API.
+ * The causes by which people may be told of this failure, or were already: one of them is told, by default the first. Of
+ * an API that doesn't answer, the operation, unless another one failed in the same outage: then it's the whole API.
  */
-export function causeToTell({ cause, part }: Trouble, begun: Begun): string {
-  if (cause !== UNREACHABLE) return cause;
+export function causesToTell({ cause, part }: Trouble, begun: Begun): [string, ...string[]] {
+  if (cause !== UNREACHABLE) return [cause];
   const within = [...begun.keys()].filter((each) => isOfOutage(each, begun));
-  return within.length > 1 && within.includes(part) ? cause : part;
+  return within.length > 1 && within.includes(part) ? [cause, ...within] : [part];
 }
 
-/** Whether this operation began to fail while nothing was answered. */
+/** As an API goes down, a single request may still be answered, after others failed. */
+const STRAY_MS = 15 * MINUTE_MS;
+
+/** Whether this operation began to fail when the whole API did. */
 function isOfOutage(part: string, begun: Begun): boolean {
-  return wholeOf(part) === UNREACHABLE && (begun.get(part) ?? 0) >= (begun.get(UNREACHABLE) ?? Infinity);
+  const from = (begun.get(UNREACHABLE) ?? Number.POSITIVE_INFINITY) - STRAY_MS;
+  return wholeOf(part) === UNREACHABLE && (begun.get(part) ?? 0) >= from;
 }
 
 /** What is over when `answered` are: these, and every cause of which no part is left. */

@@ -98,9 +98,16 @@ export async function readDeliveriesAbout(db: Db, team: string, subject: string)
   return findRows(db, 'delivery', { team, subject });
 }
 
-/** Requests an edit of every post about `subject`, in any channel. */
-export async function wantEdit(db: Db, team: string, subject: string): Promise<void> {
-  await setEditWanted(db).where(matching('delivery', { team, subject })).execute();
+/** Whether there was ever a post about `subject`, in any channel. */
+export async function isToldOf(db: Db, team: string, subject: string): Promise<boolean> {
+  return (await findRow(db, 'delivery', { team, subject })) !== undefined;
+}
+
+/** Requests an edit of every post about `subject`, in any channel unless some are given. */
+export async function wantEdit(db: Db, team: string, subject: string, channel?: string[]): Promise<void> {
+  await setEditWanted(db)
+    .where(matching('delivery', { team, subject, ...(channel && { channel }) }))
+    .execute();
 }
 
 /** Requests an edit of every post that shows this lead, in any channel. */

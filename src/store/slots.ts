@@ -283,16 +283,16 @@ export async function readRetriesPerFeed(db: Db, team: string): Promise<Map<stri
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
 
-/** The posts that feeds missed because of a trouble, due since then or listed by the channel's post about `line`. */
+/** The posts that feeds missed because of a trouble: due since then, or listed by the post about `line`, of a channel or all. */
 export async function readMissedPosts(
   db: Db,
   team: string,
-  which: { since: number } | { channel: string; line: string },
+  which: { since: number } | { line: string; channel?: string },
 ): Promise<{ subscription: string; first: number; at: number; times: number }[]> {
   const wanted: Matched<'slot'> =
     'since' in which
       ? { missed_as: NOT_NULL, due_at: atLeast(which.since) }
-      : { missed_as: which.line, channel: which.channel };
+      : { missed_as: which.line, ...(which.channel && { channel: which.channel }) };
   return db
     .selectFrom('slot')
     .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.max('due_at').as('at')])

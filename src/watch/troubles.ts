@@ -9,7 +9,7 @@ import { endTroubles, queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/thing-standing.ts';
 import { type Feed, feedsOf, type Project, recipientsOf } from '../projects/projects.ts';
 import {
-  causeToTell,
+  causesToTell,
   findExtra,
   isLasting,
   listCauses,
@@ -21,7 +21,7 @@ import {
   type Trouble,
   toTrouble,
 } from '../rules/trouble.ts';
-import { wantEdit } from '../store/deliveries.ts';
+import { isToldOf, wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -78,7 +78,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     const isMissed = await inTransaction(db, async (trx) => {
       await note(trx, slot.team, failed, now);
       const begun = await readBegun(trx, slot.team);
-      const cause = causeToTell(failed, begun);
+      const cause = await chooseCause(trx, slot.team, causesToTell(failed, begun), begun);
       const since = begun.get(cause) ?? now;
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
@@ -99,7 +99,7 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     return { reason, isMissed };
   }
 
-  /** One line per trouble and channel: the next feed that misses its post joins the existing line. */
+  /** One line per trouble and channel. The next feed that misses its post joins it, and the owners' message. */
   async function sayMissed(
     trx: Db,
     slot: SlotRow,
@@ -117,8 +117,9 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     const { team, channel, subscription, due_at } = slot;
     const notBefore = findQuietEnd(feed.quiet, feed.timezone, now);
     const to = { team, channel, subscription, slotAt: due_at, notBefore };
-    const isNew = await queueDecision(trx, missed, to, now);
-    if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
+    const readers = [channel, ...recipientsOf(projects(team))];
+    await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since), readers);
+    await queueDecision(trx, missed, to, now);
   }
 
   /** Whether the API can't be read for this feed, as far as is known. */
@@ -209,6 +210,19 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
 /** Records a failure, of the part first: so all lock the rows in one order. */
 async function note(db: Db, team: string, { cause, part, reason }: Trouble, now: number): Promise<void> {
   for (const each of new Set([part, cause])) await noteTrouble(db, team, { cause: each, reason }, now);
+}
+
+/** The one of these causes that people were told of already, so that one outage has one message. */
+async function chooseCause(
+  db: Db,
+  team: string,
+  causes: [string, ...string[]],
+  begun: ReadonlyMap<string, number>,
+): Promise<string> {
+  for (const cause of causes) {
+    if (await isToldOf(db, team, troubleSubject(cause, begun.get(cause) ?? 0))) return cause;
+  }
+  return causes[0];
 }
 
 async function readBegun(db: Db, team: string): Promise<ReadonlyMap<string, number>> {

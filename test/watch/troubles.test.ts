@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { extraCause, toTrouble } from '../../src/rules/trouble.ts';
 import { noteTrouble, readOpenTroubles, readTroubleEnd } from '../../src/store/troubles.ts';
@@ -109,6 +111,39 @@ it('tells of an API that answers nothing as one trouble, whatever was asked of i
   const feeds = [LEADS, SCORES, SUGGESTIONS];
   const { notices, lines } = await fourHours(json({}, 502), feeds);
   expect([notices, lines]).toMatchObject([[{ reason: 'unreachable', since: NINE }], [{ since: NINE }]]);
+});
+
+it('tells one outage as one, whichever feed fails first and however late the next is due', async () => {
+  const at = (clock: string, channel: string) => `{ channel: ${channel}, schedule: "every day at ${clock}" }`;
+  const feeds = [`leads: ${at('9:00', 'C0LEADS')}`, `scores: ${at('15:00', 'C0SCORES')}`];
+  const { db, projects, queued, tickAt, workEnds } = await watchOver(json({}, 503), feeds);
+  const edits = async () => {
+    const rows = await db
+      .selectFrom('delivery')
+      .select('wanted_rev')
+      .where('channel', '=', 'U0OWNER')
+      .execute();
+    return rows.map(({ wanted_rev }) => wanted_rev);
+  };
+  const passHours = async (from: number, to: number) => {
+    for (let hour = from; hour <= to; hour += 1) {
+      await tickAt(NINE + hour * HOUR);
+      await workEnds();
+    }
+  };
+  await passHours(0, 5);
+  const [before = 0] = await edits();
+  await passHours(6, 11);
+  expect(await edits()).toEqual([before + 1]);
+  const told = await queued();
+  const [notice] = told.filter(({ kind }) => kind === 'api_trouble');
+  expect(told.map(({ kind }) => kind).toSorted()).toEqual(['api_trouble', 'feed_missed', 'feed_missed']);
+  const place = { channel: 'U0OWNER', isMember: async () => true };
+  const read = async () => {
+    const standing = await readStanding(db, TEAM, notice?.decision, projects, place);
+    return render(notice?.decision, standing).text;
+  };
+  expect(await read()).toMatch(/Acme: no digest on .* Acme: scores not checked on .* Posts go on once/);
 });
 
 it('tells once of a project that is closed to a key, and holds up no other', async () => {

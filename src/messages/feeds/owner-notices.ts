@@ -158,22 +158,42 @@ export function feedMissedMessage(
   words: MissedWords,
 ): Page {
   const { project, feed, reason, since, told, at } = decision;
-  const all = describeMissed(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }], words);
-  const [first = '', ...others] = firstOf(
-    all,
-    SENTENCES,
-    (one) => say`${one.what} on ${moment(one.first)}${one.more}.`,
-    'missed post',
-  );
-  if (overSince !== undefined) {
-    const said = [first, ...others, describeDuration(since, overSince), 'Posts go on from here.'];
-    return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
-  }
+  const all = missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }];
+  const [first = '', ...others] = missedSentences(all, words);
+  if (overSince !== undefined) return troubleOver(decision, overSince, [first, ...others]);
   const latest = Math.max(...all.map((one) => one.first));
   const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
   const knows = told.length === 1 ? 'knows' : 'know';
   const owners = told.length > 0 && say`${join(told.map(user), ', ')} ${knows}.`;
   return page(headline(say`⚠️ ${bold(first)}`), paragraph(join([...others, why, owners], ' ')));
+}
+
+export function apiTroubleMessage(
+  trouble: ApiTrouble,
+  { overSince, missed = [] }: Standing,
+  words: MissedWords,
+): Page {
+  const { reason, since } = trouble;
+  const posts = missedSentences(missed, words);
+  if (overSince !== undefined) return troubleOver(trouble, overSince, posts);
+  const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
+  return page(headline(say`⚠️ ${bold(what)}`), paragraph(join([...posts, remedy(trouble)], ' ')));
+}
+
+function troubleOver(
+  { reason, since }: ApiTrouble | FeedMissed,
+  overSince: number,
+  missed: readonly (Text | string)[],
+): Page {
+  const span = say`The trouble lasted from ${moment(since)} to ${momentBeside(overSince, since)}.`;
+  const said = [...missed, span, missed.length > 0 && 'Posts go on from here.'];
+  return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
+}
+
+function missedSentences(missed: readonly MissedFeed[], words: MissedWords) {
+  const sentence = (one: ReturnType<typeof describeMissed>[number]) =>
+    say`${one.what} on ${moment(one.first)}${one.more}.`;
+  return firstOf(describeMissed(missed, words), SENTENCES, sentence, 'missed post');
 }
 
 /** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
@@ -191,21 +211,7 @@ function describeMissed(missed: readonly MissedFeed[], words: MissedWords) {
   });
 }
 
-export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Page {
-  const { reason, since } = trouble;
-  if (overSince !== undefined)
-    return page(
-      headline(say`✅ ${bold(recoverySentence(reason))}`),
-      paragraph(describeDuration(since, overSince)),
-    );
-  const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
-  return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
-}
-
-function describeDuration(since: number, overSince: number): Text {
-  return say`The trouble lasted from ${moment(since)} to ${momentBeside(overSince, since)}.`;
-}
-
+/** What to do, and what becomes of posts meanwhile. */
 function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   const name = brief(project.name, 'project');
   const key = brief(keyName, 'name');
@@ -222,5 +228,5 @@ function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
     return `See to the plan and its quota. Until then, projects that use ${key} get nothing; Sightline retries on schedule.`;
   if (reason === 'project_unknown')
     return `Check the project ID of ${name} where it was set up: in projects.yml, or with /visibility connect. Sightline retries on schedule.`;
-  return 'Sightline retries on schedule.';
+  return 'Sightline retries on schedule. Posts go on once it’s over, and this message will say so.';
 }

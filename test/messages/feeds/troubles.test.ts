@@ -86,6 +86,10 @@ it('what the owners are told of a trouble names its day, and the day of its end 
   expect(line(told, FRIDAY + 2 * MINUTE)).toBe(
     '✅ *The API answers again.* The trouble lasted from Fri 20 Nov, 08:00 UTC to 08:02 UTC.',
   );
+  const kept = [{ project: ACME, feed: 'leads', first: FRIDAY, times: 2 }] as const;
+  expect(linesOf(told, { ...STANDING, missed: kept })[1]).toMatch(
+    /^Acme: no digest on .*, and 1 more time since\. /,
+  );
   expect(line(told, FRIDAY + DAY)).toContain('from Fri 20 Nov, 08:00 UTC to Sat 21 Nov, 08:00 UTC.');
 });
 
