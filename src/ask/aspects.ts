@@ -1,10 +1,27 @@
-/** Reads what a question asks of its answer beside what it is about, and what it asks of an alert that it calls “it”. */
+/**
+ * Finishes a plan by the words of its question: what it asks of its answer beside what it is about, what no answer tells,
+ * and what it asks of an alert that it calls “it”.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { daysBefore } from '../rules/calendar.ts';
 import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
-import { FALLING_NOW } from './english-moves.ts';
+import { FALLING_NOW, MOVES, ON_THE_MOVE } from './english-moves.ts';
 import * as english from './english-plan.ts';
+import { withoutMissing } from './make-plan.ts';
+import type { Noticed } from './notice.ts';
 import { placeIn } from './place-in-list.ts';
-import type { AlertAspect, Aspect, Intent, Move, Plan } from './plan.ts';
+import {
+  type AlertAspect,
+  type Aspect,
+  asksFor,
+  type Intent,
+  type Move,
+  type Plan,
+  type Untold,
+} from './plan.ts';
+import { belowCeiling } from './plan-fields.ts';
+import { withoutQuote } from './read-line.ts';
 
 /** The plan with them. `premise`: the change that the question presumes; `mended`: the question without its typos. */
 export function withAspects(
@@ -13,8 +30,9 @@ export function withAspects(
   { premise, today, mended = text }: { premise: Move | undefined; today: string; mended?: string },
 ): Plan {
   // “Posted on r/devops” is about the thread.
-  const others = plan.entity === undefined ? OTHER_SIGNS[plan.intent] : undefined;
-  const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : (others ?? []);
+  const isOfThread = plan.intent === 'leads' && plan.entity !== undefined;
+  const others = (isOfThread ? undefined : OTHER_SIGNS[plan.intent]) ?? [];
+  const signs = OF_FIGURES.includes(plan.intent) ? SIGNS : others;
   // In “what does sentiment 0.29 mean” or “is 0.29 good” the words are of the figure.
   const isOfGrade = english.IS_IT_GOOD.test(text);
   const aspects = (isOfGrade ? [] : signs).flatMap(([aspect, isMeant]) =>
@@ -78,7 +96,166 @@ const OTHER_SIGNS: Readonly<Partial<Record<Intent, Signs>>> = {
     ['open alerts', (text) => english.OPEN_ALERTS.test(text)],
   ],
   leads: [['posted', (text) => english.POSTED.test(text)]],
+  answers: [['by prompt', (text) => english.SAYS_PROMPTS.test(text) && !/\banswers?\b/i.test(text)]],
 };
+
+/** Leads are counted over these, if no days are named. */
+const LATELY_DAYS = 14;
+
+/** The plan as its question puts it, such as leads counted by subreddit. `today` is YYYY-MM-DD. */
+export function refinePlan(
+  plan: Plan,
+  text: string,
+  { project: { name: brand }, today }: { project: { name: string }; today: string },
+): Plan {
+  const { intent, entity } = plan;
+  const days = daysMeant(plan, text, today);
+  if (days) return { ...plan, ...days };
+  if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
+    const { metric, order: _, ...rest } = plan;
+    return { ...rest, intent: 'named', entity: brand };
+  }
+  const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
+  if (intent === 'ranking') {
+    // "Which prompts don't mention us?", "which engine recommends us most?"
+    const isOfMentions = english.NOT_US.test(text) || english.NAMES_US.test(text);
+    const metric =
+      plan.metric ?? (isOfMentions ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
+    return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
+  }
+  if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
+    return { ...plan, entity: 'sites' };
+  return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne, today) : plan;
+}
+
+function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
+  const { intent, entity, from, to } = plan;
+  const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
+  if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
+  if (plan.arrived && from === undefined) return { from: daysBefore(today, LATELY_DAYS - 1) };
+  const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
+  if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
+    return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
+  const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
+  if (isTrend && ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
+    return { ...findDays('last week', today)?.days, to: today };
+  return undefined;
+}
+
+function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string): Plan {
+  const { intent, entity, order, from, to } = plan;
+  const filters = withOutcomes(plan, text);
+  // “Reddit vs Hacker News”: how many each brings.
+  if (Array.isArray(entity) && BETWEEN_PLACES.test(text)) return { ...plan, entity: 'places' };
+  if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
+  const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
+  if (entity === undefined && isOfDeeds && plan.person === undefined && english.BY_PERSON.test(text))
+    return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
+  if (
+    (from !== undefined || english.POSTED.test(text)) &&
+    filters.length === 0 &&
+    english.HOW_MANY.test(text) &&
+    !english.STILL_OPEN.test(text)
+  ) {
+    const { order: _, ...rest } = plan;
+    return { ...rest, arrived: true, from: from ?? daysBefore(today, LATELY_DAYS - 1) };
+  }
+  // A list by age has claimed leads among the open ones; otherwise open ones come first.
+  const isByAge = order === 'newest' || order === 'oldest';
+  const isOpen =
+    isByAge &&
+    english.BEING_OPEN.test(text) &&
+    filters.every((filter) => filter === 'cited' || filter === 'old');
+  const asked = filters.length > 0 ? { ...plan, filters } : plan;
+  const ofState: Plan = isOpen ? { ...plan, filters: [...filters, 'unclaimed'] } : asked;
+  // Leads aren't sorted worst first.
+  return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
+}
+
+const BETWEEN_PLACES = /\b(?:vs\.?|versus|compared?)\b/i;
+
+/** “Which replies were helpful” asks for answered leads, as their replies were marked. */
+function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['filters']> {
+  const outcomes = (['helpful', 'removed'] as const).filter((one) => english.OUTCOMES[one].test(text));
+  return outcomes.length > 0 ? [...filters.filter((one) => one !== 'answered'), ...outcomes] : filters;
+}
+
+/** Engines and regions are few, and shown side by side. */
+function isLong(entity: Plan['entity']): boolean {
+  return entity === 'prompts' || entity === 'topics';
+}
+
+/** What of the question no page tells: the first that fits. */
+export function untoldIn(text: string, plan: Plan): Untold | undefined {
+  const line = withoutQuote(text);
+  for (const [what, { of = plan.intent, asks }] of Object.entries<UntoldRow>(UNTOLD)) {
+    const found = of === plan.intent && asks(line, plan);
+    if (found)
+      return { what: what as Untold['what'], said: typeof found === 'string' ? found.trim() : undefined };
+  }
+  return undefined;
+}
+
+type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
+
+const UNTOLD: Readonly<Record<Untold['what'], UntoldRow>> = {
+  added: { of: 'prompts', asks: (text) => /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i.test(text) },
+  voice: { asks: (text) => english.SHARE_OF_VOICE.test(text) },
+  split: {
+    asks: (text, { intent }) =>
+      (SPLIT.test(text) && intent !== 'status' && intent !== 'help') ||
+      (/\b(?:by|per) day\b/i.test(text) && ['named', 'leads', 'sources'].includes(intent)),
+  },
+  hours: {
+    asks: (text, { intent }) =>
+      intent === 'status' || intent === 'help' ? undefined : HOURS.exec(text)?.[0],
+  },
+  times: { asks: (text, { intent }) => (intent === 'help' ? undefined : TIMES.exec(text)?.[0]) },
+  grade: { asks: (text) => english.IS_IT_GOOD.test(text) },
+  ofPages: {
+    of: 'sources',
+    asks: (text, { engine }) =>
+      engine === undefined && english.SITE_SAYS.test(text) && !english.OF_ENGINES.test(text),
+  },
+  sourcesMoved: {
+    of: 'sources',
+    asks: (text, { premise }) => premise !== undefined || english.SOURCES_MOVED.test(text),
+  },
+  posted: { of: 'leads', asks: (_, plan) => asksFor('posted', plan) && !plan.arrived },
+  whyLeads: { of: 'leads', asks: (_, { arrived, premise }) => arrived === true && premise !== undefined },
+  whyAhead: { of: 'compare', asks: (text) => /\bwhy\b/i.test(text) },
+  firstInParts: {
+    of: 'ranking',
+    asks: (text, { entity, order, engine }) =>
+      (entity !== 'topics' || order === 'worst' || engine !== undefined) &&
+      (english.NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text)),
+  },
+  newOnes: { asks: (text) => english.ADDED_LATELY.test(text) || english.NEW_RIVALS.test(text) },
+  ofRivals: {
+    of: 'sources',
+    asks: (text, { entity }) =>
+      (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
+  },
+  timesCited: { of: 'leads', asks: (text) => english.MOST_CITED.test(text) },
+};
+
+/** "By week", "per month", "weekly scores". */
+const SPLIT =
+  /\b(?:by|per) (?:week|month|quarter)\b(?! \d)|\b(?:weekly|monthly) (?:visibility )?(?:scores?|averages?|figures|numbers|trends?|mentions?|rates?)\b/i;
+
+const HOUR = String.raw`(?:\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?|\d{1,2}:\d\d\b|noon\b|midnight\b)`;
+/** A time of day, or hours: "since 3pm", "between 9:30 and noon", "in the last two hours", "by the hour". */
+const HOURS = RegExp(
+  String.raw`\b(?:(?:since|after|before|until|till|at|by|from|around|between) )?${HOUR}(?: ?(?:and|to|until|till|[-–]) ?${HOUR})?|\b(?:(?:in|over|for) )?the (?:last|past) (?:\w+ ){0,2}(?:hours?|hrs?|minutes?|mins?)\b|\b(?:hourly|(?:per|each|every|by the) (?:hour|minute))\b`,
+  'i',
+);
+
+const SEVERAL = '(?:\\d+|two|three|four|five|several)';
+/** How often something happened, or how often on end: "twice", "for the third time in a row". */
+const TIMES = RegExp(
+  String.raw`\b(?:(?:twice|thrice|${SEVERAL} times)(?! (?:as|more|less|better|worse|the|our|out)\b)|(?:(?:for )?(?:the )?(?:\w+ ){1,2})?in a row|(?:${SEVERAL} )?consecutive \w+|repeatedly|how (?:often|many times)(?= (?:did|do|have|has|does) (?:[\w.’'-]+ ){1,3}(?:${MOVES})\b))\b`,
+  'i',
+);
 
 /** What is asked about a project's posts, of one kind or all: which comes next, who gets them, or whether they're paused. */
 export function postsAsked(text: string): Plan['posts'] {

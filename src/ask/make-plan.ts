@@ -2,9 +2,6 @@
  * Builds the plan of an intent from what a question contains, or several if a part, such as its prompt, is ambiguous.
  * At the end, questions of a plain shape, whose plans follow from the kinds of their names and a word or two.
  */
-import { isDeepStrictEqual } from 'node:util';
-import { daysBefore } from '../rules/calendar.ts';
-import { findDays } from './days.ts';
 import {
   BELOW_SOMETHING,
   BEST_OF_ALL,
@@ -18,13 +15,12 @@ import {
   WHO_IS_AHEAD,
   WINS_OR_LOSES,
 } from './english.ts';
-import { ON_THE_MOVE } from './english-moves.ts';
 import * as english from './english-plan.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, METRICS, oneOrMore, type Plan, RANKED } from './plan.ts';
-import { belowCeiling, type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
+import { type Fields, fieldsOf, forumsOf, MEASURED } from './plan-fields.ts';
 import { FILLER_WORDS, VOCABULARY } from './signs.ts';
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
@@ -164,92 +160,6 @@ export function withoutMissing(plan: Plan): Plan {
   return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }
 
-/** Leads are counted over these, if no days are named. */
-const LATELY_DAYS = 14;
-
-/** The plan as its question puts it, such as leads counted by subreddit. `today` is YYYY-MM-DD. */
-export function refinePlan(
-  plan: Plan,
-  text: string,
-  { project: { name: brand }, today }: { project: { name: string }; today: string },
-): Plan {
-  const { intent, entity } = plan;
-  const days = daysMeant(plan, text, today);
-  if (days) return { ...plan, ...days };
-  if (intent === 'score' && plan.metric === 'mention_rate' && english.MENTION_COUNT.test(text)) {
-    const { metric, order: _, ...rest } = plan;
-    return { ...rest, intent: 'named', entity: brand };
-  }
-  const isOfOne = plan.limit === undefined && english.OF_ONE.test(text) && !english.BOTH_ENDS.test(text);
-  if (intent === 'ranking') {
-    // "Which prompts don't mention us?", "which engine recommends us most?"
-    const isOfMentions = english.NOT_US.test(text) || english.NAMES_US.test(text);
-    const metric =
-      plan.metric ?? (isOfMentions ? 'mention_rate' : english.LIKES_US.test(text) ? 'sentiment' : undefined);
-    return withoutMissing({ ...plan, metric, ...(isOfOne && isLong(entity) && { limit: 1 }) });
-  }
-  if (intent === 'sources' && entity === undefined && english.OF_SITES.test(text))
-    return { ...plan, entity: 'sites' };
-  return intent === 'leads' ? refineLeads(belowCeiling(plan, text), text, isOfOne, today) : plan;
-}
-
-function daysMeant(plan: Plan, text: string, today: string): Noticed['days'] | undefined {
-  const { intent, entity, from, to } = plan;
-  const last = intent === 'change' && english.AGAINST_LAST.exec(text)?.[1];
-  if (last && isDeepStrictEqual(findDays(last, today)?.days, { from, to })) return { to: today };
-  if (plan.arrived && from === undefined) return { from: daysBefore(today, LATELY_DAYS - 1) };
-  const isWeekBegun = from === today && new Date(today).getUTCDay() === 1;
-  if (intent === 'happened' && isWeekBegun && (english.BEGUN_TODAY.test(text) || english.IS_RECAP.test(text)))
-    return { from: daysBefore(today, 7), to: daysBefore(today, 1) };
-  const isTrend = intent === 'change' && !plan.why && (entity ?? from) === undefined;
-  if (isTrend && ON_THE_MOVE.test(text) && !english.RECOVERED.test(text))
-    return { ...findDays('last week', today)?.days, to: today };
-  return undefined;
-}
-
-function refineLeads(plan: Plan, text: string, isOfOne: boolean, today: string): Plan {
-  const { intent, entity, order, from, to } = plan;
-  const filters = withOutcomes(plan, text);
-  // “Reddit vs Hacker News”: how many each brings.
-  if (Array.isArray(entity) && BETWEEN_PLACES.test(text)) return { ...plan, entity: 'places' };
-  if (entity === 'places') return english.OF_SUBREDDITS.test(text) ? { ...plan, entity: 'subreddits' } : plan;
-  const isOfDeeds = filters.every((filter) => filter === 'answered' || filter === 'claimed');
-  if (entity === undefined && isOfDeeds && plan.person === undefined && english.BY_PERSON.test(text))
-    return { intent, entity: 'people', ...(from && { from }), ...(to && { to }) };
-  if (
-    (from !== undefined || english.POSTED.test(text)) &&
-    filters.length === 0 &&
-    english.HOW_MANY.test(text) &&
-    !english.STILL_OPEN.test(text)
-  ) {
-    const { order: _, ...rest } = plan;
-    return { ...rest, arrived: true, from: from ?? daysBefore(today, LATELY_DAYS - 1) };
-  }
-  // A list by age has claimed leads among the open ones; otherwise open ones come first.
-  const isByAge = order === 'newest' || order === 'oldest';
-  const isOpen =
-    isByAge &&
-    english.BEING_OPEN.test(text) &&
-    filters.every((filter) => filter === 'cited' || filter === 'old');
-  const asked = filters.length > 0 ? { ...plan, filters } : plan;
-  const ofState: Plan = isOpen ? { ...plan, filters: [...filters, 'unclaimed'] } : asked;
-  // Leads aren't sorted worst first.
-  return isOfOne && order !== 'worst' ? { ...ofState, limit: 1 } : ofState;
-}
-
-const BETWEEN_PLACES = /\b(?:vs\.?|versus|compared?)\b/i;
-
-/** “Which replies were helpful” asks for answered leads, as their replies were marked. */
-function withOutcomes({ filters = [] }: Plan, text: string): NonNullable<Plan['filters']> {
-  const outcomes = (['helpful', 'removed'] as const).filter((one) => english.OUTCOMES[one].test(text));
-  return outcomes.length > 0 ? [...filters.filter((one) => one !== 'answered'), ...outcomes] : filters;
-}
-
-/** Engines and regions are few, and shown side by side. */
-function isLong(entity: Plan['entity']): boolean {
-  return entity === 'prompts' || entity === 'topics';
-}
-
 function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
   const { names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
   const whole = names.find(({ kind }) => kind === 'prompt');
@@ -335,17 +245,50 @@ export function isBare({ shape, signAt }: Noticed): boolean {
   return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
 }
 
-/** "Which topics are we losing to Globex?", "which prompts name Globex but not us?": the comparison says it of each. */
+/** "Which prompts name Globex but not us?", "how many answers name us and Globex?": by whom the same answers name. */
+export function namedTogether(noticed: Noticed, known: KnownNames): Plan | undefined {
+  const { text, traits, leastChance, names, othersThan } = noticed;
+  const said = noticed.shape.join(' ');
+  const arePrompts = traits.has('prompts');
+  const isOfNaming = arePrompts ? traits.has('named') || traits.has('mention_rate') : SAYS_ANSWERS.test(said);
+  const isOfOthers = (['first', 'rank', 'sentiment', 'sources', 'leads', 'why'] as const).some((one) =>
+    traits.has(one),
+  );
+  if (leastChance > 0 || !isOfNaming || isOfOthers || WINS_OR_LOSES.test(text)) return undefined;
+  const rivalsIn = (found: typeof names) => found.flatMap(({ kind, name }) => (kind === 'rival' ? name : []));
+  const isLastDenied = BUT_NOT_RIVAL.test(said);
+  const named = rivalsIn(names);
+  const unnamed = [...rivalsIn(othersThan), ...(isLastDenied ? named.slice(-1) : [])];
+  const isWithoutUs = english.NOT_US.test(text);
+  const isJoined = isWithoutUs || unnamed.length > 0 || TOGETHER.test(said);
+  const order = isWithoutUs ? 'worst' : traits.has('us') ? 'best' : undefined;
+  const areSides = named.length > 0 || (unnamed.length > 0 && (order !== undefined || !traits.has('who')));
+  const [plan] = isJoined && areSides ? planOf('answers', noticed, known) : [];
+  return (
+    plan &&
+    withoutMissing({
+      ...plan,
+      entity: oneOrMore(named.filter((name) => !unnamed.includes(name))),
+      not: oneOrMore(unnamed),
+      order,
+    })
+  );
+}
+
+const SAYS_ANSWERS = /\b(?:answers?|responses?)\b/;
+const TOGETHER =
+  /\b(?:both|together|same answers?)\b|\b(?:us|we) and <rival>|<rival> and (?:us|we)\b|<rival> and <rival>/;
+/** "… but Globex isn’t" */
+const BUT_NOT_RIVAL = /\b(?:but|and|while|where) <rival> (?:(?:is|does|has)nt|never|(?:is|does|has) not)\b/;
+
+/** "Which topics are we losing to Globex?": the comparison says it of each. */
 export function winsAndLosses(noticed: Noticed, isSure: boolean, known: KnownNames): Plan | undefined {
   const { text, traits, leastChance, limit } = noticed;
   // Rivals have no figures by region, and all parts are compared.
   const isOfKind = RANKED.some((kind) => kind !== 'regions' && traits.has(kind)) && limit === undefined;
   const areRivals = hasName('rival', noticed) && !hasName('prompt', noticed);
-  const isWon = WINS_OR_LOSES.test(text);
-  const isGap = !isWon && traits.has('prompts') && english.NOT_US.test(text);
-  if (leastChance > 0 || !isOfKind || !areRivals || (isWon ? isSure : !isGap)) return undefined;
-  const [plan] = planOf('compare', noticed, known);
-  return plan && isGap ? { ...plan, metric: 'mention_rate' } : plan;
+  if (leastChance > 0 || !isOfKind || !areRivals || isSure || !WINS_OR_LOSES.test(text)) return undefined;
+  return planOf('compare', noticed, known)[0];
 }
 
 /** "How often is acme.example/pricing cited?": of that page alone. The address is taken as typed, not as mended. */

@@ -34,9 +34,9 @@ const OWN_FIELDS: Readonly<Partial<Record<Intent, (noticed: Noticed, known: Know
   change: changeFields,
   compare: rivalFields,
   named: rivalFields,
-  answers: ({ text, names }) => ({
-    entity: namesOf('rival', names),
-    metric: english.NAMING_FIRST.test(text) ? 'rank' : undefined,
+  answers: (noticed) => ({
+    ...rivalFields(noticed),
+    metric: english.NAMING_FIRST.test(noticed.text) ? 'rank' : undefined,
   }),
   ranking: (noticed) => ({ entity: kindMeant(noticed) ?? noticed.kindNamed, order: rankingOrder(noticed) }),
   sources: sourceFields,

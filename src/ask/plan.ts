@@ -215,6 +215,27 @@ export type EmptyCause =
 /** What of an alert is asked: when it began, who is on it, how sure it is, whether or when it was over, or what became of it. */
 export type AlertAspect = 'start' | 'who' | 'sure' | 'over' | 'outcome';
 
+/** What a question asks that no page tells. `said`: the words of it that nothing heeds, if the answer should name them. */
+export type Untold = {
+  what:
+    | 'added'
+    | 'voice'
+    | 'split'
+    | 'hours'
+    | 'times'
+    | 'grade'
+    | 'ofPages'
+    | 'sourcesMoved'
+    | 'posted'
+    | 'whyLeads'
+    | 'whyAhead'
+    | 'firstInParts'
+    | 'newOnes'
+    | 'ofRivals'
+    | 'timesCited';
+  said: string | undefined;
+};
+
 export function uniquePlans(plans: readonly Plan[]): Plan[] {
   return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
 }

@@ -24,6 +24,7 @@ import {
   isOnlyOfLeads,
   kindListed,
   leftOpen,
+  namedTogether,
   pageCited,
   partsSideBySide,
   plainlyAsked,
@@ -86,6 +87,7 @@ type Asked = {
 const WAYS: readonly ((asked: Asked) => Reading | undefined)[] = [
   readWhatToDo,
   readMissingEngine,
+  readTogether,
   readText,
   readAsFollowUp,
   readBothDays,
@@ -130,6 +132,11 @@ function readWhatToDo({ whole }: Asked): Reading | undefined {
 function readMissingEngine({ whole }: Asked): Reading | undefined {
   const engine = engineMissing(whole.noticed);
   return engine === undefined ? undefined : understood({ intent: 'status', engine });
+}
+
+function readTogether({ whole, known }: Asked): Reading | undefined {
+  const plan = namedTogether(whole.noticed, known);
+  return plan && understood(plan);
 }
 
 function readText(asked: Asked): Reading | undefined {

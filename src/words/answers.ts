@@ -71,6 +71,38 @@ function findOnlyOfType(tools: readonly Tool[], type: RegExp): string | undefine
   return another === undefined && tellsApart ? one : undefined;
 }
 
+type Naming = Tool & { response_id: string; rank_position: number | null };
+type Answer = { responseId?: string | undefined; isNamed?: boolean | undefined };
+
+/** The answers that name all of `named` (first, if `isFirst`) and none of `unnamed`, and whether they name the brand. */
+export function answersNaming<Found extends Answer>(
+  answers: readonly Found[],
+  mentions: readonly Naming[],
+  {
+    named,
+    unnamed,
+    isFirst,
+    brand,
+  }: { named: readonly string[]; unnamed: readonly string[]; isFirst: boolean; brand: string },
+): Found[] {
+  const inAnswers = (isMeant: (tool: Naming) => boolean) =>
+    new Set(mentions.flatMap((one) => (isMeant(one) ? one.response_id : [])));
+  const naming = (name: string, isPlaced: boolean) =>
+    inAnswers(
+      ({ entity_name, rank_position: place }) =>
+        foldName(entity_name) === foldName(name) && (!isPlaced || place === 1),
+    );
+  const wanted = named.map((name) => naming(name, isFirst));
+  const unwanted = unnamed.map((name) => naming(name, false));
+  const own = inAnswers(matchOwnBrand(mentions, brand));
+  return answers.flatMap((answer) => {
+    const { responseId: id, isNamed = own.has(id ?? '') } = answer;
+    const isMeant =
+      id !== undefined && wanted.every((ids) => ids.has(id)) && !unwanted.some((ids) => ids.has(id));
+    return isMeant ? { ...answer, isNamed } : [];
+  });
+}
+
 /** "Acme Cloud" and "acmecloud" are the same name. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');

@@ -246,11 +246,24 @@ describe('names that are usual words', () => {
 });
 
 it.each([
-  'how many answers name us but not Globex?',
-  'answers that name both us and Globex',
-  'which answers don’t mention Globex?',
-])('who is named beside whom in one answer isn’t counted, so no other count stands in for it: %s', (text) => {
-  expect(readQuestion(text, KNOWN, AT).verdict).toBe('not_understood');
+  ['how many answers name us but not Globex?', { not: 'Globex', order: 'best' }],
+  ['which answers name us but not Globex?', { not: 'Globex', order: 'best' }],
+  ['answers that name both us and Globex', { entity: 'Globex', order: 'best' }],
+  ['in how many answers are we and Globex named together', { entity: 'Globex', order: 'best' }],
+  ['which answers don’t mention Globex?', { not: 'Globex' }],
+  ['how many answers name both Globex and Blue Harbor?', { entity: ['Globex', 'Blue Harbor'] }],
+  ['which prompts name Globex but not us', { entity: 'Globex', order: 'worst' }],
+  ['what prompts recommend Globex, never us', { entity: 'Globex', order: 'worst' }],
+  ['prompts where Globex is named and we are not', { entity: 'Globex', order: 'worst' }],
+  ['on which prompts do we show up but Globex doesn’t?', { not: 'Globex', order: 'best' }],
+])('who is named beside whom in one answer is asked of the answers themselves: %s', (text, meant) => {
+  expect(readQuestion(text, KNOWN, AT)).toMatchObject({ plan: { intent: 'answers', ...meant } });
+});
+
+it('an answer that names neither is asked for by nothing that is counted', () => {
+  expect(readQuestion('how many answers name neither us nor Globex', KNOWN, AT).verdict).toBe(
+    'not_understood',
+  );
 });
 
 it('answers that name a rival and not us are quoted', () => {

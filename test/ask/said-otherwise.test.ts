@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { refinePlan } from '../../src/ask/aspects.ts';
 import { findDays } from '../../src/ask/days.ts';
-import { refinePlan } from '../../src/ask/make-plan.ts';
 import { indexNames } from '../../src/ask/names.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';

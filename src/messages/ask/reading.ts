@@ -1,10 +1,10 @@
 /** How a question was read: a plan in words, and notes on what an answer ignores. */
-import { asksFor, type Intent, type Plan, type Premise } from '../../ask/plan.ts';
-import { andList } from '../figures.ts';
+import { asksFor, type Intent, type Plan, type Premise, type Untold } from '../../ask/plan.ts';
+import { andList, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
 import { bold, capitalize, join, say, type Text } from '../text.ts';
-import { daysInWords } from '../times.ts';
+import { dayName, daysInWords } from '../times.ts';
 
 export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
   overview: 'overview',
@@ -51,19 +51,16 @@ export function partsOf(plan: Plan, today: string | undefined): Text[] {
     return names === '' ? say`` : say`${before}${bold(quoted ? `“${names}”` : names)}`;
   };
   const isList = isLeadList(plan);
+  const isOfNaming = namingIn(plan) !== '';
   const isInHead =
-    ['ranking', 'change', 'sources'].includes(intent) ||
-    (intent === 'answers' && plan.metric === 'rank') ||
-    leadsCountedBy(plan) !== undefined;
-  const isNameless = intent === 'answers' && order === 'worst';
-  const isByPrompt = intent === 'compare' && typeof entity === 'string' && asksFor('by prompt', plan);
+    ['ranking', 'change', 'sources'].includes(intent) || isOfNaming || leadsCountedBy(plan) !== undefined;
+  const isByPrompt = asksFor('by prompt', plan) && (isOfNaming || typeof entity === 'string');
   const rest = [
     ...(isList ? [] : filters),
-    not !== undefined && `not ${asNameList(not).join(' or ')}`,
+    not !== undefined && !isOfNaming && `not ${asNameList(not).join(' or ')}`,
     min_score !== undefined && `${min_score} and above`,
     max_score !== undefined && `${max_score} and below`,
-    isNameless && 'those that don’t name you',
-    order && !isNameless && intent !== 'ranking' && intent !== 'score' && `${order} first`,
+    order && !isOfNaming && intent !== 'ranking' && intent !== 'score' && `${order} first`,
     limit !== undefined && `at most ${limit}`,
     daysInWords(plan, today),
   ].flatMap((words) => (words ? bold(words) : []));
@@ -116,8 +113,7 @@ const HEADS: Readonly<Partial<Record<Intent, Head>>> = {
   },
   leads: (plan) => bold(headOfLeads(plan)),
   named: ({ metric }) => (metric === 'rank' ? bold('who is named first') : undefined),
-  answers: ({ metric }, { entity }) =>
-    metric === 'rank' ? bold(`answers that name ${entity || 'you'} first`) : undefined,
+  answers: (plan) => (namingIn(plan) === '' ? undefined : bold(`answers that ${namingIn(plan)}`)),
   ranking({ order }, { figure, entity }) {
     const ranked = entity || INTENT_WORDS.ranking;
     return say`${bold(order ? `${order} ${ranked}` : ranked)}${byFigure(figure)}`;
@@ -134,6 +130,20 @@ function headOf(plan: Plan): Text {
     HEADS[plan.intent]?.(plan, { figure, entity }) ??
     say`${bold(subjectOf(plan))}${figure !== undefined && say`, ${bold(figure)}`}`
   );
+}
+
+/** "name you and Globex and don’t name Hooli": which answers, by whom they name; empty for all. */
+export function namingIn({ intent, metric, entity, not, order }: Plan): string {
+  if (intent !== 'answers') return '';
+  const isFirst = metric === 'rank';
+  const rivals = asNameList(entity);
+  const isOfUs = order === 'best' || (isFirst && rivals.length === 0);
+  const named = [...(isOfUs ? ['you'] : []), ...rivals];
+  const unnamed = [...(order === 'worst' ? ['you'] : []), ...asNameList(not)];
+  return [
+    ...(named.length > 0 ? [`name ${andList(named)}${isFirst ? ' first' : ''}`] : []),
+    ...(unnamed.length > 0 ? [`don’t name ${unnamed.join(' or ')}`] : []),
+  ].join(' and ');
 }
 
 function subjectOf(plan: Plan): string {
@@ -243,6 +253,48 @@ export function unheededLines(what: string, plan: Plan, fields: readonly Unheede
       `The API doesn’t give ${what} by ${unheeded}; this is all ${unheeded}s.`
     );
   });
+}
+
+const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added'>, string>> = {
+  voice:
+    'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
+  split:
+    'Only charts of scores are split by day or week. For one day, week or month, name it, as in “last week” or “October”.',
+  hours: 'nothing here is finer than a day.',
+  times: 'how many times something happened isn’t counted.',
+  grade: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
+  ofPages: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
+  sourcesMoved:
+    'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
+  posted:
+    'Leads are listed by when they were first seen, not by when they were posted here. Posted ones are counted: ask “how many leads were posted this week?”.',
+  whyLeads: 'Why more or fewer leads come in isn’t known. These are those first seen on these days.',
+  whyAhead: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
+  firstInParts:
+    'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',
+  newOnes: 'Which of them are new isn’t known, so this is all of them.',
+  ofRivals:
+    'Which of these pages are rivals’ isn’t known, so all are listed. For one rival, ask “which pages of … are cited?”.',
+  timesCited: 'How often a lead’s thread is cited isn’t known. These are the cited leads, best score first.',
+};
+
+/** What no page tells: "“since 3pm” is left out: nothing here is finer than a day." */
+export function untoldWords({ what, said }: Untold): string {
+  const words = what === 'added' ? '' : UNTOLD[what];
+  return said === undefined ? words : `“${brief(said, 'name')}” is left out: ${words}`;
+}
+
+const MOST_NAMED = 5;
+
+/** "Added: “new prompt one” on Mon 30 Nov." */
+export function addedWords(latest: readonly { day: string; came: readonly string[] }[]): string {
+  const days = latest.map(({ day, came }) => {
+    const texts = firstOf(came, MOST_NAMED, (text) => `“${brief(text, 'prompt')}”`);
+    return `${andList(texts)} on ${dayName(day)}`;
+  });
+  return days.length > 0
+    ? `Added: ${days.join('; ')}.`
+    : 'Sightline knows of no prompt that was added since it began here.';
 }
 
 /** The plan as the answer heeds it: its reading must not claim more. */

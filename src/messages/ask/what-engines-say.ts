@@ -5,7 +5,18 @@ import { splitAtNames } from '../../words/answers.ts';
 import { lineButton, runButton } from '../answer-controls.ts';
 import { count, figure, ordinal } from '../figures.ts';
 import { brief, httpUrl, linkable, shorten } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
+import {
+  actions,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  type Row,
+  rows,
+  table,
+} from '../page.ts';
 import { beside, bold, flexible, join, lines, link, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 
@@ -39,8 +50,26 @@ type AnswerTexts = {
   all: number;
   /** YYYY-MM-DD: the first day with such an answer. */
   since?: string | undefined;
+  /** In place of texts, if prompts are asked for. */
+  byPrompt?: readonly PromptCount[];
   notes: readonly string[];
 };
+
+/** So many of a prompt's answers fit. */
+type PromptCount = { prompt: string; answers: number; of: number };
+
+/** For each prompt, most first, how many of its answers fit, and of how many. */
+export function countByPrompt(
+  all: readonly Pick<QuotedText, 'prompt'>[],
+  fitting: readonly Pick<QuotedText, 'prompt'>[],
+): PromptCount[] {
+  const of = Map.groupBy(all, ({ prompt }) => prompt);
+  return [...Map.groupBy(fitting, ({ prompt }) => prompt)]
+    .flatMap(([prompt, { length: answers }]) =>
+      prompt === undefined ? [] : { prompt, answers, of: of.get(prompt)?.length ?? answers },
+    )
+    .toSorted((a, b) => b.answers / b.of - a.answers / a.of || b.answers - a.answers);
+}
 
 /** Whether all answers are listed in the order of their days, instead of a few quoted. */
 export function isListed({ order }: Plan): boolean {
@@ -48,7 +77,8 @@ export function isListed({ order }: Plan): boolean {
 }
 
 export function answerTextsPage(texts: AnswerTexts): Page {
-  const { project, plan, answers, of, all, since, notes } = texts;
+  const { project, plan, answers, of, all, since, byPrompt = [], notes } = texts;
+  if (byPrompt.length > 0) return answersByPromptPage(texts, byPrompt);
   const [first] = answers;
   const prompt = plan.prompt === undefined ? undefined : first?.prompt;
   const isList = isListed(plan);
@@ -70,9 +100,26 @@ export function answerTextsPage(texts: AnswerTexts): Page {
   );
 }
 
+function answersByPromptPage(texts: AnswerTexts, byPrompt: readonly PromptCount[]): Page {
+  const { project, notes } = texts;
+  const prompts = count(byPrompt.length, 'prompt');
+  return page(
+    headline(beside(bold(brief(project.name, 'project') + headOf(texts)), prompts)),
+    table(
+      ['Prompt', 'Answers', 'Of'],
+      byPrompt.map(({ prompt, answers, of }) => [brief(prompt, 'prompt'), figure(answers), figure(of)]),
+    ),
+    ...notes.map((one) => note(one)),
+    actions([lineButton('All mentions', 'mentions', project.id)]),
+  );
+}
+
 function headOf(texts: AnswerTexts): string {
   const { where, plan, of, all } = texts;
   if (all === 0) return `: ${noneInWords(texts)}`;
+  // Of rivals named together it’s their number that is asked for.
+  if ((plan.entity ?? plan.not) !== undefined && plan.order === undefined)
+    return `: ${count(of, 'answer')}${where}`;
   if (!isListed(plan)) return ` ${namedInWords(texts)}${where}`;
   return `: ${[`${count(of, 'answer')}${where}`, daysInWords(plan), `${plan.order} first`].filter(Boolean).join(', ')}`;
 }
@@ -138,9 +185,18 @@ function markNames(text: string, names: readonly string[]): Text {
   );
 }
 
-export function answerTextsFigures({ answers, all }: AnswerTexts): Figure[] {
+export function answerTextsFigures({ where, plan, answers, of, all, byPrompt = [] }: AnswerTexts): Figure[] {
+  const naming = plan.order === 'worst' ? 'without you' : 'with you';
+  const isCounted = plan.order === 'best' || plan.order === 'worst';
   return [
     { name: 'answers found', value: all, unit: 'answers' },
+    ...(isCounted ? [{ name: `answers${where}, ${naming}`, value: of, unit: 'answers', answers: all }] : []),
+    ...byPrompt.map((one) => ({
+      name: `answers${where}, ${naming}, to “${one.prompt}”`,
+      value: one.answers,
+      unit: 'answers',
+      answers: one.of,
+    })),
     {
       name: 'answers shown that name you',
       value: answers.filter(({ isNamed }) => isNamed).length,

@@ -136,7 +136,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
   answers: {
     what: 'answers',
-    heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
+    heeds: [...FIGURE_FIELDS, 'order', 'limit', 'not'],
     answer: answerTexts,
   },
   help: {

@@ -1,8 +1,8 @@
 /** Answers a question: reads it as a plan, answers the plan or the alert it means, and says how the question was read. */
-import { postsAsked, withAspects } from '../../ask/aspects.ts';
+import { postsAsked, refinePlan, withAspects } from '../../ask/aspects.ts';
 import { findDays, noSuchDay } from '../../ask/days.ts';
 import { BEGUN_TODAY, IS_IT_GOOD, POSTED } from '../../ask/english-plan.ts';
-import { refinePlan, withoutMissing } from '../../ask/make-plan.ts';
+import { withoutMissing } from '../../ask/make-plan.ts';
 import { oneOrMore, type Plan, type Reading } from '../../ask/plan.ts';
 import { nameUs } from '../../ask/read-line.ts';
 import { readQuestion } from '../../ask/read-question.ts';

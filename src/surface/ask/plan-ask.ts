@@ -1,26 +1,14 @@
 /** The input and output of every answer to a plan, and what the answers share. */
+import { untoldIn } from '../../ask/aspects.ts';
 import { MIN_SCORE } from '../../ask/english.ts';
-import {
-  ADDED_LATELY,
-  IS_IT_GOOD,
-  MOST_CITED,
-  NAMED_FIRST,
-  NEW_RIVALS,
-  OF_ENGINES,
-  SHARE_OF_VOICE,
-  SITE_SAYS,
-  SOURCES_MOVED,
-} from '../../ask/english-plan.ts';
-import { asksFor, type EmptyCause, type Figure, type Intent, type Plan } from '../../ask/plan.ts';
+import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
-import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
+import { addedWords, asNameList, type Unheeded, untoldWords } from '../../messages/ask/reading.ts';
 import type { ReportedGain } from '../../messages/ask/rivals.ts';
-import { andList, firstOf } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { whereOf } from '../../messages/scores/score-words.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
-import { dayName } from '../../messages/times.ts';
 import { topicWithEngineNames } from '../../visibility/breakdown.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import type { ProjectAsk } from '../ask.ts';
@@ -128,98 +116,22 @@ export async function withMinScore(text: string, ask: ProjectAsk): Promise<strin
   throw new Refused(sentence, { tries: ['leads'], because: 'filtered_out' });
 }
 
-/** "By week", "per month", "weekly scores". */
-const SPLIT =
-  /\b(?:by|per) (?:week|month|quarter)\b(?! \d)|\b(?:weekly|monthly) (?:visibility )?(?:scores?|averages?|figures|numbers|trends?|mentions?|rates?)\b/i;
-
-const NOT_TOLD: readonly { of?: Intent; asks(text: string, plan: Plan): boolean; word: string }[] = [
-  {
-    asks: (text) => SHARE_OF_VOICE.test(text),
-    word: 'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
-  },
-  {
-    asks: (text, { intent }) =>
-      (SPLIT.test(text) && intent !== 'status' && intent !== 'help') ||
-      (/\b(?:by|per) day\b/i.test(text) &&
-        (intent === 'named' || intent === 'leads' || intent === 'sources')),
-    word: 'Only charts of scores are split by day or week. For one day, week or month, name it, as in “last week” or “October”.',
-  },
-  {
-    asks: (text) => IS_IT_GOOD.test(text),
-    word: 'The API doesn’t grade figures. Go by what’s usual for you, and by how other tools do.',
-  },
-  {
-    of: 'sources',
-    asks: (text, { engine }) => engine === undefined && SITE_SAYS.test(text) && !OF_ENGINES.test(text),
-    word: 'What a page says about anyone, or links to, isn’t known. This is how often engines cite pages.',
-  },
-  {
-    of: 'sources',
-    asks: (text, { premise }) => premise !== undefined || SOURCES_MOVED.test(text),
-    word: 'Which sources are new or gone, or cited more or less, isn’t known. These are the ones cited.',
-  },
-  {
-    of: 'leads',
-    asks: (_, plan) => asksFor('posted', plan) && !plan.arrived,
-    word: 'Leads are listed by when they were first seen, not by when they were posted here. Posted ones are counted: ask “how many leads were posted this week?”.',
-  },
-  {
-    of: 'leads',
-    asks: (_, { arrived, premise }) => arrived === true && premise !== undefined,
-    word: 'Why more or fewer leads come in isn’t known. These are those first seen on these days.',
-  },
-  {
-    of: 'compare',
-    asks: (text) => /\bwhy\b/i.test(text),
-    word: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
-  },
-  {
-    of: 'ranking',
-    asks: (text, { entity, order, engine }) =>
-      (entity !== 'topics' || order === 'worst' || engine !== undefined) &&
-      (NAMED_FIRST.test(text) || /\b(?:w[io]ns?|winning|los(?:e|t|ing))\b/i.test(text)),
-    word: 'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',
-  },
-  {
-    asks: (text) => ADDED_LATELY.test(text) || NEW_RIVALS.test(text),
-    word: 'Which of them are new isn’t known, so this is all of them.',
-  },
-  {
-    of: 'sources',
-    asks: (text, { entity }) =>
-      (entity === undefined || entity === 'sites') && /\b(?:competit\w+|rivals?)\b/i.test(text),
-    word: 'Which of these pages are rivals’ isn’t known, so all are listed. For one rival, ask “which pages of … are cited?”.',
-  },
-  {
-    of: 'leads',
-    asks: (text) => MOST_CITED.test(text),
-    word: 'How often a lead’s thread is cited isn’t known. These are the cited leads, best score first.',
-  },
-];
-
 /** What a question asks that no page tells. */
 export async function wordOnUntold(text: string, plan: Plan, ask: PlanAsk): Promise<string | undefined> {
-  if (plan.intent === 'prompts' && ASKS_ADDED.test(text)) return wordOnAdded(ask);
-  return NOT_TOLD.find(({ of, asks }) => (of ?? plan.intent) === plan.intent && asks(text, plan))?.word;
+  const untold = untoldIn(text, plan);
+  if (untold === undefined) return undefined;
+  return untold.what === 'added' ? wordOnAdded(ask) : untoldWords(untold);
 }
 
-const ASKS_ADDED = /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i;
 const MOST_ADDED = 5;
 
-/** "Added: “new prompt one” on Mon 30 Nov." */
 async function wordOnAdded(ask: PlanAsk): Promise<string> {
   const { db, api, log } = ask;
   const { moved } = await readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() });
   const added = moved.filter(({ of, came }) => of === 'prompts' && came.length > 0);
   const isOfAll = added.flatMap(({ came }) => came).length >= ask.names.prompts.length;
   // Those that it all began with weren't added.
-  const latest = (isOfAll ? added.slice(1) : added).slice(-MOST_ADDED).map(({ day, came }) => {
-    const texts = firstOf(came, MOST_ADDED, (text) => `“${brief(text, 'prompt')}”`);
-    return `${andList(texts)} on ${dayName(day)}`;
-  });
-  return latest.length > 0
-    ? `Added: ${latest.reverse().join('; ')}.`
-    : 'Sightline knows of no prompt that was added since it began here.';
+  return addedWords((isOfAll ? added.slice(1) : added).slice(-MOST_ADDED).reverse());
 }
 
 /** Who gained in these days according to an open alert; `isSince`: by comparison with the first of them. */

@@ -1,30 +1,30 @@
 /** Answers what engines say and cite: the text of the latest answers to a prompt or on a topic, and the pages cited in them. */
-import type { Plan } from '../../ask/plan.ts';
+import { asksFor, type Plan } from '../../ask/plan.ts';
 import { siteOf as siteOfName } from '../../ask/plan-fields.ts';
 import type { CitedPage } from '../../decision.ts';
-import { asNameList } from '../../messages/ask/reading.ts';
+import { asNameList, namingIn } from '../../messages/ask/reading.ts';
 import {
   answerTextsFigures,
   answerTextsPage,
   type Cited,
   citedFigures,
   citedPage,
+  countByPrompt,
   isListed,
   linksOf,
   MOST_QUOTED,
   type QuotedText,
 } from '../../messages/ask/what-engines-say.ts';
-import { andList } from '../../messages/figures.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
-import { dayOf } from '../../rules/calendar.ts';
+import { dayOf, daysBefore } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, type CitedBy, countCitedPages, sumCounts } from '../../rules/cited-threads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Citation, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import { withEngineNames } from '../../visibility/breakdown.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { excerptOf, isOfSite, matchOwnBrand, namesAny } from '../../words/answers.ts';
+import { answersNaming, excerptOf, isOfSite, matchOwnBrand, namesAny } from '../../words/answers.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/lookups.ts';
@@ -248,13 +248,11 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     label === undefined ? readAnswers(plan, ask) : readTopicAnswers(label, ask),
     ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask),
   ]);
-  const { from = '', to = '9999-12-31' } = plan;
-  const rivals = asNameList(plan.entity);
-  const isFirst = plan.metric === 'rank';
-  const naming = rivals.length > 0 ? listAnswersNaming(rivals, mentions, isFirst) : undefined;
-  const there = answers.filter(
-    ({ engine, region, responseId = '' }) =>
-      (naming?.has(responseId) ?? true) &&
+  const { from = '', to = '9999-12-31', entity, not } = plan;
+  const isOfRivals = (entity ?? not) !== undefined;
+  const naming = isOfRivals ? tellNaming(plan, answers, mentions, project.name) : { answers, notes: [] };
+  const there = naming.answers.filter(
+    ({ engine, region }) =>
       isWanted(engine, asNameList(plan.engine)) &&
       (label !== undefined || isWanted(region, asNameList(plan.region))),
   );
@@ -278,22 +276,28 @@ export async function answerTexts(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       return { ...answer, isNamed, excerpt: (isList && evidence) || excerpt };
     }),
   );
-  const named = naming ? ` that name ${andList(rivals)}${isFirst ? ' first' : ''}` : '';
+  const named = namingIn({ ...plan, order: undefined, metric: isOfRivals ? plan.metric : undefined });
+  const byPrompt =
+    isOfRivals && asksFor('by prompt', plan) && plan.prompt === undefined
+      ? countByPrompt(wanted, fitting)
+      : [];
   const texts = {
     project,
     own,
-    where: `${describeWhere(label === undefined ? plan : { engine: plan.engine, topic: label })}${named}`,
+    where: `${describeWhere(label === undefined ? plan : { engine: plan.engine, topic: label })}${named && ` that ${named}`}`,
     plan,
     answers: shown,
     of: fitting.length,
     all: wanted.length,
     since: there.flatMap(({ day }) => day ?? []).sort()[0],
-    notes: missing,
+    byPrompt,
+    notes: [...missing, ...naming.notes],
   };
   const none = hasDays(plan) ? ('none_of_those_days' as const) : ('none_listed' as const);
   return {
     page: answerTextsPage(texts),
     figures: answerTextsFigures(texts),
+    names: byPrompt.map(({ prompt }) => prompt),
     emptyBecause: wanted.length === 0 ? none : fitting.length === 0 ? 'filtered_out' : undefined,
     unheeded: [
       ...(label === undefined ? [] : (['region', 'prompt'] as const)),
@@ -339,16 +343,26 @@ async function readTopicAnswers(label: string, { project, api, names }: PlanAsk)
   return { answers, missing: [] };
 }
 
-/** Only the latest mentions can be read, so these are some of the latest answers. */
-function listAnswersNaming(
-  rivals: readonly string[],
-  mentions: readonly Mention[],
-  isFirst: boolean,
-): ReadonlySet<string> {
-  const naming = mentions.filter(
-    ({ entity_name, rank_position }) => isWanted(entity_name, rivals) && (!isFirst || rank_position === 1),
-  );
-  return new Set(naming.map(({ response_id }) => response_id));
+/** The answers that name the plan's rivals, or don't: of those older than the mentions read that isn't known. */
+function tellNaming(
+  { entity, not, metric }: Plan,
+  all: readonly Found[],
+  mentions: Listing<Mention>,
+  brand: string,
+) {
+  const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
+  const [oldest = ''] = isCut ? mentions.map(({ created_at }) => dayOf(created_at)).sort() : [];
+  const ids = new Set(mentions.map(({ response_id }) => response_id));
+  const areTied = all.some(({ responseId = '' }) => ids.has(responseId));
+  // Of the oldest day some mentions may be missing.
+  const since = not === undefined || oldest === '' ? oldest : daysBefore(oldest, -1);
+  const known = all.filter(({ day = '' }) => areTied && day >= since);
+  const asked = { named: asNameList(entity), unnamed: asNameList(not), isFirst: metric === 'rank', brand };
+  const notes = [
+    !areTied && all.length > 0 && 'Whom these answers name couldn’t be read.',
+    areTied && known.length < all.length && `Whom answers before ${dayName(since)} name isn’t known.`,
+  ];
+  return { answers: answersNaming(known, mentions, asked), notes: notes.filter((one) => one !== false) };
 }
 
 /** Of answers asked for by whether they name the brand: those that do, or name it first, or those that don't. */

@@ -1,10 +1,17 @@
 /** How a question was read comes back as it was from a select, and its line names all of it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { untoldIn } from '../../../src/ask/aspects.ts';
 import { INTENTS, LEAD_FILTERS, METRICS, Plan } from '../../../src/ask/plan.ts';
 import { CARRIED } from '../../../src/carried.ts';
 import { packPlan, readingParts, unpackPlan } from '../../../src/messages/ask/correct-reading.ts';
-import { FIELDS, fieldsIn, readingOf, unheededLines } from '../../../src/messages/ask/reading.ts';
+import {
+  FIELDS,
+  fieldsIn,
+  readingOf,
+  unheededLines,
+  untoldWords,
+} from '../../../src/messages/ask/reading.ts';
 
 const name = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
 const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-11-${String(date).padStart(2, '0')}`);
@@ -88,4 +95,24 @@ describe('the selects below an answer', () => {
   test('leave out what has no room, rather than break', () => {
     expect(() => optionsOf({ intent: 'score', prompt: 'a prompt '.repeat(40) })).not.toThrow();
   });
+});
+
+test.each([
+  ['score since 3pm', 'since 3pm'],
+  ['what changed between 9am and noon', 'between 9am and noon'],
+  ['what happened in the last two hours', 'in the last two hours'],
+  ['did we drop twice this month', 'twice'],
+  ['is Globex ahead for the third time in a row', 'for the third time in a row'],
+  ['how often did our score fall this month', 'how often'],
+])('an answer names the words that no figure heeds: “%s”', (text, leftOut) => {
+  const untold = untoldIn(text, { intent: 'change' });
+  expect(untold && untoldWords(untold)).toContain(`“${leftOut}” is left out`);
+});
+
+test.each([
+  'does “backup at 3pm” name us',
+  'did we drop since Monday',
+  'are we named twice as often as Globex',
+])('what is heeded, quoted or compares amounts isn’t left out: %s', (text) => {
+  expect(untoldIn(text, { intent: 'change' })).toBeUndefined();
 });

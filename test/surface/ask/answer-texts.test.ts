@@ -68,6 +68,57 @@ test('answers that name a rival but not us are those of whose mentions the API l
   expect(heardOf(page)[0]).toContain(`${without} of ${globex.size} answers that name Globex`);
 });
 
+test('prompts on which a rival is named without us are listed with how many of their answers do so', async () => {
+  const { answer, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const naming = (name: string) =>
+    new Set(mentions.flatMap(({ entity_name, response_id }) => (entity_name === name ? response_id : [])));
+  const [globex, own] = [naming('Globex'), naming('Acme')];
+  const [prompt] = await client.prompts(ACME.id);
+  const { runs = [] } = await client.promptHistory(ACME.id, prompt?.id ?? '');
+  const ofGlobex = runs.filter(({ responseId = '' }) => globex.has(responseId));
+  const without = ofGlobex.filter(({ responseId = '' }) => !own.has(responseId));
+  const { figures, page, names } = await answer({ text: 'which prompts name Globex but not us?' });
+  expect(figures).toContainEqual(
+    expect.objectContaining({
+      value: without.length,
+      answers: ofGlobex.length,
+      name: expect.stringContaining(prompt?.text ?? ''),
+    }),
+  );
+  expect(names).toContain(prompt?.text);
+  expect(heardOf(page).join('\n')).toContain(
+    `${prompt?.text}: answers ${without.length}, of ${ofGlobex.length}`,
+  );
+});
+
+test('answers that name us but not a rival are counted among those as new as the mentions read', async () => {
+  const { answer, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const oldest = mentions.map(({ created_at }) => created_at.slice(0, 10)).sort()[0] ?? '';
+  const newer = mentions.filter(({ created_at }) => created_at.slice(0, 10) > oldest);
+  const byAnswer = [...Map.groupBy(newer, ({ response_id }) => response_id).values()];
+  const without = byAnswer.filter((all) => all.every(({ entity_name }) => entity_name !== 'Globex'));
+  const ours = without.filter((all) => all.some(({ entity_name }) => entity_name === 'Acme'));
+  const { page, figures } = await answer({ text: 'how many answers name us but not Globex?' });
+  expect(figures).toContainEqual(expect.objectContaining({ value: ours.length, answers: without.length }));
+  expect(heardOf(page).join('\n')).toContain('isn’t known');
+  const both = await answer({ text: 'how many answers name both Globex and Hooli?' });
+  const named = Map.groupBy(mentions, ({ response_id }) => response_id).values();
+  const isNamed = (all: typeof mentions, name: string) => all.some(({ entity_name }) => entity_name === name);
+  const ofBoth = [...named].filter((all) => isNamed(all, 'Globex') && isNamed(all, 'Hooli'));
+  expect(both.figures[0]?.value).toBe(ofBoth.length);
+});
+
+test('where mentions can’t be tied to answers, whom these name is said to be unknown', async () => {
+  const { answer, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  client.mentions = async () => mentions.map((one) => ({ ...one, response_id: `other ${one.response_id}` }));
+  const { page, verdict } = await answer({ text: 'how many answers name us and Globex?' });
+  expect(verdict).toBe('no_data');
+  expect(heardOf(page)[0]).toContain('couldn’t be read');
+});
+
 test('answers that name a rival first, or us, are only those', async () => {
   const { answer, client } = await askingAcme();
   const mentions = await client.mentions(ACME.id, { limit: 2_000 });
