@@ -13,7 +13,7 @@ import type {
   ScoreNotice,
 } from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
-import type { ApiTrouble, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
+import type { ApiTrouble, ChannelMoved, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MinScoreState, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type {
   ClaimEnded,
@@ -70,6 +70,7 @@ export type Decision =
   | SuggestionNews
   | FeedMissed
   | ApiTrouble
+  | ChannelMoved
   | FeedDecision
   | PostMissed
   | OwnersLine;
@@ -93,6 +94,7 @@ export const VERSIONS: Versions<Decision> = {
   segment_suggestion: 1,
   feed_missed: 1,
   api_trouble: 1,
+  channel_moved: 1,
   ...FEED_VERSIONS,
   post_missed: 1,
   owners_line: 2,

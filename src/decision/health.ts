@@ -48,6 +48,14 @@ export type ApiTrouble = DecisionBase<'api_trouble'> & {
   aheadMs?: number;
 };
 
+/** To the owners: Slack gave a channel a new id (epoch ms), and projects.yml has the old one for these projects. */
+export type ChannelMoved = DecisionBase<'channel_moved'> & {
+  from: string;
+  to: string;
+  at: number;
+  names: readonly string[];
+};
+
 /** A changed file that isn't applied: when that was found (epoch ms), and how many faults it has. */
 export type RefusedFile = { what: 'projects file' | 'API profile'; since: number; faults: number };
 

@@ -4,6 +4,7 @@ import type { Decision, Extra, FeedKind, LeadDigest, LeadReminder, Standing } fr
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import {
   apiTroubleMessage,
+  channelMovedMessage,
   feedMissedMessage,
   feedPausedMessage,
   ownersLineMessage,
@@ -291,6 +292,15 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     standing: things.readMissedAnywhere,
     ...TO_OWNERS,
     kept: 'while_troubled',
+  },
+  channel_moved: {
+    page: channelMovedMessage,
+    name: 'word of a channel’s new id',
+    explained: 'a note that Slack gave a channel a new id, which projects.yml doesn’t have yet',
+    subject: ({ to }) => `channel_moved:${to}`,
+    ...FINAL,
+    ...TO_OWNERS,
+    kept: 'until_old',
   },
   feed_paused: {
     page: feedPausedMessage,

@@ -1,11 +1,19 @@
 /** Keeps projects current with the file and with what people set up in Slack. A faulty file is ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import { isRecent } from '../clock.ts';
-import type { FeedKind, RefusedFile } from '../decision.ts';
+import { FEED_KINDS, type FeedKind, type RefusedFile } from '../decision.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { findHaste } from '../words/schedule-words.ts';
-import { describeIssue, feedsOf, Project, type Projects, parseTexts, readTexts } from './projects.ts';
+import {
+  channelsOf,
+  describeIssue,
+  feedsOf,
+  Project,
+  type Projects,
+  parseTexts,
+  readTexts,
+} from './projects.ts';
 import type { Pieces } from './read-projects.ts';
 
 export type ProjectsSource = Awaited<ReturnType<typeof createProjectsSource>>;
@@ -156,6 +164,8 @@ export type Made = {
   installedBy?: string | undefined;
   projects: readonly ConnectedProject[];
   feeds: readonly KeptFeed[];
+  /** Channels by the id that the file may still have: the id that Slack has given them since. */
+  moved?: ReadonlyMap<string, string>;
 };
 
 export type Fault<Field extends string = string> = { field: Field; sentence: string };
@@ -189,8 +199,13 @@ export function findProjectFaults({ id, name }: Named): Fault<'id' | 'name'>[] {
 }
 
 /** One workspace's projects: the file's, which win, and those set up there, without faulty feeds. */
-export function withMade(file: Projects, { team, installedBy, projects, feeds }: Made): Projects {
-  const named = file.projects.filter(({ workspace }) => !workspace || workspace === team);
+export function withMade(
+  file: Projects,
+  { team, installedBy, projects, feeds, moved = new Map() }: Made,
+): Projects {
+  const named = file.projects
+    .filter(({ workspace }) => !workspace || workspace === team)
+    .map((project) => followMoved(project, moved));
   const connected = projects
     .filter((made) => !named.some((project) => isSameProject(made, project)))
     .map(({ id, name, channel }) => ({
@@ -202,7 +217,8 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
     }));
   // The file's owners hear only about workspaces its projects name; who installed the bot always does.
   const ofFile = named.length > 0 ? file : { owners: [], ops_channel: undefined };
-  const { ops_channel } = installedBy ? ofFile : file;
+  const { ops_channel: ops } = installedBy ? ofFile : file;
+  const ops_channel = ops && (moved.get(ops) ?? ops);
   const owners = installedBy ? [...new Set([...ofFile.owners, installedBy])] : file.owners;
   const all = { ...file, owners, ops_channel, projects: [...named, ...connected] };
   if (feeds.length === 0) return all;
@@ -221,6 +237,17 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
       return made.length === 0 ? project : { ...project, made };
     }),
   };
+}
+
+/** The project with the ids that its channels have now. */
+function followMoved(project: Project, moved: ReadonlyMap<string, string>): Project {
+  if (!channelsOf(project).some((channel) => moved.has(channel))) return project;
+  const now = (channel: string) => moved.get(channel) ?? channel;
+  const feedsNow = FEED_KINDS.map((kind) => {
+    const settings = project[kind];
+    return [kind, settings && { ...settings, channel: now(settings.channel) }] as const;
+  });
+  return { ...project, ...Object.fromEntries(feedsNow), visible_in: project.visible_in?.map(now) };
 }
 
 type Named = Pick<ConnectedProject, 'id' | 'name'>;

@@ -22,6 +22,7 @@ import type { Db, Row } from './schema.ts';
 import { dropApiKey, type Given, keepApiKey, readKeyGiver, readStoredApiKeys } from './sealed.ts';
 import { endSlots } from './slots.ts';
 import { inTransaction, matching } from './statements.ts';
+import { TABLE_NAMES, TABLES } from './tables.ts';
 
 /** Moved to another channel, `to.id` differs. Undefined if it is gone, was changed first, or the channel has one. */
 async function changeFeed(
@@ -114,6 +115,34 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
   }
 }
 
+/** Texts that people or threads wrote hold no ids of channels. */
+const WITH_CHANNELS = ['nothing', 'person', 'decision'] as const;
+
+/**
+ * Puts all that is kept under a channel's old id under its new one. Work in progress loses its claim and is done anew.
+ * False if it was done before.
+ */
+async function moveChannel(trx: Db, team: string, { from, to, at }: ChannelMove): Promise<boolean> {
+  if (!(await insertRow(trx, 'moved_channel', { team, old_id: from, new_id: to, at }))) return false;
+  await trx
+    .updateTable('moved_channel')
+    .set({ new_id: to })
+    .where(matching('moved_channel', { team, new_id: from }))
+    .execute();
+  for (const name of TABLE_NAMES.filter((each) => each !== 'moved_channel')) {
+    const columns = WITH_CHANNELS.flatMap((what) => TABLES[name][what]).filter((column) => column !== 'team');
+    if (columns.length === 0) continue;
+    const changes = columns.map((each) => sql`${sql.ref(each)} = replace(${sql.ref(each)}, ${from}, ${to})`);
+    const isNamed = columns.map((each) => sql`${sql.ref(each)} like ${`%${from}%`}`);
+    await sql`update ${sql.table(name)} set ${sql.join(changes)}
+      where team = ${team} and (${sql.join(isNamed, sql` or `)})`.execute(trx);
+  }
+  return true;
+}
+
+/** `at` in epoch ms. */
+type ChannelMove = { from: string; to: string; at: number };
+
 type LoadMadeDeps = {
   db: Db;
   /** Missing without ENCRYPTION_KEY: then there are no keys. */
@@ -136,7 +165,11 @@ export async function loadMade(
     if (given.unreadable.length > 0) onUnreadable(given.unreadable);
     keys.give(team, given.keys);
   }
-  return { team, projects: await readConnectedProjects(db, team), feeds: await readMadeFeeds(db, team) };
+  const moved = (await findRows(db, 'moved_channel', { team })).map(
+    (row) => [row.old_id, row.new_id] as const,
+  );
+  const [projects, feeds] = [await readConnectedProjects(db, team), await readMadeFeeds(db, team)];
+  return { team, projects, feeds, moved: new Map(moved) };
 }
 
 /** Nothing was stored. Each fault names its field, or `project` or `feed`. */
@@ -268,6 +301,14 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return { kind: 'removed' };
   }
 
+  /** Follows a channel to the id that Slack gave it; `tell` joins the transaction. Nothing the second time. */
+  async function followChannel(team: string, move: ChannelMove, tell: (trx: Db) => Promise<void>) {
+    await inTransaction(db, async (trx) => {
+      if (await moveChannel(trx, team, move)) await tell(trx);
+    });
+    await projects.reread();
+  }
+
   const findProject = (team: string, id: string) => projectOf(projects.of(team), id);
   const findFeed = (team: string, id: string) => feedOf(projects.of(team), id);
 
@@ -286,6 +327,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     addFeed,
     editFeed,
     dropFeed,
+    followChannel,
     /** A feed made in Slack, with its settings as given; undefined for one of the file. */
     feed: (team: string, id: string) => findMadeFeed(db, team, id),
   };

@@ -256,6 +256,8 @@ export const TABLES = {
     changed_by: person,
     changed_at: number,
   }),
+  /** A channel to which Slack gave a new id: projects.yml may still name the old one. */
+  moved_channel: table(['old_id'], { old_id: text, new_id: text, at: number }),
   /** `projects` (null: all they see) and `places` are JSON lists; `learns`: the team's order; runs count after `since`. */
   own_digest: table(['person'], {
     person: own,

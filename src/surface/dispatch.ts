@@ -225,14 +225,16 @@ function attachEvents(app: App, { bot, workspaceOf }: Surface): void {
       const read = ChannelEvent.safeParse(event);
       const workspace = workspaceOf(context.teamId ?? '');
       if (!read.success || !workspace) return;
-      const { channel, user: person, tab } = read.data;
+      const { new_channel_id: moved, channel = moved, user: person, tab } = read.data;
+      if (channel === undefined) return;
       await handle({ ...bot, workspace, team: workspace.team, channel, person, tab, event });
     });
   }
 }
 
 const ChannelEvent = z.object({
-  channel: z.string(),
+  channel: z.string().optional(),
+  new_channel_id: z.string().optional(),
   user: z.string().optional(),
   tab: z.string().optional(),
 });

@@ -117,7 +117,6 @@ export function everyService(text: string, url: string, many: number): Record<st
         feed: 'leads',
         first: FRIDAY,
         times: 1,
-        triedAgain: FRIDAY,
       })),
     }),
     'paused feed': render(paused, STANDING),
@@ -183,6 +182,18 @@ export function everyService(text: string, url: string, many: number): Record<st
     ),
     'API trouble': render(
       { kind: 'api_trouble', ...common, ...TROUBLE, cause: text, keyName: 'ACME_KEY' },
+      {
+        ...STANDING,
+        missed: times((i) => ({
+          project: { ...project, id: `${ID}${i}` },
+          feed: 'leads',
+          first: FRIDAY,
+          times: 2,
+        })),
+      },
+    ),
+    'moved channel': render(
+      { kind: 'channel_moved', ...common, from: 'G0OLD', to: 'C0NEW', names: times(() => text) },
       STANDING,
     ),
     about: aboutPage({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),

@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
+import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
-import { createSetup, readConnectedProjects, readMadeFeeds } from '../../src/store/setup.ts';
+import { createSetup, loadMade } from '../../src/store/setup.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import type { Ask, Bot } from '../../src/surface/ask.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
@@ -44,13 +45,12 @@ export async function surfaceOver(
   const location = path.join(temporaryFolder(), 'projects.yml');
   writeFileSync(location, file);
   const { log, lines } = keptLog();
+  const keys = createApiKeys(() => undefined);
   const projects = await createProjectsSource({
     location,
     mayBeEmpty: false,
     check: () => undefined,
-    readMade: async () => [
-      { team: TEAM, projects: await readConnectedProjects(db, TEAM), feeds: await readMadeFeeds(db, TEAM) },
-    ],
+    readMade: async () => [await loadMade(TEAM, { db, vault: undefined, keys, secrets: new Set() })],
     realNow: () => NINE,
     log,
   });

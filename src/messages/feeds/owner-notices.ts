@@ -2,6 +2,7 @@
 import { carry } from '../../carried.ts';
 import type {
   ApiTrouble,
+  ChannelMoved,
   Decision,
   FeedKind,
   FeedMissed,
@@ -94,6 +95,16 @@ export function storeGoneMessage(): Page {
     ),
     paragraph(
       'If you have a backup, restore it before you start Sightline again. Without one it starts from scratch and no longer knows what was posted, claimed or muted.',
+    ),
+  );
+}
+
+export function channelMovedMessage({ from, to, names }: ChannelMoved): Page {
+  const of = andList(firstOf(names, NAMED, (name) => brief(name, 'project')));
+  return page(
+    headline(say`⚠️ ${bold('Slack has given a channel a new id')} ${channel(to)}`),
+    paragraph(
+      `Its posts go on there. In projects.yml, write ${to} for ${from}${of && ` (${of})`}. Slack does this when a private channel is shared with another organisation.`,
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** Feeds in commands and buttons (list, pause, resume, end, preview, admin), and channels that the bot joins or loses. */
+import { z } from 'zod';
 import { type Carried, carryIfFits } from '../../carried.ts';
-import { type DigestHeld, FEED_KINDS, type FeedKind, type FeedPaused } from '../../decision.ts';
+import { type DigestHeld, FEED_KINDS, type FeedKind, type FeedPaused, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { preview as asPreview, filtersPage, nothingToPreview } from '../../messages/feeds/feed-list.ts';
@@ -8,8 +9,9 @@ import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { type Page, withBelow } from '../../messages/page.ts';
 import { unclearWords } from '../../messages/times.ts';
-import { pauseTogether, resume as resumeFeed } from '../../outbox/queue.ts';
+import { pauseTogether, resume as resumeFeed, tellOwners } from '../../outbox/queue.ts';
 import {
+  channelsOf,
   type Feed,
   feedFor,
   feedId,
@@ -324,7 +326,7 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
 });
 
-const OUT_OF_REACH = ['not_in_channel', 'channel_not_found', 'is_archived'];
+const OUT_OF_REACH = ['not_in_channel', 'channel_not_found', 'is_archived'] as const;
 
 /** The bot was invited to a channel: it can post there, whatever was in the way before. */
 export const botJoined: EventHandler = async (ask) => {
@@ -344,8 +346,33 @@ async function resumePausedBy(reasons: readonly string[], ask: EventAsk): Promis
   ask.wakePump();
 }
 
+const Moved = z.object({ old_channel_id: z.string(), new_channel_id: z.string() });
+
+/**
+ * Sharing a private channel gives it a new id for good (docs.slack.dev/reference/events/channel_id_changed). What the file
+ * names by its old one goes on under the new one, and the owners hear what to write there.
+ */
+export const channelMoved: EventHandler = async (ask) => {
+  const { team, workspace } = ask;
+  const { old_channel_id: from, new_channel_id: to } = Moved.parse(ask.event);
+  const at = ask.now();
+  const view = workspace.projects();
+  const inFile = view.projects.filter(
+    (project) => !project.connected && channelsOf({ ...project, made: [] }).includes(from),
+  );
+  const [project = view.projects[0]] = inFile;
+  await workspace.setup.followChannel(team, { from, to, at }, async (trx) => {
+    if (!project || (inFile.length === 0 && view.ops_channel !== from)) return;
+    const names = inFile.map(({ name }) => name);
+    const told = { kind: 'channel_moved', v: 1, project: projectRef(project), from, to, at, names } as const;
+    const recipients = recipientsOf(view).map((one) => (one === from ? to : one));
+    await tellOwners(trx, team, recipients, told, at, at);
+  });
+  await resumePausedBy(OUT_OF_REACH, { ...ask, channel: to });
+};
+
 /** The bot lost a channel: pauses its feeds before a post fails. `reason`: how Slack would refuse a post. */
-export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHandler {
+export function channelLost(reason: (typeof OUT_OF_REACH)[number]): EventHandler {
   return async (ask) => {
     const { channel, workspace, team, db } = ask;
     const at = ask.now();

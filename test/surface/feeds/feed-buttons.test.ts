@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { App } from '@slack/bolt';
+import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
+import { feedsOf } from '../../../src/projects/projects.ts';
 import { readAudits } from '../../../src/store/audit.ts';
-import { readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
+import { pauseFeed, readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
+import { attachSurface } from '../../../src/surface/dispatch.ts';
 import {
   botJoined,
   channelLost,
@@ -9,8 +12,18 @@ import {
   feedResume,
 } from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
+import { createUnderWay } from '../../../src/surface/restarting.ts';
 import { no, ok } from '../../support/slack-server.ts';
-import { CHANNEL, NINE, queued, TEAM } from '../../support/store-opened.ts';
+import {
+  CHANNEL,
+  deliveryOf,
+  dueSlot,
+  NINE,
+  ownersTold,
+  queued,
+  slotsOf,
+  TEAM,
+} from '../../support/store-opened.ts';
 import { ACME, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
@@ -127,4 +140,63 @@ test('feeds resume once the channel is unarchived or Sightline is back in it, un
   await pause('1');
   await happens(channelUnarchived);
   expect(await pausedAt()).toBeDefined();
+});
+
+describe('when Slack gives a channel a new id', () => {
+  const NEW = 'C0NEWID';
+  const MOVED = FEED.replace(CHANNEL, NEW);
+  const SCORES = `scores:${ACME}:${CHANNEL}`;
+
+  async function movedChannel(inFile: boolean) {
+    const leads = inFile ? `, leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }` : '';
+    const file = `projects: [{ id: ${ACME}, name: Acme${inFile ? `, visible_in: [${CHANNEL}]` : ''}${leads} }]\nowners: [U0OWNER]`;
+    const { db, bot, workspace } = await surfaceOver(file, json([]), inChannel(true));
+    const feed = {
+      projectId: ACME,
+      kind: 'scores',
+      settings: { channel: CHANNEL, schedule: 'every day at 9:00' },
+    } as const;
+    await workspace.setup.addFeed(TEAM, feed, { by: 'U0ANA', at: NINE });
+    await readSubscriptions(
+      db,
+      TEAM,
+      [FEED, SCORES].map((id) => ({ id, timetable: 'daily' })),
+      NINE,
+    );
+    await pauseFeed(db, TEAM, SCORES, 'person', NINE, { id: 'U0ANA', until: undefined });
+    await queued(db, 'waiting', { channel: CHANNEL, subscription: FEED });
+    await dueSlot(db, { subscription: FEED });
+    const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };
+    const authorize = async () => ({ botToken: 'xoxb-1', botId: 'B0BOT', botUserId: 'U0BOT' });
+    const app = new App({ receiver, authorize });
+    attachSurface(app, { bot, workspaceOf: () => workspace, underWay: createUnderWay() });
+    const event = { type: 'channel_id_changed', old_channel_id: CHANNEL, new_channel_id: NEW };
+    const body = { type: 'event_callback', team_id: TEAM, event };
+    const move = () => app.processEvent({ body, ack: async () => undefined });
+    await move();
+    return { db, workspace, move, told: () => ownersTold(db) };
+  }
+
+  test('its feeds, their pauses, and what waits to be posted go on under it, whoever set them up', async () => {
+    const { db, workspace } = await movedChannel(true);
+    const feeds = feedsOf(workspace.projects()).map(({ id, channel }) => [id, channel]);
+    expect(feeds).toEqual([
+      [MOVED, NEW],
+      [SCORES.replace(CHANNEL, NEW), NEW],
+    ]);
+    expect(await readSubscription(db, TEAM, MOVED)).toMatchObject({ since: NINE, paused_at: null });
+    expect(await readSubscription(db, TEAM, SCORES.replace(CHANNEL, NEW))).toMatchObject({
+      paused_by: 'U0ANA',
+    });
+    expect(await deliveryOf(db, 'waiting')).toMatchObject({ channel: NEW, subscription: MOVED });
+    expect(await slotsOf(db)).toMatchObject([{ channel: NEW, subscription: MOVED, state: 'due' }]);
+    expect(JSON.stringify(await db.selectFrom('made_feed').selectAll().execute())).not.toContain(CHANNEL);
+  });
+
+  test('the owners are told once what to write in projects.yml, and only if it names the channel', async () => {
+    const { move, told } = await movedChannel(true);
+    await move();
+    expect(await told()).toMatchObject([{ kind: 'channel_moved', from: CHANNEL, to: NEW, names: ['Acme'] }]);
+    expect(await (await movedChannel(false)).told()).toEqual([]);
+  });
 });
