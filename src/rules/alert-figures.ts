@@ -19,8 +19,7 @@ import type { Mention } from '../visibility/contract.ts';
 import type { PromptFigures } from './alert-explanation.ts';
 import { explainChange, findPromptsThatMoved } from './alert-explanation.ts';
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
-import { asUsual, findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
-import { carryRange, rangeOf } from './alert-life.ts';
+import { carryUsual, findUsualRange, judgeByRange, readSeries, toApiFigure } from './alert-history.ts';
 import { findCompetitorGain, findSourceLoss } from './answer-change.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { listChartDays } from './score-history.ts';
@@ -142,9 +141,7 @@ export function buildAlertBand(
   const usualOn = (one: ReadPoint) => {
     const date = dateOf(one.point.day);
     const isDuring = date >= lead.changedOn && (status === 'open' || date <= day);
-    return isDuring && usual
-      ? findRangeBefore(alert, points, one)
-      : rangeOf(asUsual(one.reading), one.point.link);
+    return isDuring && usual ? findRangeBefore(alert, points, one) : findUsualRange(one);
   };
   return chartDaysTo(points.at(-1), points, usualOn, undefined, span);
 }
@@ -156,7 +153,7 @@ export function findRangeBefore(
   other: ReadPoint,
 ): ChangeAlert['usual'] {
   const opening = points.find(({ point }) => dateOf(point.day) === ledFrom) ?? other;
-  return usual && carryRange(usual, opening.point.link, other.point.link);
+  return usual && carryUsual(usual, opening, other);
 }
 
 function readOf(
@@ -211,9 +208,7 @@ export function findPartChanges(
   previousDay: string,
   usualOn: string | undefined,
 ): Pick<ScoreAlert, 'engines' | 'by' | 'whole'> {
-  const metric = read[0]?.series.metric ?? 'score';
   const { by, parts } = chooseParts(read.map(({ series: { scope }, points }) => ({ scope, points })));
-  const figures = read.flatMap(({ points }) => points.map(({ point }) => toApiFigure(point)));
   const changeOf = ({ scope, points }: { scope: Scope; points: readonly ReadPoint[] }): EngineChange => {
     const on = (date?: string) => points.find(({ point }) => dateOf(point.day) === date);
     const [now, before, first] = [on(day), on(previousDay), on(usualOn)];
@@ -222,7 +217,7 @@ export function findPartChanges(
     const score = toApiFigure(now.point);
     if (!before) return { engine, score, normal: false };
     const change = score - toApiFigure(before.point);
-    const usual = first && findUsualRange(first, metric, figures);
+    const usual = first && findUsualRange(first);
     const level = usual && judgeByRange(score, usual).level;
     if (level === undefined || level === 'normal')
       return { engine, score, change, normal: level === 'normal' };

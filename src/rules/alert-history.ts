@@ -1,7 +1,7 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Metric, Noise, NotComparable, Range, Recovery, SetChange } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
-import { createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
+import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, makeComparable } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
@@ -12,8 +12,8 @@ const WORTH_EXPLAINING = 2;
 /** Every answer counts here, so a day without a figure wasn't measured; a rank also needs somebody named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
-/** A day of one series with its reading. */
-export type ReadPoint = { point: ComparablePoint; reading: Reading };
+/** A day of one series with its reading, and the `ends` of the metric's scale. */
+export type ReadPoint = { point: ComparablePoint; reading: Reading; ends: scores.Ends };
 
 /** All alerts, oldest first, the `ended` ones as told, and the series `read`. `notComparable`: one a day, for the first metric. */
 export function buildAlertHistory(
@@ -84,7 +84,9 @@ export function readSeries(
   minChange: number,
   prompts: readonly SetChange[] = [],
 ): ReadSeries[] {
-  const settings = scores.detectorSettings(metric, all, minChange);
+  const figures = scores.figuresOf(metric, all);
+  const settings = scores.settingsFor(metric, figures, minChange);
+  const ends = scores.endsOf(metric, figures);
   const ofMetric = all.filter((series) => series.metric === metric);
   const engines = ofMetric.filter(({ scope }) => scope.engine && !scope.region);
   const regions = ofMetric.filter(({ scope }) => scope.region && !scope.engine);
@@ -99,7 +101,7 @@ export function readSeries(
     const detector = createScoreDetector(
       scores.isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },
     );
-    return { series, points: linked.map((point) => ({ point, reading: detector.read(point) })) };
+    return { series, points: linked.map((point) => ({ point, reading: detector.read(point), ends })) };
   });
 }
 
@@ -116,8 +118,9 @@ function walkDays(life: ReturnType<typeof createAlertLife>, read: readonly ReadS
       if (next?.point.day !== day) return [];
       values.push(next.point.value);
       days.push(day);
-      const { link, isAssumed } = next.point;
-      return [{ key, scope, values, days, link, isAssumed, reading: next.reading }];
+      const { point, reading, ends } = next;
+      const { link, isAssumed } = point;
+      return [{ key, scope, values, days, link, isAssumed, reading, ends }];
     });
     life.next(day, seen);
   }
@@ -190,22 +193,19 @@ export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery
   return { level: toNoise(Math.max(RANGE_SPREADS, spreads)), side: value < low ? 'below' : 'above' };
 }
 
-/** The range that was usual before that day, within the ends of the metric's scale as all its `figures` tell it. */
-export function findUsualRange({ point, reading }: ReadPoint, metric: Metric, figures: readonly number[]) {
-  const range = rangeOf(asUsual(reading), point.link);
-  const [least, most] = boundsOf(metric, figures);
-  return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
+/** The range that was usual before that day. */
+export function findUsualRange({ point, reading, ends }: ReadPoint): Range | undefined {
+  return rangeOf(asUsual(reading), point.link, ends);
+}
+
+/** What was usual on one day, as it reads on another. */
+export function carryUsual(usual: Range, from: ReadPoint, to: ReadPoint): Range {
+  return carryRange(usual, from.point.link, to.point.link, to.ends);
 }
 
 /** A reading with what people call usual as what is expected. */
 export function asUsual(reading: Reading): Reading {
   return { ...reading, ...reading.usual };
-}
-
-function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
-  if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
-  const { scale } = metric === 'sentiment' ? {} : scores.settingsFor(metric, figures, 0);
-  return scale === undefined ? [-Infinity, Infinity] : [0, scale];
 }
 
 /** How many usual spreads the day is from what was expected. */

@@ -2,7 +2,7 @@
 import type { AlertStatus, ChangeAlert, Metric, Moved, Range, Scope, Sureness } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
-import { dateOf, dayNumber, isWhole, seriesKey } from './score-series.ts';
+import { dateOf, dayNumber, type Ends, isWhole, seriesKey } from './score-series.ts';
 import { holds, medianOf } from './score-window.ts';
 
 const REMEMBERED_DAYS = 28;
@@ -19,6 +19,7 @@ export type SeenSeries = {
   link: number;
   isAssumed?: boolean | undefined;
   reading: Reading;
+  ends: Ends;
 };
 
 /** A detection with its series as of that day and its size in spreads. */
@@ -148,12 +149,13 @@ export function createAlertLife(
     const { link } = seen;
     const { base, kind } = detection;
     const { calmWithin, calmDays } = alert;
-    const usual = alert.usual && carryRange(alert.usual, link, 0);
+    const usual = alert.usual && shiftRange(alert.usual, link);
     const isCalm = isBack(lead.values.at(-1) ?? base, { kind, base, calmWithin, usual });
     if (!lead.isAssumed) alert.calmDays = isCalm ? calmDays + 1 : 0;
     alert.day = dateOf(day);
     alert.lead = toMoved(lead, detection);
-    alert.usualNow = alert.usual && lead.link !== link ? carryRange(alert.usual, link, lead.link) : undefined;
+    const carried = alert.usual && carryRange(alert.usual, link, lead.link, lead.ends);
+    alert.usualNow = lead.link === link ? undefined : carried;
     alert.moved = sortByDelta(
       others.flatMap((other) => {
         const one = byKey.get(other.seen.key);
@@ -168,7 +170,7 @@ export function createAlertLife(
     const { usual, calmDays, calmWithin } = alert;
     const { base, changeAt } = lead.detection;
     const since = values.slice(changeAt);
-    const range = usual && carryRange(usual, lead.seen.link, 0);
+    const range = usual && shiftRange(usual, lead.seen.link);
     return findAlertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
   }
 
@@ -302,20 +304,31 @@ function sortByDelta(moved: Moved[]): Moved[] {
 }
 
 /** What was usual before a change. A shift's own days are among those that the day's expectation comes from. */
-function rangeBefore({ seen: { reading, link }, detection: { kind, base } }: Found): ChangeAlert['usual'] {
-  return rangeOf(kind === 'shift' ? { ...reading, expected: base } : reading, link);
+function rangeBefore({ seen, detection: { kind, base } }: Found): ChangeAlert['usual'] {
+  const { reading, link, ends } = seen;
+  return rangeOf(kind === 'shift' ? { ...reading, expected: base } : reading, link, ends);
 }
 
 /** The range expected for a figure, in the API's own figures; `link`: see ComparablePoint. */
-export function rangeOf({ expected, spread }: Reading, link: number): ChangeAlert['usual'] {
+export function rangeOf({ expected, spread }: Reading, link: number, ends: Ends): ChangeAlert['usual'] {
   if (expected === undefined || spread === undefined) return undefined;
   const [middle, half] = [expected - link, RANGE_SPREADS * spread];
-  return { low: middle - half, high: middle + half };
+  return cutRange({ low: middle - half, high: middle + half }, ends);
 }
 
 /** A range in the API's figures of one day, as it reads in those of a day with another `link`. */
-export function carryRange(range: Range, from: number, to: number): Range {
-  return from === to ? range : { low: range.low + from - to, high: range.high + from - to };
+export function carryRange(range: Range, from: number, to: number, ends: Ends): Range {
+  return from === to ? range : cutRange(shiftRange(range, from - to), ends);
+}
+
+/** Nothing is usual beyond the ends of the scale. */
+function cutRange({ low, high }: Range, [least, most]: Ends): Range {
+  const cut = (value: number) => Math.min(most, Math.max(least, value));
+  return { low: cut(low), high: cut(high) };
+}
+
+function shiftRange({ low, high }: Range, by: number): Range {
+  return { low: low + by, high: high + by };
 }
 
 /** At least just outside normal for any detection; undefined in the first days. */

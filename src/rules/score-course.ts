@@ -19,6 +19,7 @@ import { chartDaysTo, findPartChanges, findRangeBefore } from './alert-figures.t
 import type { ReadPoint, ReadSeries } from './alert-history.ts';
 import {
   asUsual,
+  carryUsual,
   countSpreadsAway,
   findOpenAlert,
   findUsualRange,
@@ -28,7 +29,6 @@ import {
   toApiFigure,
   toNoise,
 } from './alert-history.ts';
-import { carryRange } from './alert-life.ts';
 import { countDaysBetween, type Days } from './calendar.ts';
 import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { buildScoreSeries, dateOf, isPart, narrowRows, type ScoreSeries } from './score-series.ts';
@@ -76,7 +76,7 @@ export function buildScoreCourse(
   const span = isSpan ? countDaysBetween(dayOf(first), dayOf(last)) + 1 : undefined;
   const judged = judgeFigures(read, isLike ? then : undefined, last, of);
   const { usual } = judged;
-  const usualOn = ({ point }: ReadPoint) => usual && carryRange(usual, last.point.link, point.link);
+  const usualOn = (one: ReadPoint) => usual && carryUsual(usual, last, one);
   return {
     metric,
     scope: read.series.scope,
@@ -134,15 +134,14 @@ function judgeDay(
   last: ReadPoint,
   of: CourseSource,
 ): Judged {
-  const rates = listRates(metric, of);
   const alert = findAlertOn(metric, [scope, {}], last, of);
   const isOwn = alert !== undefined && isOf(alert.lead.scope, scope);
   const changed = alert && points.find((one) => dayOf(one) === alert.lead.changedOn);
-  const ofChange = changed && findUsualRange(changed, metric, rates);
+  const ofChange = changed && findUsualRange(changed);
   const usual = isOwn
     ? findRangeBefore(alert, points, last)
-    : ofChange && carryRange(ofChange, changed.point.link, last.point.link);
-  if (!usual) return { usual: findUsualRange(last, metric, rates), level: levelOf(last) };
+    : ofChange && carryUsual(ofChange, changed, last);
+  if (!usual) return { usual: findUsualRange(last), level: levelOf(last) };
   const { level } = judgeByRange(toApiFigure(last.point), usual);
   // All its days make a shift certain; the first may be within the range.
   const isFirst = isOwn && alert.openedOn === dayOf(last) && alert.lead.changedOn === dayOf(last);

@@ -1,8 +1,14 @@
 /** Finds the falls and rises of a figure in its daily scores, how far one was made good, and averages of spans. */
 import type { Metric, Recovery, Scope } from '../decision.ts';
 import { findRangeBefore } from './alert-figures.ts';
-import { findUsualRange, judgeByRange, levelOf, type ReadPoint, toApiFigure } from './alert-history.ts';
-import { carryRange } from './alert-life.ts';
+import {
+  carryUsual,
+  findUsualRange,
+  judgeByRange,
+  levelOf,
+  type ReadPoint,
+  toApiFigure,
+} from './alert-history.ts';
 import type { Days } from './calendar.ts';
 import * as courses from './score-course.ts';
 
@@ -41,17 +47,14 @@ export function findRecovery(metric: Metric, scope: Scope, of: courses.CourseSou
   const move = findMoveMeant(metric, all);
   if (!last || !move) return undefined;
   const measured = courses.findMeasuredBetween(move.before, last, scope, of);
-  const rates = all.map(({ point }) => toApiFigure(point));
   // Once other prompts are measured, only what is usual by now says anything.
   const alert = courses.findAlertOn(metric, [scope], last, of);
   const usual =
-    (alert && findRangeBefore(alert, all, last)) ??
-    findUsualRange(measured.length > 0 ? last : move.told, metric, rates);
+    (alert && findRangeBefore(alert, all, last)) ?? findUsualRange(measured.length > 0 ? last : move.told);
   if (!usual) return undefined;
   const { before, since } = move;
   const judged = judgeByRange(toApiFigure(last.point), usual);
-  const sideOf = ({ point }: ReadPoint) =>
-    judgeByRange(toApiFigure(point), carryRange(usual, last.point.link, point.link)).side;
+  const sideOf = (one: ReadPoint) => judgeByRange(toApiFigure(one.point), carryUsual(usual, last, one)).side;
   const run = since.slice(since.findLastIndex((one) => sideOf(one) !== judged.side) + 1);
   return {
     now: courses.figureOf(last),

@@ -239,12 +239,12 @@ export function narrowRows(rows: readonly DailyScore[], { engine, region }: Scop
 
 /** Converts the threshold to the metric's unit: points, hundredths, places, or the same share of sentiment's range. */
 export function detectorSettings(metric: Metric, all: readonly ScoreSeries[], minChange: number) {
-  const points = all.flatMap((series) => (series.metric === metric ? series.points : []));
-  return settingsFor(
-    metric,
-    points.map(({ value }) => value),
-    minChange,
-  );
+  return settingsFor(metric, figuresOf(metric, all), minChange);
+}
+
+/** All figures of a metric. */
+export function figuresOf(metric: Metric, all: readonly ScoreSeries[]): number[] {
+  return all.flatMap((series) => (series.metric === metric ? series.points.map(({ value }) => value) : []));
 }
 
 /** The same from a list of the metric's figures. */
@@ -258,8 +258,24 @@ export function settingsFor(metric: Metric, figures: Iterable<number>, minChange
 
 /** The points of a score that correspond to 1 in sentiment. */
 function pointsOfSentiment(figures: Iterable<number>): number {
+  const most = mostOfSentiment(figures);
+  return most === 1 ? 50 : most === 10 ? 10 : 1;
+}
+
+/** The best sentiment there can be, judged by the figures. */
+function mostOfSentiment(figures: Iterable<number>): number {
   const largest = Math.max(0, ...[...figures].map(Math.abs));
-  return largest <= 1 ? 50 : largest <= 10 ? 10 : 1;
+  return largest <= 1 ? 1 : largest <= 10 ? 10 : Math.max(100, largest);
+}
+
+/** Where a metric's scale ends, as all its figures tell it; infinite if they don't. */
+export type Ends = readonly [least: number, most: number];
+
+export function endsOf(metric: Metric, figures: readonly number[]): Ends {
+  if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
+  const most = metric === 'sentiment' ? mostOfSentiment(figures) : scaleOf(figures);
+  if (most === undefined) return [-Infinity, Infinity];
+  return [metric === 'sentiment' ? -most : 0, most];
 }
 
 /** The figure that means all answers, 1 or 100, judged by the figures; undefined if they can't be shares. */

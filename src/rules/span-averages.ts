@@ -160,7 +160,7 @@ export function listAverageParts(
   const usual = new Map(
     courses.readWithin(metric, scope, of).map(({ series, points }) => {
       const day = points.find((one) => courses.dayOf(one) === last.date);
-      return [namePart(series.scope), day && findUsualRange(day, metric, averaged.rates)] as const;
+      return [namePart(series.scope), day && findUsualRange(day)] as const;
     }),
   );
   // A month hardly moves with its last day, but a part that an alert names isn't as usual.

@@ -208,6 +208,30 @@ test('what is usual never leaves the scale, and is not told of a few answers', (
   expect(buildScoreCourse('score', {}, days, of(fallen))?.noise).toBeDefined();
 });
 
+test.each([
+  ['sentiment', -1, 1, (i: number) => (i % 2 === 0 ? 0.95 : 0.6), -0.9],
+  ['mentionRate', 0, 100, (i: number) => (i % 2 === 0 ? 99 : 80), 20],
+] as const)('nor does that of %s, in a chart and in an alert', (metric, least, most, level, fallen) => {
+  const figures = [
+    ...Array.from({ length: 40 }, (_, i) => level(i)),
+    ...Array.from({ length: 4 }, () => fallen),
+  ];
+  const rows = figures.map((value, i) =>
+    dailyScore({ date: daysAgo(figures.length - 1 - i), score: undefined, [metric]: value, answers: 200 }),
+  );
+  const source = of(rows);
+  const course = buildScoreCourse(metric, {}, {}, source);
+  const { alerts } = buildAlertHistory('acme', source.series(), 5);
+  const ranges = [
+    course?.usual,
+    ...(course?.days ?? []).map(({ usual }) => usual),
+    ...alerts.map(({ usual }) => usual),
+  ];
+  const known = ranges.filter((range) => range !== undefined);
+  expect([course?.isOfAlert, alerts.length > 0]).toEqual([true, true]);
+  expect(known.filter(({ low, high }) => low < least || high > most)).toEqual([]);
+});
+
 test('a part that fell days ago is not “as usual” because it stands there since', () => {
   const rows = [
     ...swaying([...level(30, 60), ...level(6, 50)]),
