@@ -127,6 +127,8 @@ type CommandWords = {
 };
 
 export type CommandAsk = Ask & {
+  /** Where the answer whose button asks this can be replaced, if only its reader sees it. */
+  list?: string | undefined;
   line: string;
   /** What follows the command, without "in <project>" and `options`. */
   words: string;

@@ -182,7 +182,11 @@ function attachViews(app: App, surface: Surface): void {
       const handle = async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
-        return after(await withProjectsSeen(there));
+        const answer = await after(await withProjectsSeen(there));
+        // Whoever closes the form sees the page below it again.
+        if (working && below !== undefined && answer && 'message' in answer)
+          await replies.replyInModal(there, below).say(answer.message);
+        return answer;
       };
       const modal = working ? view.id : below;
       const elsewhere = () =>

@@ -17,6 +17,7 @@ import {
   type Ask,
   action,
   type Command,
+  type CommandAsk,
   type CommandRoute,
   type Permission,
 } from './ask.ts';
@@ -36,7 +37,7 @@ import {
 import { mayOffer, requireConfigurable, requirePermission, requireVisible } from './guards.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
-import { findChannelsSeen, isDirect, REMEMBERED_MS, readsHereOnly } from './seen-by.ts';
+import { findChannelsSeen, isDirect, ownAnswerAt, REMEMBERED_MS, readsHereOnly } from './seen-by.ts';
 
 /** An answer's buttons expire: later they would show something other than what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -61,7 +62,10 @@ export async function runTyped(
 }
 
 /** A button's line, as if typed, for `project` if named. A first word that is a command always wins. @throws Refused */
-export async function runLine({ text, project }: Carried<'line'>, ask: Ask): Promise<Answer> {
+export async function runLine(
+  { text, project }: Carried<'line'>,
+  ask: Ask & Pick<CommandAsk, 'list'>,
+): Promise<Answer> {
   const found = findRoute(text, ask.commands) ?? routeAsQuestion(text, ask);
   return runFound(found, { channels: {}, project }, ask);
 }
@@ -242,7 +246,7 @@ export function questionButton(id: string): Action {
 /** A button that runs a line as if typed; a tab's answer replaces the clicked message. */
 export function lineButton(id: string): Action {
   return action(id, async (ask) => {
-    const answer = await runLine(requireCarried('line', ask.value), ask);
+    const answer = await runLine(requireCarried('line', ask.value), { ...ask, list: ownAnswerAt(ask) });
     return id === ACTIONS.lineTab ? replaceClicked(answer) : answer;
   });
 }

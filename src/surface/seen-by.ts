@@ -2,7 +2,7 @@
 import { HOUR_MS } from '../durations.ts';
 import { channelsOf, type Project, projectOf } from '../projects/projects.ts';
 import { findDeliveryAbout } from '../store/deliveries.ts';
-import type { Ask, Reader } from './ask.ts';
+import type { ActionAsk, Ask, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -102,6 +102,11 @@ export function isDirect(channel: string): boolean {
 /** Whether the click was in a modal opened from the Home tab: it has the person's own id in place of a channel's. */
 export function isOverHome(channel: string): boolean {
   return /^[UW]/.test(channel);
+}
+
+/** Where a clicked answer that only its reader sees can be replaced; undefined for posts, and in a modal. */
+export function ownAnswerAt({ isPrivate, channel, answerAt }: ActionAsk): string | undefined {
+  return isPrivate || isDirect(channel) ? answerAt : undefined;
 }
 
 /** In a direct message, the ask with the person's projects visible there; otherwise unchanged. */

@@ -1,13 +1,16 @@
 /** What a handler is asked with, over a real store, a Slack and an API that answer as a test tells them. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { App } from '@slack/bolt';
 import { expect } from 'vitest';
 import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { createSetup, loadMade } from '../../src/store/setup.ts';
 import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import type { Ask, Bot } from '../../src/surface/ask.ts';
+import { attachSurface } from '../../src/surface/dispatch.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
+import { createUnderWay } from '../../src/surface/restarting.ts';
 import { createRecentScores } from '../../src/surface/scores/scores.ts';
 import type { Workspace } from '../../src/surface/workspace.ts';
 import { type Answering as ApiAnswering, clientOf } from '../visibility/api.ts';
@@ -100,4 +103,16 @@ export async function surfaceOver(
     ...otherwise,
   });
   return { db, time, workspace, bot, ask, calls, sent, lines };
+}
+
+/** A Slack app over such a surface, which hears what Slack sends. */
+export function appOver({
+  bot,
+  workspace,
+}: Pick<Awaited<ReturnType<typeof surfaceOver>>, 'bot' | 'workspace'>) {
+  const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };
+  const authorize = async () => ({ botToken: 'xoxb-1', botId: 'B0BOT', botUserId: 'U0BOT' });
+  const app = new App({ receiver, authorize });
+  attachSurface(app, { bot, workspaceOf: () => workspace, underWay: createUnderWay() });
+  return (body: object) => app.processEvent({ body: { team_id: TEAM, ...body }, ack: async () => undefined });
 }

@@ -38,7 +38,7 @@ import { readChoice } from '../command-line.ts';
 import { findDecision, mayOffer, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { findSeen, isDirect } from '../seen-by.ts';
+import { findSeen, ownAnswerAt } from '../seen-by.ts';
 import { openFeedEditor } from './feed-form.ts';
 import {
   endFeed,
@@ -252,12 +252,11 @@ async function changeFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Pr
   const isHome = ask.channel === '';
   const feed = isHome ? await requireFeedSeen(ask) : requireClickedFeed(ask);
   // On the Home tab the form acts for the feed's channel: people who have left it by then change nothing.
-  const list = ask.isPrivate || isDirect(ask.channel) ? ask.answerAt : undefined;
   if (choice === 'edit')
     return {
       modal: isHome
         ? await openFeedEditor(feed, { ...ask, channel: feed.channel }, { home: true })
-        : await openFeedEditor(feed, ask, { list }),
+        : await openFeedEditor(feed, ask, { list: ownAnswerAt(ask) }),
     };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);

@@ -100,6 +100,7 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
   }
   return {
     channel: carriedForm.channel,
+    isOnPage: true,
     working: working('Checking whether Sightline can post there'),
     async after(ask) {
       try {
@@ -140,7 +141,7 @@ export const subscribe: Command = {
   scope: 'project',
   words: 'free',
   async run(ask) {
-    const { project, channel } = ask;
+    const { project, channel, list } = ask;
     const { kind, schedule, place } = read(ask);
     const all = feedsOfProject(ask.workspace.projects(), project.id);
     if (!kind) {
@@ -148,7 +149,7 @@ export const subscribe: Command = {
       const missing = FEED_KINDS.find((one) => !here.some((feed) => feed.kind === one)) ?? FEED_KINDS[0];
       const values = { channel, schedule: FEED_WORDS[missing].usual };
       const draft = { kind: missing, values, lists: {} };
-      return { modal: renderForm(project, draft, { project: project.id, channel }, ask) };
+      return { modal: renderForm(project, draft, { project: project.id, channel, list }, ask) };
     }
     const values = { channel: place ?? channel, schedule: schedule || FEED_WORDS[kind].usual };
     const draft = { kind, values, lists: {} };

@@ -1,10 +1,8 @@
-import { App } from '@slack/bolt';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { feedsOf } from '../../../src/projects/projects.ts';
 import { readAudits } from '../../../src/store/audit.ts';
 import { pauseFeed, readSubscription, readSubscriptions } from '../../../src/store/subscriptions.ts';
-import { attachSurface } from '../../../src/surface/dispatch.ts';
 import {
   botJoined,
   channelLost,
@@ -12,7 +10,6 @@ import {
   feedResume,
 } from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
-import { createUnderWay } from '../../../src/surface/restarting.ts';
 import { no, ok } from '../../support/slack-server.ts';
 import {
   CHANNEL,
@@ -24,7 +21,7 @@ import {
   slotsOf,
   TEAM,
 } from '../../support/store-opened.ts';
-import { ACME, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, appOver, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const FEED = `leads:${ACME}:${CHANNEL}`;
@@ -166,13 +163,9 @@ describe('when Slack gives a channel a new id', () => {
     await pauseFeed(db, TEAM, SCORES, 'person', NINE, { id: 'U0ANA', until: undefined });
     await queued(db, 'waiting', { channel: CHANNEL, subscription: FEED });
     await dueSlot(db, { subscription: FEED });
-    const receiver = { init: () => undefined, start: async () => undefined, stop: async () => undefined };
-    const authorize = async () => ({ botToken: 'xoxb-1', botId: 'B0BOT', botUserId: 'U0BOT' });
-    const app = new App({ receiver, authorize });
-    attachSurface(app, { bot, workspaceOf: () => workspace, underWay: createUnderWay() });
+    const hear = appOver({ bot, workspace });
     const event = { type: 'channel_id_changed', old_channel_id: CHANNEL, new_channel_id: NEW };
-    const body = { type: 'event_callback', team_id: TEAM, event };
-    const move = () => app.processEvent({ body, ack: async () => undefined });
+    const move = () => hear({ type: 'event_callback', event });
     await move();
     return { db, workspace, move, told: () => ownersTold(db) };
   }

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { DAY_MS } from '../../../src/durations.ts';
 import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
-import { ACTIONS } from '../../../src/messages/actions.ts';
+import { ACTIONS, VIEWS } from '../../../src/messages/actions.ts';
 import { feedId, feedOf, type Project } from '../../../src/projects/projects.ts';
 import { parseFeed } from '../../../src/projects/projects-source.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
@@ -15,7 +15,7 @@ import { lineButton } from '../../../src/surface/run-command.ts';
 import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { ACME, ACME_FILE, memberNamed, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, ACME_FILE, appOver, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 test('the bot can’t be mentioned in alerts, though Slack offers it', async () => {
@@ -164,6 +164,66 @@ test.each([
   expect(submitted).not.toHaveProperty('errors');
   const again = 'again' in submitted ? JSON.stringify(drawnView(submitted.again).blocks) : '';
   expect(again.split(fault)).toHaveLength(2);
+});
+
+describe('the list of feeds whose [New feed…] opened the form shows the new one, too', () => {
+  const values = {
+    [ACTIONS.feedKind]: 'scores',
+    [ACTIONS.feedChannel]: CHANNEL,
+    [ACTIONS.feedSchedule]: 'daily at 9:00',
+  };
+  const asAdmin = () =>
+    surfaceOver(ACME_FILE, json([]), ok({ channel: { is_member: true }, view: { id: 'V0' } }), {
+      workspace: { personOf: async () => ({ ...memberNamed('Ben', 'U0BEN'), isAdmin: true }) },
+    });
+
+  test('as a private message', async () => {
+    const over = await asAdmin();
+    const address = 'https://hooks.slack.com/list';
+    const answer = await lineButton(ACTIONS.lineOpen).run({
+      ...over.ask({ person: 'U0BEN' }),
+      value: carry('line', { text: 'subscribe', project: ACME }),
+      ts: '',
+      isPrivate: true,
+      answerAt: address,
+    });
+    const metadata = answer && 'modal' in answer ? drawnView(answer.modal).private_metadata : '';
+    const submitted = await feedFormView.submit({
+      ...over.ask({ person: 'U0BEN' }),
+      metadata: `${metadata}`,
+      values,
+      lists: {},
+    });
+    await ('after' in submitted && submitted.after(over.ask({ person: 'U0BEN' })));
+    expect(over.sent).toEqual([address]);
+  });
+
+  test('as the page below it in a modal', async () => {
+    const over = await asAdmin();
+    const fields = Object.entries(values).map(([id, value]) => [
+      id,
+      { [id]: { type: 'plain_text_input', value } },
+    ]);
+    await appOver(over)({
+      type: 'view_submission',
+      user: { id: 'U0BEN' },
+      trigger_id: 't',
+      view: {
+        id: 'V0FORM',
+        type: 'modal',
+        callback_id: VIEWS.feedForm,
+        previous_view_id: 'V0LIST',
+        private_metadata: carry('feed_form', { project: ACME, channel: CHANNEL }),
+        state: { values: Object.fromEntries(fields) },
+      },
+    });
+    const updated = over.calls.flatMap(({ method, args }) =>
+      method === 'views.update' ? [[args.view_id, JSON.stringify(args.view)]] : [],
+    );
+    const drawnAt = Object.fromEntries(updated);
+    expect(drawnAt.V0LIST).toContain('Subscribed.');
+    expect(drawnAt.V0FORM).toContain('Subscribed.');
+  });
 });
 
 describe('a change that may be a typo', () => {
