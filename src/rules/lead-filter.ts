@@ -73,12 +73,17 @@ function createFilter(
   const removes: [LeftOut['reason'], (lead: Filterable) => boolean][] = [
     ['settled', (lead) => SETTLED.test(lead.status ?? '') && !isOpenAgain(lead)],
     ['below_min_score', ({ score = minScore }) => score < minScore],
-    ['too_old', (lead) => now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead)],
     ['place', (lead) => isFrom(lead, ...never)],
     ['muted', ({ place }) => place !== undefined && muted.has(placeKey(place))],
     ['word', ({ title }) => phrases.length > 0 && title !== undefined && phrases.some(phraseFinder(title))],
+    // Last: whoever looks at the old ones sees no other that a filter leaves out.
+    ['too_old', (lead) => isTooOld(lead, maxAgeMs, now)],
   ];
   return (lead) => removes.find(([, isRemoved]) => isRemoved(lead))?.[0];
+}
+
+function isTooOld(lead: Filterable, maxAgeMs: number, now: number): boolean {
+  return now - (lead.postedAt ?? now) > maxAgeMs && !isOpenAgain(lead);
 }
 
 /** What an API's dashboard may call a lead that nobody needs to answer any more. */
@@ -111,7 +116,7 @@ export function decideFilteredOut(
   };
 }
 
-const OLD_MS = 14 * DAY_MS;
+export const OLD_MS = 14 * DAY_MS;
 
 /** All conditions must hold. `minScore` in the API's scale; `words` from title or place. */
 export type LeadQuery = {
@@ -119,8 +124,9 @@ export type LeadQuery = {
   /** Instead of the asker: whose. `id` as in Slack. */
   by?: { id: string; name: string };
   cited: boolean;
-  /** Open and old. */
+  /** Open and old: `maxAgeMs` is the feed's, if it has one. */
   older: boolean;
+  maxAgeMs?: number | undefined;
   /** Open. */
   unclaimed: boolean;
   claimed: boolean;
@@ -321,7 +327,7 @@ function isOfState(lead: Askable, query: LeadQuery, person: string, now: number)
     (!outcome || state.outcome === outcome) &&
     (!unclaimed || state.state === 'new') &&
     (!claimed || state.state === 'claimed') &&
-    (!older || isOld(lead, now))
+    (!older || isOld(lead, query.maxAgeMs, now))
   );
 }
 
@@ -385,9 +391,11 @@ function wordsOf(text: string): string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-/** Whether a lead is open and old, by its date or else by when it was first seen. */
-export function isOld({ state, postedAt, firstSeenAt }: Askable, now: number): boolean {
-  return state.state === 'new' && now - (postedAt ?? firstSeenAt) > OLD_MS;
+/** Whether a lead is open, untouched, and too old for its feed; without a `maxAgeMs`, known to be two weeks old. */
+export function isOld(lead: Askable, maxAgeMs: number | undefined, now: number): boolean {
+  const { state, postedAt, firstSeenAt } = lead;
+  const known = { state, postedAt: maxAgeMs === undefined ? (postedAt ?? firstSeenAt) : postedAt };
+  return state.state === 'new' && isTooOld(known, maxAgeMs ?? OLD_MS, now);
 }
 
 /** Whether it asks for what people did, so its days are of these deeds. */

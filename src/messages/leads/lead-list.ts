@@ -199,7 +199,7 @@ const LISTS = [
   { label: 'Snoozed', line: 'leads snoozed' },
   { label: 'Answered', line: 'leads answered' },
   { label: 'Dismissed', line: 'leads dismissed' },
-  { label: 'Open for two weeks or more', line: 'leads older' },
+  { label: 'Old ones that nobody touched', line: 'leads older' },
   { label: 'All, also what your filters hide', line: 'leads all' },
   { label: 'Warm: cited threads to join', line: 'leads warm' },
 ];

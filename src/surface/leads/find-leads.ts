@@ -4,7 +4,7 @@ import { readChannelFilters, readLeads } from '../../feeds/leads.ts';
 import { count, figure } from '../../messages/figures.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
 import { placesUnknown } from '../../messages/leads/own-digest.ts';
-import { daysInWords } from '../../messages/times.ts';
+import { daysInWords, duration } from '../../messages/times.ts';
 import { type Project, projectOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { CITATIONS_ASKED, findCitedLeads, findCitedThreads } from '../../rules/cited-threads.ts';
@@ -13,9 +13,9 @@ import {
   filterLeads,
   isOfDeeds,
   isOld,
-  isOpenAgain,
   matchesQuery,
   mendWords,
+  OLD_MS,
   parseLeadQuery,
 } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
@@ -70,7 +70,8 @@ export async function readMeantLeads(project: Project, of: string, ask: Ask) {
     about: findTopicsOfLead(lead, labels),
   }));
   const words = mendWords(typed.words, kept);
-  const query = { ...typed, words, ...(words !== typed.words && { misspelt: typed.words }) };
+  const { maxAgeMs } = typed.older ? await readFeedFilters(project, ask) : {};
+  const query = { ...typed, words, maxAgeMs, ...(words !== typed.words && { misspelt: typed.words }) };
   const named = new Set((await findKeysOfHandles(db, team, query.handles)).values());
   const isMeant = ({ key }: KeptLead) => query.handles.length === 0 || named.has(key);
   const match = kept.filter((lead) => isMeant(lead) && matchesQuery(lead, query, person, now));
@@ -123,13 +124,10 @@ export async function findUnansweredLeads(project: Project, ask: Ask): Promise<r
   return applyFilters(match, { ...query, older: true }, await readFeedFilters(project, ask), now).kept;
 }
 
-/** Open leads that the usual list hides as too old; where it hides none for its age, old ones that nobody touched. */
+/** Old leads that nothing but their age keeps out of the usual list. */
 export function filterOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
-  const open = leads.filter(({ state }) => state.state === 'new');
-  const { kept, removed } = filterLeads(open, filters, now);
-  return filters.maxAgeMs === undefined
-    ? kept.filter((lead) => isOld(lead, now) && !isOpenAgain(lead))
-    : removed.flatMap(({ lead, reason }) => (reason === 'too_old' ? [lead] : []));
+  const old = leads.filter((lead) => isOld(lead, filters.maxAgeMs, now));
+  return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
 /** The states of the leads that it looks through. */
@@ -288,13 +286,14 @@ export function queryInWords(asked: LeadQuery, today: string): string[] {
   ];
 }
 
-function switchesInWords({ mine, by, outcome, unclaimed, engines, cited, older, all }: LeadQuery): string[] {
+function switchesInWords(asked: LeadQuery): string[] {
+  const { mine, by, outcome, unclaimed, engines, cited, older, maxAgeMs = OLD_MS, all } = asked;
   return [
     ...(outcome ? [`reply ${outcome === 'helpful' ? 'marked helpful' : outcome}`] : []),
     ...(by ? [`${by.name}’s`] : mine ? ['yours'] : []),
     ...(unclaimed ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
-    ...(older ? ['at least two weeks old'] : []),
+    ...(older ? [`older than ${duration(maxAgeMs)}`] : []),
     ...(all && !by && !mine ? ['filters off'] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { ask } from '../../../src/surface/ask/ask-command.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
-import { drawn, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -232,6 +232,36 @@ describe('a list of days', () => {
     expect(usual.match(/Thread \d/g)).toEqual(['Thread 3', 'Thread 4']);
     expect(usual).toMatch(/Thread 3.*2 too old/s);
     expect((await ofDays('oldest top:1', ofWeek)).match(/Thread \d/g)).toEqual(['Thread 1']);
+  });
+
+  test('counts old ones alike above the list, at its button, and in the list of old ones', async () => {
+    const listed = json(
+      [1, 2, 3, 4].map((id) => ({
+        id,
+        title: `Thread ${id}`,
+        score: 90,
+        created_at: '2026-11-05T06:00:00Z',
+      })),
+    );
+    const feed = FEED.replace('min_score: 60', 'max_age: 7d, words: { never: ["Thread 4"] }');
+    const { db, ask, workspace } = await surfaceOver(feed, listed, ok({ members: [] }), {
+      workspace: { personOf: async (id) => memberNamed(id, id) },
+    });
+    const [project = expect.fail('no project')] = workspace.projects().projects;
+    const list = async (of: string) => {
+      const answer = await leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
+      const { blocks } = drawn(answer.message);
+      return [...wordsOf(blocks), ...buttonsOf(blocks)].join('\n');
+    };
+    await list('');
+    const key = { team: TEAM, projectId: ACME, key: 'id:3' };
+    await moveLead(db, key, { kind: 'dismiss', reason: '' }, { by: 'U0BEN', now: NINE });
+    await moveLead(db, key, { kind: 'reopen' }, { by: 'U0BEN', now: NINE });
+    const usual = await list('');
+    expect(usual.match(/Thread \d/g)).toEqual(['Thread 3']);
+    expect(usual).toContain('2 too old');
+    expect(usual).toContain('Let 2 old ones go…');
+    expect((await list('older')).match(/Thread \d/g)).toEqual(['Thread 1', 'Thread 2']);
   });
 
   test('doesn’t count leads of other days as left out', async () => {
