@@ -12,7 +12,7 @@ import {
   type Table,
   wordsIn,
 } from '../messages/page.ts';
-import { beside, bold, code, isEmpty, link, say, type Text } from '../messages/text.ts';
+import { beside, bold, code, isEmpty, join, link, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
 import { drawElements, drawField } from './draw-controls.ts';
 import { fallbackText, mrkdwn, rich } from './text.ts';
@@ -22,12 +22,13 @@ const TABLES = 1;
 /** Rows per page of a sortable table; Slack's default is five. */
 const SORTED_ROWS = 20;
 
-/** `isPlain`: charts and tables become text. `textChars`: the longest paragraph. */
+/** `isPlain`: charts and tables become text; `isRead`: which is read out. `textChars`: the longest paragraph. */
 export function drawBlocks(
   parts: readonly (Part | Field)[],
-  { isPlain, textChars }: { isPlain: boolean; textChars: number },
+  { isPlain, isRead, textChars }: { isPlain: boolean; isRead: boolean; textChars: number },
 ): MessageBlock[] {
-  const room = { tables: isPlain ? 0 : TABLES, charts: isPlain ? 0 : LIMITS.chartsPerMessage, textChars };
+  const [tables, charts] = isPlain ? [0, 0] : [TABLES, LIMITS.chartsPerMessage];
+  const room: PartRoom = { tables, charts, isRead, textChars };
   return withoutRepeatedIds(parts.flatMap((part) => drawPart(part, room)));
 }
 
@@ -42,7 +43,9 @@ function withoutRepeatedIds(blocks: readonly MessageBlock[]): MessageBlock[] {
   });
 }
 
-function drawPart(part: Part | Field, room: { tables: number; charts: number; textChars: number }) {
+type PartRoom = { tables: number; charts: number; isRead: boolean; textChars: number };
+
+function drawPart(part: Part | Field, room: PartRoom) {
   switch (part.kind) {
     case 'headline':
     case 'text':
@@ -64,7 +67,7 @@ function drawPart(part: Part | Field, room: { tables: number; charts: number; te
       return room.tables < 0 ? drawTableLines(part) : drawTable(part);
     case 'chart':
       room.charts -= 1;
-      return room.charts < 0 ? drawChartWords(part) : drawChart(part);
+      return room.charts < 0 ? drawChartWords(part, room) : drawChart(part);
   }
 }
 
@@ -223,9 +226,10 @@ export function makeLabelsDistinct(names: readonly string[], marks: readonly str
   });
 }
 
-function drawChartWords({ words, sparkline }: Chart): MessageBlock[] {
-  if (isEmpty(words) && sparkline === undefined) return [];
-  return drawSections([say`${sparkline !== undefined && code(sparkline)} ${words}`]);
+function drawChartWords({ words, sparkline }: Chart, { isRead }: PartRoom): MessageBlock[] {
+  const line = isRead || sparkline === undefined ? undefined : code(sparkline);
+  const text = join([line, words], ' ');
+  return isEmpty(text) ? [] : drawSections([text]);
 }
 
 /** About what a notification shows. */

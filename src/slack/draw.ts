@@ -9,13 +9,19 @@ import { drawBlocks, drawSpoken } from './draw-parts.ts';
 import { plain, type textFor } from './text.ts';
 
 /** The limits of a message, modal or tab: blocks, and characters of all their text. */
-type Room = { blocks: number; chars: number; isPlain: boolean };
+type Room = { blocks: number; chars: number; isPlain: boolean; isRead: boolean };
 
-const RICH: Room = { blocks: LIMITS.messageBlocks, chars: LIMITS.messageChars, isPlain: false };
+const RICH: Room = {
+  blocks: LIMITS.messageBlocks,
+  chars: LIMITS.messageChars,
+  isPlain: false,
+  // A screen reader reads a message's `text`.
+  isRead: false,
+};
 const PLAIN: Room = { ...RICH, isPlain: true };
 
-/** A view can't have charts; Slack doesn't document how much text it can have. */
-const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true };
+/** A view can't have charts, nor a text of its own; Slack doesn't document how long its blocks' can be. */
+const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true, isRead: true };
 
 export function draw(page: Page): Message {
   const parts = page.parts.flatMap((part) => part || []);

@@ -21,7 +21,7 @@ import { brief, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, type Row, rows } from '../page.ts';
 import { describeNow, mentionHeadline } from '../scores/alert-message.ts';
 import * as words from '../scores/alert-words.ts';
-import { describeLatest, describeMean, sparkline, spreadOf } from '../scores/score-words.ts';
+import { describeEnds, describeLatest, describeMean, withScore } from '../scores/score-words.ts';
 import { findSide } from '../scores/scores-answer.ts';
 import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { dayName, moment, scheduleInWords } from '../times.ts';
@@ -73,8 +73,6 @@ export function homePage(home: Home): Page {
   // One that is claimed while the tab is read comes in both lists; Slack refuses a tab with a row twice.
   const held = new Set(mine?.map(rowId));
   const leads = home.leads.filter((lead) => !held.has(rowId(lead)));
-  const charted = projects.flatMap(({ score }) => (typeof score === 'string' ? [] : [score.days]));
-  const spread = Math.max(0, ...charted.map(spreadOf));
   return page(
     mine && listed('Yours to answer', mine, (lead) => leadRow(lead, home, true)),
     listed('Best open leads', leads, (lead) => leadRow(lead, home)),
@@ -83,10 +81,9 @@ export function homePage(home: Home): Page {
     rows(
       projects.map(({ project, score }) => {
         const side = sideOf(score, alerts, project);
-        const said = beside(bold(brief(project.name, 'project')), homeScore(score), side);
-        return { text: join([chartOf(score, spread), said], ' ') };
+        return { text: beside(bold(brief(project.name, 'project')), homeScore(score), side, endsOf(score)) };
       }),
-      { heading: beside(bold('Projects'), charted.length > 1 && 'charts show the swings, not the level') },
+      { heading: bold('Projects') },
     ),
     feedList(home),
     ownDigestPart(home),
@@ -244,10 +241,10 @@ function stepsOf(newcomer: Newcomer): Text[] {
 /** `loading` until the API answers; `unreadable` if it failed. */
 export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
-/** Comes first, so that the charts of several projects stand below each other. `spread`: that of all of them. */
-function chartOf(score: HomeScore, spread: number): Text | undefined {
-  if (typeof score === 'string' || score.days.length === 0) return undefined;
-  return code(sparkline(score.days, spread));
+/** In place of a chart: a tab can't have one, and one made of characters would be read out. */
+function endsOf(score: HomeScore): string | undefined {
+  if (typeof score === 'string' || withScore(score.days).length < 2) return undefined;
+  return `${describeEnds(score.days, 'score')} in ${count(score.days.length, 'day')}`;
 }
 
 function sideOf(score: HomeScore, alerts: Home['alerts'], { id }: ProjectRef): string | undefined {

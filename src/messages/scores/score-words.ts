@@ -281,13 +281,13 @@ export function chartedLine(
 const LEAST_SPREAD = 0.15;
 
 /** The spread that a sparkline of these days needs. */
-export function spreadOf(days: readonly ChartDay[]): number {
+function spreadOf(days: readonly ChartDay[]): number {
   const scores = withScore(days).map(({ score }) => score);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   return scores.length === 0 ? 0 : Math.max(highest - lowest, LEAST_SPREAD * Math.abs(highest));
 }
 
-/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. Sparklines of one `spread` can be compared. */
+/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. `spread`: of its whole height. */
 export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): string {
   const scores = withScore(days).map(({ score }) => score);
   const middle = (Math.min(...scores) + Math.max(...scores)) / 2;
@@ -298,12 +298,17 @@ export function sparkline(days: readonly ChartDay[], spread = spreadOf(days)): s
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
 }
 
-function withScore(days: readonly ChartDay[]): (ChartDay & { score: number })[] {
+/** The days that have a figure. */
+export function withScore(days: readonly ChartDay[]): (ChartDay & { score: number })[] {
   return days.flatMap((day) => (day.score === null ? [] : [{ ...day, score: day.score }]));
 }
 
 /** "lowest 41.3, highest 61.8", of single days. */
-function describeEnds(days: readonly ChartDay[], metric: Metric, beside: readonly number[] = []): string {
+export function describeEnds(
+  days: readonly ChartDay[],
+  metric: Metric,
+  beside: readonly number[] = [],
+): string {
   const scores = withScore(days).map(({ score }) => score);
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = METRIC_WORDS[metric].scale([lowest, highest, ...beside]);

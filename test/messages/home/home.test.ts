@@ -10,7 +10,8 @@ import {
   homeWelcome,
   type Newcomer,
 } from '../../../src/messages/home/home.ts';
-import { drawHome } from '../../../src/slack/draw.ts';
+import { scoreChart } from '../../../src/messages/scores/score-words.ts';
+import { drawHome, drawView } from '../../../src/slack/draw.ts';
 import { mrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, overviewOf } from '../cast.ts';
 import { buttonsOf, expectHarmless, expectViewWithinLimits, HOSTILE, seen, wordsOf } from '../reading.ts';
@@ -125,14 +126,6 @@ describe('the Home tab', () => {
     );
   });
 
-  it('says what the small charts show, if there are several to compare', () => {
-    const label = /\*Projects\* · charts show /;
-    const [one = expect.fail()] = HOME.projects;
-    expect(wordsIn(homeView(HOME))).not.toMatch(label);
-    expect(wordsIn(homeView({ ...HOME, projects: [one, one] }))).toMatch(label);
-    expect(wordsIn(homeView({ ...HOME, projects: [one, { ...one, score: 'loading' }] }))).not.toMatch(label);
-  });
-
   it('names the reader’s channels that got an alert', () => {
     const of = (...places: string[]) =>
       wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));
@@ -183,7 +176,7 @@ describe('the Home tab', () => {
   it('takes few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain(
-      '*Projects*\n`▇·█▁` *Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov · below its usual 58.9 to 63.5\n',
+      '*Projects*\n*Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 points since Wed 18 Nov · below its usual 58.9 to 63.5 · lowest 53.2, highest 61.4 in 4 days\n',
     );
     expect(words).toContain(
       '*How do you alert on Kubernetes cost spikes?*\nlead score 91 · r/devops · 5 h · L1',
@@ -288,16 +281,14 @@ describe('the Home tab', () => {
     expect(words).not.toContain('Feeds of your channels');
   });
 
-  it('draws scores so that they can be compared: a flat one flat, a fall as a fall', () => {
-    const scored = (...scores: number[]): HomeScore =>
-      overviewOf(scores.map((score, i) => ({ date: `2026-11-1${i}`, score })));
-    const chartsOf = (...scores: HomeScore[]) => {
-      const projects = scores.map((score, i) => ({ project: { id: `${i}`, name: `P${i}` }, score }));
-      return wordsIn(homeView({ ...HOME, projects })).match(/`[▁-█]+`/g);
-    };
-    const [flat, fall] = [scored(52.1, 52, 52.2, 52), scored(60, 60, 60, 45)];
-    expect(chartsOf(flat, fall)).toEqual([expect.stringMatching(/`[▄▅]{4}`/), '`███▁`']);
-    expect(chartsOf(flat)?.[0], 'nor does it fall where it stands alone').not.toContain('▁');
+  it('has no chart made of characters, which a screen reader would read out one by one', () => {
+    const chart = scoreChart(
+      'Acme',
+      [53.2, 61.4].map((score, i) => ({ date: `2026-11-1${i}`, score })),
+    );
+    const { blocks } = drawView({ title: 'Scores', parts: [chart] });
+    expect(wordsOf(blocks).join()).toContain('lowest 53.2, highest 61.4');
+    expect([wordsOf(blocks), wordsIn(homeView(HOME))].join()).not.toMatch(/[▁-█]/);
   });
 
   it.each([
