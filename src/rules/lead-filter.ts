@@ -42,13 +42,9 @@ export function filterLeads<L extends Filterable>(
   now: number,
 ): Filtered<L> {
   const reasonFor = createFilter(filters, now);
-  const kept: L[] = [];
-  const removed: { lead: L; reason: LeftOut['reason'] }[] = [];
-  for (const lead of leads) {
-    const reason = reasonFor(lead);
-    if (reason === undefined) kept.push(lead);
-    else removed.push({ lead, reason });
-  }
+  const judged = leads.map((lead) => ({ lead, reason: reasonFor(lead) }));
+  const kept = judged.flatMap(({ lead, reason }) => (reason === undefined ? [lead] : []));
+  const removed = judged.flatMap(({ lead, reason }) => (reason === undefined ? [] : [{ lead, reason }]));
   return { kept, removed, leftOut: countByReason(removed) };
 }
 
