@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/store-server.ts', 'test/support/bundle-folder.ts'],
-    setupFiles: 'test/support/property-seed.ts',
+    setupFiles: 'test/support/each-file.ts',
     sequence: { sequencer: LongFirst },
     // Some wait for Slack's pace while others compute, so two more than there are cores.
     maxWorkers: Math.min(availableParallelism() + 2, 16),

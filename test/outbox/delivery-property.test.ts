@@ -16,10 +16,10 @@ import { readSubscriptions } from '../../src/store/subscriptions.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { keptLog } from '../support/log-kept.ts';
+import { mortalStore } from '../support/mortal-store.ts';
 import { runs } from '../support/runs.ts';
 import { feedSeen, HOUR, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 import { createModelSlack, type Weather } from './model-slack.ts';
-import { mortalStore } from './mortal-store.ts';
 
 const CHANNELS = ['C0ONE', 'C0TWO', 'C0THREE'] as const;
 /** Stories of each kind; more of them find rarer faults. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { claimLane, lockLane } from '../../src/store/lanes.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createFolder } from '../support/folder.ts';
+import { mortalStore } from '../support/mortal-store.ts';
 import { NINE } from '../support/store-opened.ts';
-import { mortalStore } from './mortal-store.ts';
 
 const LANE = { team: 'T1', channel: 'C0ONE' };
 

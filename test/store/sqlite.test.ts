@@ -31,7 +31,7 @@ import {
   feedSeen,
   holdsLane,
   NINE,
-  openedStore,
+  newStore as openedStore,
   queued,
   TEAM,
 } from '../support/store-opened.ts';

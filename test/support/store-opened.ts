@@ -1,13 +1,18 @@
 /** A real store in a temporary folder, whose clock stands until a test moves it; and rows as tests speak of them. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { onTestFinished } from 'vitest';
+import type { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished } from 'vitest';
 import { type NewDelivery, queueDelivery } from '../../src/store/deliveries.ts';
 import type { Db, DeliveryRow, SlotRow } from '../../src/store/schema.ts';
 import { openSlot } from '../../src/store/slots.ts';
-import { openSqlite } from '../../src/store/sqlite.ts';
+import { openSqlite, sqliteOf } from '../../src/store/sqlite.ts';
 import { storeFileIn } from '../../src/store/sqlite-files.ts';
 import { databaseTime } from '../../src/store/statements.ts';
+import { TABLE_NAMES } from '../../src/store/tables.ts';
+import { onFileFinished } from './file-end.ts';
+import { createFolder } from './folder.ts';
 import { temporaryFolder } from './folder-temporary.ts';
+import { mortalStore } from './mortal-store.ts';
 
 export const TEAM = 'T0TEAM';
 export const CHANNEL = 'C0ACME';
@@ -29,15 +34,71 @@ async function emptyStore(): Promise<Buffer> {
 }
 
 /** `time.now` is the database's clock, epoch ms, on which leases and lanes run. */
-export async function openedStore(): Promise<{ db: Db; time: { now: number } }> {
+type Opened = { db: Db; time: { now: number } };
+
+/** A store that no test had before, where the file itself matters. */
+export async function newStore(): Promise<Opened> {
   const time = { now: NINE };
-  const folder = temporaryFolder();
-  empty ??= emptyStore();
-  await writeFile(storeFileIn(folder), await empty, { mode: 0o600 });
-  const db = await openSqlite(folder, () => time.now);
+  const db = await openedIn(temporaryFolder(), () => time.now);
   onTestFinished(() => db.destroy());
   return { db, time };
 }
+
+async function openedIn(folder: string, now: () => number): Promise<Db> {
+  empty ??= emptyStore();
+  await writeFile(storeFileIn(folder), await empty, { mode: 0o600 });
+  return openSqlite(folder, now, { synced: async () => undefined });
+}
+
+/** A store for one test after the other: to empty one takes a fraction of what it takes to open it. */
+type Place = { db: Db; sqlite: DatabaseSync; marks: string; time: { now: number }; borrowed: number };
+
+/** Those of this file that no test has. */
+const free: Place[] = [];
+
+/** A store of its own for one test: whatever goes on afterwards doesn't reach it any more. */
+export async function openedStore(): Promise<Opened> {
+  const time = { now: NINE };
+  const place = free.pop() ?? (await newPlace());
+  place.time = time;
+  const db = mortalStore(
+    place.db,
+    () => undefined,
+    (isLent) => {
+      place.borrowed += isLent ? 1 : -1;
+    },
+  );
+  onTestFinished(async () => {
+    await db.destroy();
+    if (isAsBefore(place)) {
+      place.sqlite.exec(EMPTIED);
+      free.push(place);
+    } else await place.db.destroy();
+  });
+  return { db, time };
+}
+
+const EMPTIED = `begin; ${TABLE_NAMES.map((name) => `delete from ${name};`).join(' ')} commit`;
+
+async function newPlace(): Promise<Place> {
+  const folder = await createFolder();
+  const place = { time: { now: NINE }, borrowed: 0 };
+  const db = await openedIn(folder.path, () => place.time.now);
+  const { sqlite } = sqliteOf(db) ?? expect.fail('This is no SQLite');
+  onFileFinished(async () => {
+    free.length = 0;
+    await db.destroy();
+    await folder.remove();
+  });
+  return Object.assign(place, { db, sqlite, marks: marksOf(sqlite) });
+}
+
+/** What a test may have changed beside rows. */
+const marksOf = (sqlite: DatabaseSync) =>
+  JSON.stringify(['schema_version', 'max_page_count'].map((name) => sqlite.prepare(`pragma ${name}`).get()));
+
+const isAsBefore = ({ borrowed, sqlite, marks }: Place) =>
+  borrowed === 0 && sqlite.isOpen && !sqlite.isTransaction && marksOf(sqlite) === marks;
 
 /** A feed that runs at nine every day. */
 export const feedSeen = (id: string) => ({ id, timetable: '0 9 * * * Europe/Berlin' });

@@ -1,0 +1,11 @@
+/**
+ * Comes before each file of tests. Each run tries the same values, so that it takes no luck to pass; a nightly run looks for new
+ * ones.
+ */
+import fc from 'fast-check';
+import { afterAll } from 'vitest';
+import { endFile } from './file-end.ts';
+
+if (process.env.TEST_SIZE !== 'nightly') fc.configureGlobal({ seed: 1 });
+
+afterAll(endFile);

@@ -1,4 +1,0 @@
-/** Each run tries the same values, so that it takes no luck to pass; a nightly run looks for new ones. */
-import fc from 'fast-check';
-
-if (process.env.TEST_SIZE !== 'nightly') fc.configureGlobal({ seed: 1 });
