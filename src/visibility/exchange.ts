@@ -38,7 +38,7 @@ import {
 } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
-import { type RowList, rowsAt } from './lists.ts';
+import { countIn, type RowList, rowsAt } from './lists.ts';
 import type { Call, Operation } from './operation.ts';
 import {
   FULL_PAGES,
@@ -91,7 +91,7 @@ type Exchange = {
 /** `id` is the operation's key in OPERATIONS. */
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
-/** `asked`: the limit that was sent, once capped to the API's maximum. `full`: the rows of a page that may not be the last. */
+/** `came`: how many rows, as the API counts them. `asked`: the limit that was sent, once capped to the API's maximum. `full`: the rows of a page that may not be the last. */
 type Page = Awaited<ReturnType<typeof pageOf>>;
 
 /** @throws VisibilityError */
@@ -142,28 +142,28 @@ const ifInBudget = (page: Promise<Page>, { row, call }: Asking) =>
 async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   let io = given;
   const start = startAfter(first, asking);
-  const { wanted } = start;
   const pages = [first];
   let { paging } = start;
   const seen = new Set([firstRowIn(first)]);
-  let soFar = rowsIn(first);
+  let [soFar, came] = [rowsIn(first), first.came];
   let isRepeated = false;
   const add = (page: Page) => {
     seen.add(firstRowIn(page));
     pages.push(page);
     soFar += rowsIn(page);
+    came += page.came;
     ({ paging } = page);
   };
   const guess = async () => {
-    const found = soFar < wanted ? await guessedPage(first, asking, io) : undefined;
+    const found = soFar < start.wanted ? await guessedPage(first, asking, io) : undefined;
     if (!found) return false;
     add(found.page);
     io = found.io;
     return true;
   };
   if (!paging.next) await guess();
-  while (!isRepeated && paging.next && soFar < wanted && pages.length < MOST_PAGES) {
-    const at = { before: start.rows + soFar, page: start.pages + pages.length + 1, full: first.full };
+  while (!isRepeated && paging.next && soFar < start.wanted && pages.length < MOST_PAGES) {
+    const at = { before: start.rows + came, page: start.pages + pages.length + 1, full: first.full };
     const page = await ifInBudget(pageOf(asking, io, paging.next, at), asking);
     if (!page) break;
     if (rowsIn(page) === 0) {
@@ -177,7 +177,7 @@ async function pagesFrom(first: Page, asking: Asking, given: Exchange) {
   const isPart = isRepeated || start.pages > 0 || paging.more || isCut(pages, asking);
   return {
     pages: start.pages > 0 && pages.length > 1 ? pages.slice(1) : pages,
-    rest: isPart ? restOf(paging) : undefined,
+    rest: isPart ? restOf(paging, soFar === came) : undefined,
     isRepeated,
   };
 }
@@ -197,7 +197,7 @@ function requireLatest({ pages, isRepeated }: Awaited<ReturnType<typeof pagesFro
 /** Some APIs need a day to count one. */
 const LATE_MS = 3 * DAY_MS;
 
-const restOf = ({ total }: Paging) => (total === undefined ? {} : { total });
+const restOf = ({ total }: Paging, areRows: boolean) => (total === undefined || !areRows ? {} : { total });
 
 /** Of days that come oldest first the latest are wanted: all before them are passed over, or read where that can't be. */
 function startAfter(first: Page, asking: Asking) {
@@ -205,8 +205,9 @@ function startAfter(first: Page, asking: Asking) {
   const rows = first.reading.value as DailyScore[];
   const [oldest = '', newest = ''] = [rows[0]?.date, rows.at(-1)?.date];
   const isFromOldest = asking.row.answer.byPart === true && oldest < newest;
-  const later = isFromOldest ? skipPages(first.paging, rowsIn(first), wanted) : undefined;
-  const none = { paging: first.paging, rows: 0, pages: 0 };
+  const { paging, came } = first;
+  const later = isFromOldest ? skipPages(paging, came, (wanted * came) / rowsIn(first)) : undefined;
+  const none = { paging, rows: 0, pages: 0 };
   return { wanted: isFromOldest && !later ? Number.POSITIVE_INFINITY : wanted, ...(later ?? none) };
 }
 
@@ -219,7 +220,7 @@ function isCut(pages: readonly Page[], asking: Asking): boolean {
   const [wanted, isLimited] = [rowsWanted(asking), asking.call.query?.limit !== undefined];
   const isAtMaximum = (page: Page) => {
     const most = page.asked ?? (isLimited ? page.full : undefined);
-    return most !== undefined && most < wanted && rowsIn(page) >= most;
+    return most !== undefined && most < wanted && page.came >= most;
   };
   return (
     pages.some(({ reading, paging }) => reading.isCut || paging.isPart) ||
@@ -239,7 +240,7 @@ async function guessedPage(first: Page, asking: Asking, io: Exchange) {
   const came = new Set(identitiesIn(first));
   for (const { query, lines } of ways) {
     const then = { ...io, lines: withLines(io.lines, linesOf(lines)) };
-    const at = { before: rowsIn(first), page: 2, full };
+    const at = { before: first.came, page: 2, full };
     const page = await pageOf(asking, then, query, at).catch((error: unknown) => {
       if (error instanceof VisibilityError) return NO_ANSWER.has(error.code) ? null : undefined;
       throw error;
@@ -285,14 +286,13 @@ async function pageOf(
     return { http, body, of, reading };
   };
   const { http, body, of, reading, asked } = await sendCorrected(asking, io, more, read);
-  const came = rowsIn({ reading });
-  const full = fullBefore ?? (came === asked || FULL_PAGES.has(came) ? came : undefined);
   const rowList = reading.rowList ?? rowsInside(row.answer, body, reading.plan);
-  const soFar = before + (rowList?.raws.length ?? 0);
+  const came = rowList ? countIn(body, rowList) : 0;
+  const full = fullBefore ?? (reading.rowList && (came === asked || FULL_PAGES.has(came)) ? came : undefined);
   const paging: Paging = rowList
-    ? pagingOf(body, http, { rowList, soFar, page, lines, full })
+    ? pagingOf(body, http, { rowList, came, soFar: before + came, page, lines, full })
     : { more: false };
-  return { body, reading, of, paging, asked, full };
+  return { body, reading, of, paging, asked, full, came };
 }
 
 /** The rows of a thing that has a single list. */

@@ -3,11 +3,18 @@ import { entryOf } from '../json.ts';
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { isWhole, plainName } from './names.ts';
 import { type Fit, placeFields } from './place-fields.ts';
-import { EACH, KEY, type Path, type Shape } from './shape.ts';
+import { EACH, KEY, type Path, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** Rows and their path. `others`: how many elements of the list aren't objects. */
 export type RowList = { path: Path; raws: readonly Raw[]; others: number };
+
+/** How many things a page of these rows has, as an API counts them: days, where each holds rows of its engines. */
+export function countIn(body: unknown, { path, raws }: RowList): number {
+  const outermost = path.includes(EACH) ? path.slice(0, path.indexOf(EACH)) : path;
+  const list = valueAt(body, outermost);
+  return Array.isArray(list) ? list.length : raws.length;
+}
 
 const DEEPEST = 6;
 const MOST_LISTS = 40;

@@ -1,7 +1,7 @@
 /** Finds the next page of a list. Pure. A URL is never followed: only its query is used, on the list's path. */
 import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';
-import type { RowList } from './lists.ts';
+import { countIn, type RowList } from './lists.ts';
 import { placeFields } from './place-fields.ts';
 import { lookUp, NO_LINES, type OperationLines, parsePath, pathText } from './profile.ts';
 import { alsoIn, EACH, flag, id, number, type Path, type Read, type Shape, text, valueAt } from './shape.ts';
@@ -41,22 +41,21 @@ export type Paging = {
   more: boolean;
 };
 
-/** `soFar`: how many rows came up to this page, number `page` from 1. `full`: how many a page has that may not be the last. */
+/** `came`: how many rows of this page, number `page` from 1, as the API counts them; `soFar`: and of those before. `full`: how many a page has that may not be the last. */
 export function pagingOf(
   body: unknown,
   headers: Pick<HttpAnswer, 'link' | 'paging' | 'range' | 'status'>,
-  { rowList, soFar, page, lines, full }: PageRead,
+  { rowList, came, soFar, page, lines, full }: PageRead,
 ): Paging {
   const { fields: inBody, names, isOpen } = pageFieldsIn(body, rowList.path, lines);
   const said = { size: full, ...inBody, ...headerFieldsIn(headers) };
   const isOfAll = said.total === undefined && said.count !== undefined && said.count > soFar;
   const fields = isOfAll ? { ...said, total: said.count } : said;
-  const isGoingOn = isOpen && rowList.raws.length > 0;
+  const isGoingOn = isOpen && came > 0;
   const more = fields.more ?? (fields.total === undefined ? isGoingOn : fields.total > soFar);
   // Stripe's lists continue after the id of the last row.
   const isAfterId = (isRaw(body) && body.object === 'list') || lines.has(`query.${AFTER_ID}`);
   const lastId = isAfterId ? lastIdIn(rowList) : undefined;
-  const came = rowList.raws.length;
   const next =
     nextInLink(headers.link) ??
     (came > 0 ? nextIn(body) : undefined) ??
@@ -74,6 +73,7 @@ export function pagingOf(
 
 type PageRead = {
   rowList: RowList;
+  came: number;
   soFar: number;
   page: number;
   lines: OperationLines;
@@ -94,8 +94,7 @@ type PageFields = Partial<Read<typeof PAGES>>;
  * `isSure`: there are more pages for certain. `names`: the API's in its answer, which its query is likely to share.
  * `lastId`: of the last row, for lists that continue after it.
  */
-type Counting = Pick<PageRead, 'soFar' | 'page' | 'lines'> & {
-  came: number;
+type Counting = Pick<PageRead, 'came' | 'soFar' | 'page' | 'lines'> & {
   isSure: boolean;
   names: Names;
   lastId: string | undefined;
@@ -294,7 +293,7 @@ export function waysOn(body: unknown, rowList: RowList, lines: OperationLines, i
     }),
     ...(isSure ? ['0', '1'] : ['1']).map((first) => way({ page: 1 + Number(first) }, [FIRST_PAGE, first])),
     ...OFFSETS.slice(0, isSure ? undefined : 1).map((there) =>
-      way({ offset: rowList.raws.length }, ['query.offset', there]),
+      way({ offset: countIn(body, rowList) }, ['query.offset', there]),
     ),
     ...(lastId === undefined ? [] : AFTER_IDS).map((there) =>
       way({ [AFTER_ID]: lastId ?? '' }, [`query.${AFTER_ID}`, there]),

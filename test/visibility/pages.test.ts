@@ -392,6 +392,28 @@ it('a row that moves to the next page while pages are read is listed once', asyn
   expect((await client.prompts(PROJECT)).map(({ id }) => id)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5', 'p6']);
 });
 
+it.each<[string, (days: readonly object[], from: number) => object]>([
+  ['an offset', (items, offset) => ({ items, offset, limit: 20, count: 45 })],
+  ['nothing but their number', (items) => ({ items, count: 45 })],
+])(
+  'days that hold their engines’ scores are counted as days, and read to the latest, with %s',
+  async (_, bodyOf) => {
+    const dayAt = (i: number) => new Date(Date.UTC(2026, 9, 1 + i)).toISOString().slice(0, 10);
+    const DAYS = Array.from({ length: 45 }, (__, i) => ({
+      date: dayAt(i),
+      overall: { score: 50 + (i % 7) },
+      by_engine: { chatgpt: { score: 60 }, gemini: { score: 40 } },
+    }));
+    const { client } = await clientOf((response, asked, number) => {
+      if (!asked.url.includes('/scores/')) return json([])(response, asked, number);
+      const from = at(asked, 'offset', 0);
+      json(bodyOf(DAYS.slice(from, from + 20), from))(response, asked, number);
+    });
+    const scores = await client.dailyScores(PROJECT);
+    expect([scores.length, scores.at(-1)?.date, scores.rest]).toEqual([135, dayAt(44), undefined]);
+  },
+);
+
 describe('a long history of daily scores that begins with the oldest', () => {
   const dayAt = (i: number) => new Date(Date.UTC(2007, 0) + i * 86_400_000).toISOString().slice(0, 10);
   const DAYS = Array.from({ length: 6_900 }, (_, i) => ({ date: dayAt(i), score: 50 }));
