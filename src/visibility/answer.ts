@@ -10,7 +10,7 @@ import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
-import { alsoIn, flag, id, number, rows, texts, thing, timestamp, words } from './shape.ts';
+import { alsoIn, flag, id, number, rows, share, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
 import { isTyped, unwrapped, withoutTypes, withTables } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';
@@ -314,7 +314,8 @@ function fieldOf(schema: z.core.$ZodType, name: string): Field {
       read: (value) => readConstantOf(name, value),
     };
   // "mention_percentage" is a mention rate, whose scale isn't documented.
-  if (schema instanceof z.ZodNumber) return number(`${name} ${name.replace(/rate$|share$/, 'percent')}`);
+  const percent = name.replace(/rate$|share$/, 'percent');
+  if (schema instanceof z.ZodNumber) return percent === name ? number(name) : share(`${name} ${percent}`);
   if (schema instanceof z.ZodBoolean) return flag(name);
   if (schema instanceof z.ZodObject) return thing(shapeOf(schema), name);
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) {

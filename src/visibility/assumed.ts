@@ -115,7 +115,7 @@ const ENTITY = {
     'entity_name name competitor entity brand company tool entity.name brand.name asset.name display_name',
   ),
   type: constant('entity_type brand_type competitor_type type kind'),
-  mentions: number('mention_count mentions mention_total count times_mentioned doc_count'),
+  mentions: number('mention_count mentions mention_total count times doc_count'),
 };
 const BY_ENGINE =
   'by_model by_engine models engines per_engine per_model engine_breakdown engine_metrics engine_scores engine_stats breakdown platforms by_platform per_platform assistants by_assistant';
@@ -306,7 +306,7 @@ export const SHAPES = {
     // Beside its region, "id" is the row's own.
     regionId: lastly('id', id('region_id region.id market_id country_id')),
     ...alsoIn('region', ONE_REGION),
-    prompts: number('prompt_count prompts query_count'),
+    prompts: number('prompt_count prompts tracked_prompts query_count'),
     runs: number('run_count runs prompt_run_count runs_used runs_this_month'),
     answers: number('answer_count answers response_count responses answers_this_month'),
     share: share('share run_share share_percent percent'),

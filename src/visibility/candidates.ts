@@ -223,12 +223,8 @@ function exampleOf(schema: unknown, number: number, around: readonly unknown[] =
   return values[number % values.length];
 }
 
-const [TEXT, ID, TIME, ADDRESS] = [
-  'example',
-  '00000000-0000-4000-8000-000000000000',
-  '2026-11-20T09:00:00Z',
-  'https://example.com/',
-];
+const [TEXT, ADDRESS, TIME] = ['example', 'https://example.com/', '2026-11-20T09:00:00Z'];
+const ID = '00000000-0000-4000-8000-000000000000';
 /** By type, or by type and format. */
 const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   integer: [1, Date.parse(TIME)],

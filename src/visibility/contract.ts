@@ -130,17 +130,13 @@ export const PromptRunDetail = resource('PromptRunDetail', 'A prompt run with th
 export type PromptRunDetail = z.infer<typeof PromptRunDetail>;
 
 /** Source: "RunResult". The document shows only some fields and not which are required, so none is. */
-export const RunResult = resource(
-  'RunResult',
-  'One result of a run group. The document shows only part of its fields.',
-  {
-    prompt_run_id: uuid.optional(),
-    prompt: z.string().optional(),
-    engine: z.string().optional(),
-    status: z.string().optional(),
-    completed_at: Timestamp.nullish(),
-  },
-);
+export const RunResult = resource('RunResult', 'One result of a run group, with some of its fields.', {
+  prompt_run_id: uuid.optional(),
+  prompt: z.string().optional(),
+  engine: z.string().optional(),
+  status: z.string().optional(),
+  completed_at: Timestamp.nullish(),
+});
 
 /** Source: "RunGroupResults". None of the identified endpoints is known to return it. */
 export const RunGroupResults = resource('RunGroupResults', 'A run group with its results.', {
@@ -172,11 +168,7 @@ export const TopicModelStat = resource('TopicModelStat', "A topic's competitive 
 export const TopicEvidence = resource(
   'TopicEvidence',
   'A snippet of an answer that cited the topic as a reason.',
-  {
-    evidence: z.string(),
-    engine_id: uuid.nullish(),
-    engine: z.string().nullish(),
-  },
+  { evidence: z.string(), engine_id: uuid.nullish(), engine: z.string().nullish() },
 );
 
 export const TopicDetail = resource('TopicDetail', 'How everybody stands in one topic.', {

@@ -47,12 +47,12 @@ export class KeylessError extends VisibilityError {
   }
 }
 
-/** 404: no such project, prompt, segment or run, or no such operation. */
+/** 404, or a read that says so: no such project, prompt, segment or run, or no such operation. */
 export class NotFoundError extends VisibilityError {
   readonly code = 'visibility_not_found';
 
-  constructor(operation: string) {
-    super(operation, 'found nothing: it doesn’t exist (404).', 'never', 404);
+  constructor(operation: string, status = 404) {
+    super(operation, `found nothing: it doesn’t exist (${status}).`, 'never', status);
   }
 }
 
@@ -152,8 +152,8 @@ export class RedirectedError extends VisibilityError {
   readonly code = 'visibility_redirected';
 
   constructor(operation: string, status: number, to: string | undefined) {
-    const where = to === undefined ? 'to another address' : `to ${to}`;
-    super(operation, `got a redirect (${status}): VISIBILITY_BASE_URL redirects ${where}.`, 'never', status);
+    const sentence = `got a redirect (${status}): VISIBILITY_BASE_URL redirects to ${to ?? 'another address'}.`;
+    super(operation, sentence, 'never', status);
   }
 }
 
@@ -304,7 +304,7 @@ export function mendOf({ code, status, why = '', mayProfileHelp }: Failed, keyNa
 }
 
 /** Without user, password and query. */
-export function addressWithoutSecrets(url: string, base?: string): string {
-  const { origin, pathname } = new URL(url, base);
+export function addressWithoutSecrets(url: string): string {
+  const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }

@@ -5,6 +5,7 @@
 import { DAY_MS } from '../durations.ts';
 import { parseJson } from '../json.ts';
 import {
+  addressWithoutSecrets,
   isWebPage,
   NotFoundError,
   QuotaError,
@@ -43,7 +44,7 @@ export function refusalIn(
   if (!isRefusal) return undefined;
   const quota = quotaReason(status, details);
   if (quota !== undefined) return new QuotaError(operation, status, quota, 'never');
-  return new RefusedError(operation, status, details);
+  return refused(operation, status, details);
 }
 
 /** As JSend says it of a write. What is read may have such a status of its own: {"status": "failed"} of suggestions. */
@@ -77,8 +78,10 @@ export function failureOf(
   const { operation, repeatable, path } = asked;
   const { status, text } = answer;
   if (isDone(operation, status)) return undefined;
-  if (status >= 300 && status < 400)
-    return new RedirectedError(operation, status, baseOf(answer.location, path));
+  if (status >= 300 && status < 400) {
+    const to = answer.location && addressWithoutSecrets(answer.location);
+    return new RedirectedError(operation, status, baseOf(to, path));
+  }
   const afterMs = retryAfterMs(answer.retryAfter ?? waitSaid(text), answer.date);
   // A failed write may have been done: the caller decides, never a loop.
   const later: Retry = repeatable ? { afterMs } : 'never';
@@ -99,9 +102,18 @@ export function failureOf(
     422: () => new ValidationError(operation, details, status),
     429: () => new RateLimitedError(operation, later, afterMs),
   };
-  const other = status >= 500 ? unavailable : () => new RefusedError(operation, status, details);
+  const other = status >= 500 ? unavailable : () => refused(operation, status, details);
   return (known[status] ?? other)();
 }
+
+/** Some say of what is read that it isn't there with another status than 404: 406, or 200 and {"success": false, …}. */
+function refused(operation: string, status: number, details: readonly ValidationDetail[]): VisibilityError {
+  const isRead = operation.startsWith('GET ');
+  const isGone = details.some(({ message, kind }) => isRead && !kind && NOT_THERE.test(message));
+  return isGone ? new NotFoundError(operation, status) : new RefusedError(operation, status, details);
+}
+
+const NOT_THERE = /\bnot[ _-]?found\b|\bdoes(?: not|n[’']t) exist\b|\bcontains 0 rows\b/i;
 
 const ACCEPTED = 202;
 

@@ -3,7 +3,7 @@ import { codeOf } from '../errors.ts';
 import { readProxyRefusal } from '../proxy.ts';
 import { errors, openDispatcher, type Received, receive } from '../undici-parts.ts';
 import { USER_AGENT } from '../version.ts';
-import { addressWithoutSecrets, ContractError, UnavailableError } from './errors.ts';
+import { ContractError, UnavailableError } from './errors.ts';
 import { readInstant } from './values.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -38,7 +38,7 @@ export type HttpAnswer = {
   paging?: Readonly<Record<string, string>> | undefined;
   /** Content-Range, as PostgREST sends it. */
   range?: string | undefined;
-  /** Where a redirect leads, without user, password and query. */
+  /** Where a redirect leads. */
   location?: string | undefined;
 };
 
@@ -62,6 +62,15 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
   /** Queueing here and not in the pool keeps the wait for a connection out of the timeouts. */
   const turns = createTurns(MOST_CONNECTIONS);
 
+  /** Where a redirect leads within the API, whose own host is asked: behind a proxy, an API may not know its address. */
+  function nextPath(answer: HttpAnswer, method: Method, withSlash: string): string | undefined {
+    const url = isRedirect(answer) ? URL.parse(answer.location ?? '') : null;
+    if (url?.pathname === withSlash.split('?')[0]) return withSlash;
+    // After another redirect, a write may have been done, and its result be there.
+    const isSame = method === 'GET' || answer.status === 307 || answer.status === 308;
+    return isSame && url?.pathname.startsWith(`${prefix}/`) ? url.pathname + url.search : undefined;
+  }
+
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
     const { operation, method, body, signal } = request;
     const headers = {
@@ -70,17 +79,19 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
       'user-agent': USER_AGENT,
       ...(body && { 'content-type': 'application/json' }),
     };
-    const ask = async (ending: string) => {
-      const path = prefix + (ending === '' ? request.path : request.path.replace(/(?=\?)|$/, ending));
+    const withSlash = prefix + request.path.replace(/(?=\?)|$/, '/');
+    const ask = async (path: string) => {
       const asked = { origin, method, path, headers, body: body ? JSON.stringify(body) : null };
       // A body that trickles in would satisfy every other limit forever.
       return answerOf(await receive(pool, asked, { signal, withinMs: limits.total }), origin + path);
     };
     try {
-      const answer = await ask(slashed.has(operation) ? '/' : '');
-      if (slashed.has(operation) || !leadsToSlash(answer, prefix + request.path)) return answer;
-      const again = await ask('/');
-      if (!isRedirect(again)) slashed.add(operation);
+      const path = slashed.has(operation) ? withSlash : prefix + request.path;
+      const answer = await ask(path);
+      const next = nextPath(answer, method, withSlash);
+      if (next === undefined || next === path) return answer;
+      const again = await ask(next);
+      if (next === withSlash && !isRedirect(again)) slashed.add(operation);
       return again;
     } catch (error) {
       // Once sent, a write may succeed even though nobody waits for it.
@@ -93,7 +104,7 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
 
   return {
     /**
-     * Sends once; never repeats, never follows a redirect, except to the same address with a slash at its end.
+     * Sends once; never repeats, never follows a redirect, except one within the API, once.
      * @throws UnavailableError (no complete response, or a write already sent when the signal aborted), ContractError
      * (too large), or the signal's reason.
      */
@@ -105,11 +116,6 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}) {
 
 const isRedirect = ({ status }: Pick<HttpAnswer, 'status'>) => status >= 300 && status < 400;
 
-/** Compares paths alone: behind a proxy, an API may think that its address begins with http. */
-function leadsToSlash(answer: HttpAnswer, path: string): boolean {
-  return isRedirect(answer) && answer.location?.endsWith(`${path.split('?')[0]}/`) === true;
-}
-
 function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswer {
   const location = single(headers.location);
   return {
@@ -120,7 +126,7 @@ function answerOf({ status, headers, pieces }: Received, url: string): HttpAnswe
     link: single(headers.link),
     paging: pagingIn(headers),
     range: single(headers['content-range']),
-    ...(location && URL.canParse(location, url) && { location: addressWithoutSecrets(location, url) }),
+    ...(location && URL.canParse(location, url) && { location: new URL(location, url).href }),
   };
 }
 

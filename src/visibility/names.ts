@@ -62,7 +62,7 @@ const SAME_WORD = new Map(
 );
 /** Words that say nothing beside others. */
 const COUNTING = new Set(
-  'count counts num nb n nr no number cnt aggregate of is ai ref unique distinct'.split(' '),
+  'count counts num nb n nr no number cnt aggregate of is was were ai ref unique distinct'.split(' '),
 );
 /** "score_v2" is the score as it is measured now. */
 const VERSION = /^v[2-9]$/;
@@ -72,8 +72,10 @@ const DONE = /ed$|^(?:seen|found)$/;
 /** The sorted words of a name: of "leadsTotal" and "total_leads", "comments" and "num_comments", "engine.engineId" and "engine_id". */
 export function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map((word) =>
-    (SAME_WORD.get(word) ?? word).replace(/(?<=[^s]{3})s$/, ''),
+    (SAME_WORD.get(word) ?? word).replace(/(?<=\w{3})ies$/, 'y').replace(/(?<=[^s]{3})s$/, ''),
   );
+  // "times_asked" and "times_searched" count what they are beside.
+  if (words.length === 2 && words.includes('time') && words.some((word) => DONE.test(word))) return 'time';
   const isAll = words.length > 1 && [words[0], words.at(-1)].includes('overall');
   const saysNothing = (word: string, i: number) =>
     COUNTING.has(word) || (isAll && word === 'overall') || (i > 0 && VERSION.test(word));

@@ -123,7 +123,7 @@ type Search = {
 /** Ways to find a field whose name nothing has, the better ones first. */
 const OTHER_WAYS: readonly ((search: Search) => Candidate | undefined)[] = [
   ...[findLastly, findReference, findDenial, findPlainList, findResourceName, findKey],
-  ...[findByValues, findAbbreviation, findByEnding],
+  ...[findByValues, findByEnding],
 ];
 
 const fitsWell = (candidate: Candidate, field: Field) => !candidate.isEmpty && candidate.fits(field);
@@ -201,25 +201,6 @@ function findByValues({ field, outer, taken }: Search): Candidate | undefined {
   const isRight = (each: Candidate) =>
     !taken.has(each) && fitsWell(each, { ...field, read, inEveryRow: true });
   return told && onlyOf(outer.filter(isRight));
-}
-
-/** What abbreviates nothing, being a word. */
-const WORDS = new Set(['men', 'prior', 'pro', 'sent']);
-
-/** A figure or text by the beginning of our own name, or by its initials: "cat" is a category, "mr" a mention rate. */
-function findAbbreviation({ name, field, outer, taken }: Search): Candidate | undefined {
-  if (field.documented || !['text', 'number', 'share'].includes(field.kind)) return undefined;
-  const words = splitName(name);
-  const isShort = (step: string) =>
-    words.length > 1
-      ? step === words.map(([initial]) => initial).join('')
-      : step.length >= 3 && step.length <= name.length - 3 && name.startsWith(step) && !WORDS.has(step);
-  return outer.find(
-    (each) =>
-      !taken.has(each) &&
-      isShort(plainName(each.path[0] ?? '')) &&
-      fitsWell(each, { ...field, inEveryRow: true }),
-  );
 }
 
 function findByEnding({ field, candidates, taken }: Search): Candidate | undefined {
@@ -363,8 +344,10 @@ const withoutWrappers = (path: Path) => bareOf(path).map(plainName).join('');
 
 const bareOf = (path: Path) => path.filter((step, i) => i === path.length - 1 || !isGrouping(step));
 
-/** "mention_rate_percent" is a mention rate. Words are sorted. */
-const withoutUnit = (words: string) => words.replace(/ ?\b(?:percent|fraction|ratio|bp)\b/, '').trim();
+/** "mention_rate_percent" is a mention rate, and "score_permille" a score. Words are sorted. */
+const withoutUnit = (words: string, kind: Kind) =>
+  words.replace(kind === 'share' ? SHARE_UNITS : / ?\b(?:bp|permille)\b/, '').trim();
+const SHARE_UNITS = / ?\b(?:percent|fraction|ratio|bp|permille)\b/;
 
 /** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
@@ -380,7 +363,9 @@ function weightOf({ plain, worded }: Names, kind: Kind, places: Places): number 
       return UNWRAPPED - lateness(i) - depth - Math.max(ofValue, 0) / 100;
   }
   const told = ofValue >= 0 ? [...places.worded, ...places.heldWords] : places.worded;
-  const inWords = kind === 'share' ? [...told, ...told.map(withoutUnit)] : told;
+  const inWords = /number|share/.test(kind)
+    ? [...told, ...told.map((each) => withoutUnit(each, kind))]
+    : told;
   const byWords = worded.findIndex((words) => words !== '' && inWords.includes(words));
   if (byWords >= 0) return WORDED - lateness(byWords) - depth;
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;

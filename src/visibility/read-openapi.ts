@@ -297,10 +297,8 @@ function fieldLines(shape: Shape, candidates: readonly Candidate[], at: string):
 
 function successOf(responses: unknown): unknown {
   if (!isRaw(responses)) return undefined;
-  const [status] = Object.keys(responses)
-    .filter((each) => /^2/.test(each))
-    .sort();
-  return responses[status ?? 'default'];
+  const done = Object.keys(responses).filter((status) => /^2/.test(status));
+  return responses[done.sort()[0] ?? 'default'];
 }
 
 /** The schema of a JSON body, whatever its exact media type. */

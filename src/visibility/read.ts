@@ -16,12 +16,13 @@ import {
   isRaw,
   MIDNIGHTS_EAST,
   type Raw,
-  readBasisPoints,
   readDayFromEast,
   readDenied,
   readId,
   readLateMinute,
   readNoon,
+  readParts,
+  UNITS,
 } from './values.ts';
 
 /** Where a shape's fields are, and places that no field uses. `isEmpty`: only null was there; `instead`: else it is here; `done`: or what is said here. */
@@ -304,14 +305,15 @@ function spreadOut(name: string, field: Field, candidates: readonly Candidate[])
 function fieldAt(candidate: Candidate, field: Field, shape: Shape): Field {
   const { path, isOnlyTrue } = candidate;
   const isDenied = denies(path, field);
-  const isInBasisPoints = () => splitName(path.join('_')).some((word) => /^bps?$/.test(word));
+  const [parts] = splitName(path.join('_')).flatMap((word) => UNITS.get(word) ?? []);
   // Of days, those of parts may lack what those of the whole have.
   const isLeftOut = isOnlyTrue && field.kind === 'flag' && !shape.date;
   return {
     ...field,
     ...(isLeftOut && { absent: isDenied }),
     ...(isDenied && { read: readDenied }),
-    ...(field.kind === 'share' && isInBasisPoints() && { read: readBasisPoints }),
+    ...(parts && field.kind === 'share' && { read: readParts(parts) }),
+    ...(parts && field.kind === 'number' && { read: readParts(parts / 100) }),
     ...(field.kind === 'day' && isFromEast(candidate, field) && { read: readDayFromEast }),
   };
 }
@@ -345,7 +347,7 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
   const ofAnswers = fields.filter(({ field }) => field.ofAnswers);
   const readers: ((value: unknown) => unknown)[] = [];
   const parts = Object.entries(shape).map(([name, given]) => {
-    const one = planned.get(name);
+    const one = planned.get(name) ?? mostlyNull(name, given);
     const { absent } = one?.field ?? given;
     if (!one) return `${JSON.stringify(name)}: ${absent}`;
     const { path, field, inner, instead, done } = one;
@@ -368,6 +370,12 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
     // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
     return row as Read<S>;
   };
+}
+
+/** A documented field that is null in nearly all rows, and that an API may leave out of them. */
+function mostlyNull(name: string, { documented, ...field }: Field): PlannedField | undefined {
+  const read = (value: unknown) => field.read(value) ?? null;
+  return field.absent === null ? { name, field: { ...field, read }, path: [name], isEmpty: true } : undefined;
 }
 
 /** "dismissed" for a row where "is_dismissed" is true, or "dismissed_at" a time. */

@@ -26,7 +26,8 @@ export const isTyped = (value: unknown) => isRaw(value) && untyped(value, '') !=
 function untyped(value: Raw, called: string): unknown {
   const entries = Object.entries(value);
   const [[first, held] = ['', undefined], ...more] = entries;
-  if (more.length === 0 && TYPE.test(first)) return first.startsWith('null') ? null : typedValue(first, held);
+  if (more.length === 0 && isType(first, held))
+    return first.startsWith('null') ? null : typedValue(first, held);
   if (first.startsWith('$') && entries.every(([name]) => name.startsWith('$')))
     return Object.fromEntries(entries.map(([name, each]) => [name.slice(1), each]));
   if (!isRaw(held) || (more.length === 0 && !BAGS.test(called))) return value;
@@ -47,6 +48,9 @@ function typedValue(type: string, held: unknown): unknown {
 const DEEPEST_TYPED = 20;
 const TYPE =
   /^(?:(?:null|boolean|bool|integer|int|double|float|number|string|timestamp|reference|array|list|map|struct)Value|\$(?:oid|uuid|date|number[A-Z][a-z]+))$/;
+/** Rust tags a state that nothing belongs to: {"type": "dismissed"}. */
+const isType = (name: string, held: unknown) =>
+  TYPE.test(name) || (name === 'type' && typeof held === 'string');
 const LANGUAGE = /^[a-z]{2}-[A-Z]{2}$/;
 
 const isTagged = (value: unknown) =>

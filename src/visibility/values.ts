@@ -65,20 +65,13 @@ export function readTitle(value: unknown): string | undefined {
 export function unescapeHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ESCAPED, (whole, name?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
+    if (name !== undefined) return entryOf<string>(NAMED, name.toLowerCase()) ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
   });
 }
 
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
+const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 const ESCAPED = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
 /** A URL, or a thread's id at Reddit. */
@@ -182,31 +175,23 @@ export function readShare(value: unknown): number | undefined {
   return number !== undefined && isPercent ? Number((number / 100).toPrecision(12)) : number;
 }
 
-/** 5800 basis points are 0.58. */
-export function readBasisPoints(value: unknown): number | undefined {
-  const points = readNumber(value);
-  return points === undefined ? undefined : points / 10_000;
-}
+/** What a share may be counted in: so many are the whole. */
+export const UNITS = new Map(Object.entries({ bp: 10_000, bps: 10_000, permille: 1000 }));
 
-function finite(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-const FLAGS: Readonly<Record<string, boolean>> = {
-  1: true,
-  true: true,
-  yes: true,
-  active: true,
-  enabled: true,
-  tracked: true,
-  0: false,
-  false: false,
-  no: false,
-  inactive: false,
-  disabled: false,
-  paused: false,
-  archived: false,
+/** 5800 basis points are 0.58, and a score of 912 per mille is 91.2. */
+export const readParts = (parts: number) => (value: unknown) => {
+  const number = readNumber(value);
+  return number === undefined ? undefined : Number((number / parts).toPrecision(12));
 };
+
+/** A number of single precision, as 32 bits hold it, has the digits that it was written with: 0.03649999946 is 0.0365. */
+function finite(value: unknown): number | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) || Math.fround(value) !== value ? value : Number(value.toPrecision(7));
+}
+
+const YES = new Set('1 true yes active enabled tracked'.split(' '));
+const NO = new Set('0 false no inactive disabled paused archived'.split(' '));
 
 /** Rust tags a state with what belongs to it: {"paused": {"since": 1795651200}} beside "active". */
 export function readFlag(value: unknown): boolean | undefined {
@@ -216,9 +201,9 @@ export function readFlag(value: unknown): boolean | undefined {
   }
   if (typeof value === 'boolean') return value;
   if (value === 0 || value === 1) return value === 1;
-  return typeof value === 'string'
-    ? entryOf(FLAGS, (readConstant(value.trim()) ?? value.trim()).toLowerCase())
-    : undefined;
+  if (typeof value !== 'string') return undefined;
+  const word = (readConstant(value.trim()) ?? value.trim()).toLowerCase();
+  return YES.has(word) || (NO.has(word) ? false : undefined);
 }
 
 /** The flag that "paused" or "archived_at" denies: null there is yes, true or a time is no. */

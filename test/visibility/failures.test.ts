@@ -78,6 +78,17 @@ describe('a status that is no success', () => {
     expect(await failureIn(client.topics(PROJECT))).toMatchObject({ code });
   });
 
+  it.each([
+    [200, { success: false, error: { code: 'NOT_FOUND', message: 'Topic not found' } }],
+    [406, { code: 'PGRST116', details: 'The result contains 0 rows', message: 'Cannot coerce the result' }],
+  ])('%d may say that what is asked for doesn’t exist', async (status, body) => {
+    const { client } = await clientOf(json(body, status));
+    const failure = await failureIn(client.topicDetail(PROJECT, 'Pricing'));
+    expect(failure).toMatchObject({ code: 'visibility_not_found', status });
+    const ofWrite = await failureIn(client.createPrompt(PROJECT, 'best tool?'));
+    expect(ofWrite).toMatchObject({ code: 'visibility_refused', status });
+  });
+
   it('what is read may have a status of its own', async () => {
     const { client } = await clientOf(json({ status: 'failed', message: 'The last run broke off' }));
     expect(await client.suggestionsStatus(PROJECT)).toMatchObject({ status: 'failed' });
@@ -119,6 +130,19 @@ describe('a status that is no success', () => {
       ['POST', `${root}/prompts`, JSON.stringify({ prompt: 'best tool?' })],
       ['POST', `${root}/prompts/`, JSON.stringify({ prompt: 'best tool?' })],
     ]);
+  });
+
+  it('a redirect within the API is followed, but never repeats a write that may be done', async () => {
+    const isOld = (url: string) => !url.includes('/v2-');
+    const { client, asked } = await clientOf((response, one, number) => {
+      const location = one.url.replace(/topics|prompts/, 'v2-$&');
+      const status = one.method === 'GET' ? 301 : 303;
+      (isOld(one.url) ? text('', status, { location }) : json([{ label: 'Pricing' }]))(response, one, number);
+    });
+    expect(await client.topics(PROJECT)).toMatchObject([{ label: 'Pricing' }]);
+    const failure = await failureIn(client.createPrompt(PROJECT, 'best tool?'));
+    expect(failure).toMatchObject({ code: 'visibility_redirected', status: 303 });
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
   });
 
   it('a redirect of the whole API says which base address to use', async () => {

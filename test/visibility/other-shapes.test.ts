@@ -7,20 +7,14 @@ const UUID = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
 const NINE = Date.UTC(2026, 9, 14, 9);
 const AT_NINE = '2026-10-14T09:00:00Z';
 
-describe('abbreviations', () => {
-  it('may be the beginning of a name, or its initials', () => {
-    expect(parseAnswer('topics', [{ label: 'Pricing', vis: 0.61, mr: 0.52 }])[0]).toMatchObject({
-      score: 0.61,
-      mentionRate: 0.52,
-    });
-    expect(parseAnswer('prompts', [{ prompt: 'best cms', cat: 'Guides' }])[0]?.category).toBe('Guides');
+it('a name is never guessed by its beginning or its initials', () => {
+  const topic = { label: 'Pricing', score: 61, vis: 0.4, mr: 0.52, ran: 3, mentions: 4 };
+  expect(parseAnswer('topics', [topic])[0]).toMatchObject({
+    score: 61,
+    rank: undefined,
+    mentionRate: undefined,
   });
-
-  it('are never words of their own', () => {
-    const [topic] = parseAnswer('topics', [{ label: 'Pricing', score: 61, ran: 3, mentions: 4 }]);
-    expect(topic).toMatchObject({ rank: undefined, mentionRate: undefined });
-    expect(parseAnswer('competitorDetail', { name: 'Globex', sent: 12 }).sentiment).toBeUndefined();
-  });
+  expect(parseAnswer('competitorDetail', { name: 'Globex', sent: 12 }).sentiment).toBeUndefined();
 });
 
 describe('what a row is of', () => {
@@ -78,6 +72,27 @@ describe('figures', () => {
     expect(parseAnswer('sources', [{ domain: 'g2.com', share_bps: 3100 }])[0]?.share).toBe(0.31);
     expect(parseAnswer('topics', [{ label: 'Pricing', mention_rate_bps: 5200 }])[0]?.mentionRate).toBe(0.52);
   });
+
+  it('may be per mille', () => {
+    const topic = { label: 'Pricing', ownScorePermille: 619.3, mention_rate_permille: 520 };
+    expect(parseAnswer('topics', [topic])[0]).toMatchObject({ score: 61.93, mentionRate: 0.52 });
+    const lead = { title: 'Which CMS?', relevance_permille: 912 };
+    expect(parseAnswer('communityLeads', [lead])[0]?.score).toBe(91.2);
+  });
+
+  it('has the digits that it was written with, though 32 bits held it', () => {
+    const topic = { label: 'Pricing', score: Math.fround(0.62705), mention_rate: Math.fround(0.0365) };
+    expect(parseAnswer('topics', [topic])[0]).toMatchObject({ score: 0.62705, mentionRate: 0.0365 });
+    expect(parseAnswer('topics', [{ label: 'Pricing', score: 0.375 }])[0]?.score).toBe(0.375);
+  });
+
+  it.each([{ share: '0.8%' }, { share_bps: 80 }, { share: 0.008 }])(
+    'is the share of a cited domain: %j',
+    (share) => {
+      const domain = { domain: 'g2.com', citation_count: 3, ...share };
+      expect(parseAnswer('referrers', [domain])[0]?.share).toBe(0.008);
+    },
+  );
 });
 
 it('a thing may stand in an envelope that has a type of its own', () => {

@@ -47,6 +47,12 @@ describe('constants', () => {
     expect(parseAnswer('topics', [{ label: 'Pricing', kind: 'FAQ' }])[0]?.kind).toBe('FAQ');
   });
 
+  it('may be tags', async () => {
+    const tagged = { id: UUID, text: 'best cms', status: { type: 'dismissed' } };
+    const { client } = await clientOf(json([tagged]));
+    expect((await client.promptSuggestions(PROJECT))[0]).toMatchObject({ id: UUID, status: 'dismissed' });
+  });
+
   it('say whether a prompt is active', () => {
     const prompts = ['ACTIVE', 'PAUSED', 'UNSPECIFIED'].map((state) => ({ state: `PROMPT_STATE_${state}` }));
     expect(parseAnswer('prompts', prompts).map(({ active }) => active)).toEqual([true, false, undefined]);
@@ -214,6 +220,9 @@ it('what is null may be left out of a documented row', () => {
     created_at: AT_NINE,
   };
   expect(parseAnswer('mentions', [mention])[0]).toMatchObject({ entity_name: 'Globex', rank_position: null });
+  // All but one of many may lack it.
+  const many = Array.from({ length: 90 }, (_, i) => ({ ...mention, ...(i === 71 && { rank_position: 2 }) }));
+  expect(parseAnswer('mentions', many)[71]).toMatchObject({ rank_position: 2, sentiment: null });
 });
 
 describe('what refers to a thing by its address', () => {
@@ -394,7 +403,7 @@ it('the prompt that found a lead may be named after what it did', () => {
   expect(parseAnswer('communityLeads', [lead])).toMatchObject([{ prompt: 'best cms' }]);
 });
 
-it.each(['citation_count', 'occurrences', 'times', 'cite_count', 'frequency'])(
+it.each(['citation_count', 'occurrences', 'times', 'times_quoted', 'cite_count', 'frequency'])(
   '%s says how often something was cited',
   (name) => {
     const cited = { domain: 'g2.com', url: 'https://g2.com/', title: 'G2', [name]: 31 };
