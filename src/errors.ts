@@ -38,6 +38,17 @@ export class StoreOutdated extends StoreError {}
 /** The disk is full: what was stored is as it was, and writing works again once there is room. */
 export class StoreFull extends StoreError {}
 
+/** Codes of Node for lost connections, and of PostgreSQL (errcodes-appendix) for lost ones, too many, and shutdowns. */
+const OUTAGES = /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08\w{3}|53\w{3}|57P\w{2})$/;
+
+/** Whether a statement failed because the database can't be used now; pg gives some of these errors no code. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof StoreError) return true;
+  if (!(error instanceof Error)) return false;
+  if ('code' in error) return OUTAGES.test(String(error.code));
+  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
+}
+
 /** The code of an error, such as "ECONNRESET", or its name. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

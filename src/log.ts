@@ -1,7 +1,7 @@
 /** Writes all logs: JSON lines on standard error, with secrets redacted. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { MINUTE_MS } from './durations.ts';
-import { AppError } from './errors.ts';
+import { AppError, codeOf, isOutage } from './errors.ts';
 import { createRedactor, type Secrets } from './redact.ts';
 import { redactPersonalTokens } from './secrets.ts';
 import { traceId } from './trace.ts';
@@ -39,10 +39,11 @@ export function createLog(
   );
 }
 
-/** Our own errors say in their sentence what happened, unless something else caused them; others need their stack. */
+/** Our own errors say in their sentence what happened, unless something else caused them; so do lost connections. */
 function describeError(error: unknown): unknown {
-  return error instanceof AppError && error.cause === undefined
-    ? { type: error.name, code: error.code, message: error.message }
+  const isClear = error instanceof AppError ? error.cause === undefined : isOutage(error);
+  return error instanceof Error && isClear
+    ? { type: error.name, code: codeOf(error), message: error.message }
     : pino.stdSerializers.err(error as Error);
 }
 
@@ -67,5 +68,15 @@ export function createSparingLog(
     log[level](unsaid > 0 ? { ...about, unsaid } : about, words);
     quietUntil = now + MINUTE_MS;
     unsaid = 0;
+  };
+}
+
+/** Logs each line about the same thing as an error, but only the first time. */
+export function createFirstTimeLog(log: Log): (about: object, words: string) => void {
+  const known = new Set<string>();
+  return (about, words) => {
+    const thing = JSON.stringify(about);
+    if (!known.has(thing)) log.error(about, words);
+    known.add(thing);
   };
 }

@@ -3,7 +3,7 @@ import { realNow } from '../clock.ts';
 import type { LocalConfig } from '../config.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom } from '../feeds/feeds.ts';
-import type { Log } from '../log.ts';
+import { createFirstTimeLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { type ApiKeys, createApiKeys } from '../projects/api-keys.ts';
 import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
@@ -45,6 +45,7 @@ export async function openProjects(deps: OpenProjectsDeps) {
   const { config, secrets, db, installed, check, ...source } = deps;
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
+  const sayUnreadable = createFirstTimeLog(deps.log);
   const projects = await createProjectsSource({
     ...source,
     location: config.projectsFile,
@@ -56,8 +57,8 @@ export async function openProjects(deps: OpenProjectsDeps) {
     readMade: () =>
       Promise.all(
         installed().map(async ({ team, installedBy }) => {
-          const onUnreadable = (unreadable: unknown) =>
-            deps.log.error({ team, unreadable }, 'API keys that can’t be decrypted');
+          const onUnreadable = (lost: { projectId: string; why: string }) =>
+            sayUnreadable({ team, ...lost }, 'An API key given in Slack can’t be decrypted; give it again');
           return { ...(await loadMade(team, { db: db(), vault, keys, secrets, onUnreadable })), installedBy };
         }),
       ),

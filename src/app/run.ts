@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type Clock, realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { ClockError, messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
+import { ClockError, isOutage, messageOf, StoreError, StoreFull, StoreGone } from '../errors.ts';
 import { createSparingLog, type Log, type SparingLog } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
 import type { Core } from '../outbox/ledger.ts';
@@ -223,6 +223,9 @@ export async function retryUntilDone(work: () => Promise<void>, { onFault, pause
   }
 }
 
+const OUT_OF_REACH =
+  'PostgreSQL can’t be reached, so nothing is posted and people get no answers; Sightline goes on by itself once it can. See that it runs and that DATABASE_URL is right';
+
 type FaultsDeps = Pick<Core, 'projects' | 'log'> & { installations: Pick<Installations, 'all'> };
 
 /** `storeLost` rejects with the first StoreError but a full disk, which passes. If the store is gone, owners hear first. */
@@ -238,7 +241,8 @@ export function createFaults(deps: FaultsDeps): {
     const said = messageOf(error);
     if (error instanceof StoreFull || error instanceof ClockError)
       return sparing({ why: said }, 'Work waits, and nothing is posted meanwhile');
-    // While PostgreSQL is out of reach, the same comes every second.
+    if (isOutage(error) && !(error instanceof StoreError)) return sparing({ why: said }, OUT_OF_REACH);
+    // What fails may fail every second.
     if (last?.said !== said) last = { said, again: createSparingLog(deps.log, realNow, 'error') };
     last.again({ err: error }, 'Background work failed; it will be tried again');
     if (!(error instanceof StoreError) || isLost) return;

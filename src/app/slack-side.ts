@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
-import { createSparingLog, type Log } from '../log.ts';
+import { createFirstTimeLog, createSparingLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Vault } from '../secrets.ts';
@@ -57,8 +57,9 @@ export function createSlackClients(deps: SlackClientsDeps) {
   // createSlackFetch has a timeout of its own; a signal's timer would outlive the call, with all it holds.
   const options = { ...fetching, timeout: 0 };
   const clientOf = (token: string) => createSlackClient(token, options, metrics.countSlackCall);
+  const sayUnreadable = createFirstTimeLog(log);
   const onUnreadable = (lost: { team: string; why: string }) =>
-    log.error(lost, 'A workspace’s token can’t be decrypted');
+    sayUnreadable(lost, 'A workspace’s token can’t be decrypted; install Sightline there again');
   const installations =
     config.slack.mode === 'oauth'
       ? createManyInstallations({

@@ -150,8 +150,8 @@ type LoadMadeDeps = {
   keys: ApiKeys;
   /** Every key is added here before it is used. */
   secrets: Set<string>;
-  /** Called with the projects whose key can't be opened, and why. */
-  onUnreadable?: (unreadable: readonly { projectId: string; why: string }[]) => void;
+  /** Called, at every read, for each project whose key can't be opened. */
+  onUnreadable?: (lost: { projectId: string; why: string }) => void;
 };
 
 /** What people made in a workspace. Also puts the keys given there into use. */
@@ -162,7 +162,7 @@ export async function loadMade(
   if (vault) {
     const given = await readStoredApiKeys(db, vault, team);
     for (const key of given.keys.values()) secrets.add(key);
-    if (given.unreadable.length > 0) onUnreadable(given.unreadable);
+    given.unreadable.forEach(onUnreadable);
     keys.give(team, given.keys);
   }
   const moved = (await findRows(db, 'moved_channel', { team })).map(

@@ -14,7 +14,6 @@ import {
   sql,
 } from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
-import { StoreError } from '../errors.ts';
 import type { Db, Row, Schema } from './schema.ts';
 import type { OnOpenToOthers } from './sqlite-files.ts';
 import { type AnyRow, TABLES, type TableName } from './tables.ts';
@@ -53,17 +52,6 @@ export function watchFailures(onFailed: () => void): (event: LogEvent) => void {
   return ({ level }) => {
     if (level === 'error') onFailed();
   };
-}
-
-/** Codes of Node for lost connections, and of PostgreSQL (errcodes-appendix) for lost ones, too many, and shutdowns. */
-const OUTAGES = /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|EHOSTUNREACH|08\w{3}|53\w{3}|57P\w{2})$/;
-
-/** Whether a statement failed because the database can't be used now; pg gives some of these errors no code. */
-export function isOutage(error: unknown): boolean {
-  if (error instanceof StoreError) return true;
-  if (!(error instanceof Error)) return false;
-  if ('code' in error) return OUTAGES.test(String(error.code));
-  return /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message);
 }
 
 /** After this time without renewal, another worker may take a claim. */

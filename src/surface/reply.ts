@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SlackError, type WebClient } from '@slack/web-api';
 import { stringify } from 'csv-stringify/sync';
-import { AppError } from '../errors.ts';
+import { AppError, isOutage } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
 import { failure, refusal, stillWorking, withTyped } from '../messages/refusal.ts';
 import { type CsvExport, exportAsText, exportMessage, exportSentAnswer } from '../messages/sortable-table.ts';
@@ -10,7 +10,6 @@ import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { toSlackFailure } from '../slack/failures.ts';
 import { sendPrivateFile, UNFURLING_NOTHING } from '../slack/poster.ts';
-import { isOutage } from '../store/statements.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import type { Answer, Ask } from './ask.ts';
 import { placeMetadata } from './payload.ts';
