@@ -8,6 +8,7 @@ import { findDays } from './days.ts';
 import { SINCE_WHEN } from './english.ts';
 import { FALLING_NOW, MOVES, ON_THE_MOVE } from './english-moves.ts';
 import * as english from './english-plan.ts';
+import { HANDED_OVER } from './english-rewrites.ts';
 import { withoutMissing } from './make-plan.ts';
 import type { Noticed } from './notice.ts';
 import { placeIn } from './place-in-list.ts';
@@ -69,6 +70,10 @@ function asksForLast(text: string): boolean {
   return LAST_OF_RIVALS.test(text) && !english.BOTH_ENDS.test(text) && !/\b(?:we|us)\b/i.test(text);
 }
 
+/** "How do we beat Globex?": the prompts on which it leads are where to begin. */
+const HOW_AHEAD =
+  /\bhow (?:do|can|could|would|should|to) (?:(?:we|i) )?(?:beat|overtake|outrank|outdo|outperform|pass|surpass|catch up (?:with|to)|get ahead of)\b/i;
+
 const OF_FIGURES: readonly Intent[] = ['overview', 'score', 'change', 'compare', 'named'];
 
 type Signs = readonly (readonly [Aspect, (text: string, today: string) => boolean])[];
@@ -82,7 +87,7 @@ const SIGNS: Signs = [
   ['if any', (text) => english.IF_ANY.test(text)],
   ['average', (text) => /\b(?:average|avg|mean)\b(?! (?:rank|position|place))/i.test(text)],
   ['closest', (text) => /\b(?:closest|nearest)\b/i.test(text)],
-  ['by prompt', (text) => english.BY_PROMPT.test(text)],
+  ['by prompt', (text) => english.BY_PROMPT.test(text) || HOW_AHEAD.test(text)],
   ['passing', (text) => english.WHO_PASSED.test(text) || english.DID_ONE_PASS.test(text)],
   [
     'two spans',
@@ -186,7 +191,8 @@ function isLong(entity: Plan['entity']): boolean {
 }
 
 /** What of the question no page tells: the first that fits. */
-export function untoldIn(text: string, plan: Plan): Untold | undefined {
+export function untoldIn(text: string, plan: Plan, leftOut?: string): Untold | undefined {
+  if (leftOut !== undefined) return { what: 'word', said: leftOut };
   const line = withoutQuote(text);
   for (const [what, { of = plan.intent, asks }] of Object.entries<UntoldRow>(UNTOLD)) {
     const found = of === plan.intent && asks(line, plan);
@@ -198,7 +204,7 @@ export function untoldIn(text: string, plan: Plan): Untold | undefined {
 
 type UntoldRow = { of?: Intent; asks(text: string, plan: Plan): string | boolean | undefined };
 
-const UNTOLD: Readonly<Record<Untold['what'], UntoldRow>> = {
+const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
   added: { of: 'prompts', asks: (text) => /\b(?:add(?:ed)?|new|newly|newest|recent|recently)\b/i.test(text) },
   voice: { asks: (text) => english.SHARE_OF_VOICE.test(text) },
   split: {
@@ -223,6 +229,8 @@ const UNTOLD: Readonly<Record<Untold['what'], UntoldRow>> = {
   },
   posted: { of: 'leads', asks: (_, plan) => asksFor('posted', plan) && !plan.arrived },
   whyLeads: { of: 'leads', asks: (_, { arrived, premise }) => arrived === true && premise !== undefined },
+  handedOver: { of: 'leads', asks: (text) => HANDED_OVER.test(text) },
+  howAhead: { of: 'compare', asks: (text) => HOW_AHEAD.test(text) },
   whyAhead: { of: 'compare', asks: (text) => /\bwhy\b/i.test(text) },
   firstInParts: {
     of: 'ranking',

@@ -85,6 +85,12 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
   return isMuchLost(noticed, plan) || noticed.words.some(isLostAt);
 }
 
+/** "Leads 80 r/devops foo": in so few words each says which ones. */
+export function strangeFilter({ intent }: Plan, { text, strange }: Noticed): { leftOut?: string } {
+  const isFilter = intent === 'leads' && /^\W*(?:open )?(?:leads|threads)\b/i.test(text);
+  return isFilter && strange.length > 0 ? { leftOut: strange.join(' ') } : {};
+}
+
 function saidIn(plan: Plan): string[] {
   const { intent, metric, entity, order, filters = [] } = plan;
   const isSeveral = [entity, plan.engine, plan.region, plan.topic].some(Array.isArray);

@@ -171,18 +171,27 @@ function namedDays(text: string, today: string): Found[] {
     // "may" and "second" are also words, and times of day don't matter.
     if ((!edge && /^(?:may|sun|sat|mon|second)$/.test(said)) || !isNamed(date)) return [];
     const isSince = SINCE_EDGE.test(edge?.[1] ?? '') || SINCE.test(before);
-    const first = toPastDay(start, today, isSince);
-    const last = end ? toPastDay(end, today) : first;
+    const until = end ? toPastDay(end, today) : undefined;
+    const [first, last] = inOrder(toPastDay(start, today, isSince), until, start);
     const week = WEEK_OF.exec(before);
     if (week) {
       const whole = spanAt(first, week);
       return { ...whole, span: { start: week.index, end: index + said.length } };
     }
     const [, count, unit] = BEFORE_DAY.exec(said) ?? [];
-    const until = count && unit ? daysBefore(first, 1 - lengthOf(count, unit)) : last;
-    const days = isDay(start) ? { from: first, to: until } : monthsUpTo(today, first, last);
+    const to = count && unit ? daysBefore(first, 1 - lengthOf(count, unit)) : last;
+    const days = isDay(start) ? { from: first, to } : monthsUpTo(today, first, last);
     return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
   });
+}
+
+/** "Between 10 and 5 November" begins on the 5th, "Friday to Wednesday" on the Friday before. */
+function inOrder(first: string, last: string | undefined, start: ParsedDay): [first: string, last: string] {
+  if (last === undefined || first <= last) return [first, last ?? first];
+  if (isWeekday(start)) return [daysBefore(first, 7), last];
+  // “January to October” in spring ends in the future instead.
+  const isReversed = start.isCertain('year') || first.slice(5) > last.slice(5);
+  return isReversed ? [last, first] : [first, last];
 }
 
 /** "The week of", "30 days ending": the span that the day is in, or begins or ends. */
@@ -207,6 +216,10 @@ function isNamed({ text, start }: { text: string; start: ParsedDay }): boolean {
 
 function isDay(parsed: ParsedDay): boolean {
   return parsed.isCertain('day') || parsed.isCertain('weekday');
+}
+
+function isWeekday(parsed: ParsedDay): boolean {
+  return parsed.isCertain('weekday') && !parsed.isCertain('day');
 }
 
 const WEEK_OF = RegExp(
@@ -280,8 +293,7 @@ function toIsoDay(parsed: ParsedDay): string {
  */
 function toPastDay(parsed: ParsedDay, today: string, isSince = false): string {
   const day = toIsoDay(parsed);
-  const isWeekday = parsed.isCertain('weekday') && !parsed.isCertain('day');
-  if (isSince && isWeekday && day === today) return daysBefore(day, 7);
+  if (isSince && isWeekday(parsed) && day === today) return daysBefore(day, 7);
   if (day <= today || parsed.isCertain('year')) return day;
-  return isWeekday ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  return isWeekday(parsed) ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 }

@@ -31,6 +31,13 @@ export const SHORT_FOR: ReadonlyMap<string, string> = new Map(
 const ASKERS =
   'board|boss|c[efmt]o|clients?|customers?|director|execs?|executives|investors?|journalists?|leadership|management|manager|marketing|press|prospect|sales|stakeholders|support|team|vp';
 
+const OTHERS = '(?:others|some(?:one|body)(?: else)?|(?:(?:the|my|our) )?(?:team|colleagues?|team ?mates?))';
+/** "Leads I handed over", "which threads did I assign to others": of whoever asks, who holds them no more. */
+export const HANDED_OVER = RegExp(
+  `\\b(?:(?:i|we)(?:['’]?ve| have)? (?:(?:just|already) )*|did (?:i|we) )(?:(?:hand(?:ed)?|g[ai]ven?|assign(?:ed)?|delegated?)(?: (?:over|away|off|out))*(?: to ${OTHERS})?|pass(?:ed)?(?: (?:on|over|off))* to ${OTHERS})(?=\\W*$| (?:this|last|since|today|yesterday)\\b)`,
+  'i',
+);
+
 /** What stands for many words in the wordings below. */
 const LISTS: Readonly<Record<string, string>> = {
   /** For whom figures are wanted, and when they get them. */
@@ -49,6 +56,7 @@ const LISTS: Readonly<Record<string, string>> = {
   IS_IT: '^\\W*(?:(?:and|so|but) )?(?:is|was|are|were) ',
   BEYOND_FIGURE:
     ' (?:still |now |even |currently )?(?:above|over|below|under|at least|(?:higher|lower|more|less) than) \\d+(?:[.,]\\d+)?(?: ?(?:%|percent\\b|points?\\b))?(?=\\W*$| (?:on|in|for|at|by|with)\\b)',
+  HANDED_OVER: HANDED_OVER.source,
   HELPED: OUTCOMES.helpful.source,
   REMOVED: OUTCOMES.removed.source,
   ARE_WE_AT_PLACE: ARE_WE_AT_PLACE.source,
@@ -165,6 +173,9 @@ const WORDINGS = String.raw`
   \bhow(?:['’]?s| is| are| have|['’]re) (?:(we|us|things)|our (?:brand|score|visibility)) (?:been )?trending\b => what is our score trend
   \bsnoozed (?:until|untill|till|til|to) (?!when\b)(?:(?:next|this|the) )?[a-z]+\b => snoozed
   \bhow do (?=(?:(?:the|our|all) )?(?:rivals|competitors|competition|others|other tools)\b)([\w ]+?) (?:do|fare|perform|look)(?=\W*$| (?:on|in|for|about|this|last)\b) => how are $1 doing
+  \b(<LEADS>) (?:that |which )?<HANDED_OVER> => claimed $1
+  \b(?:which|what) (<LEADS>) <HANDED_OVER> => claimed $1
+  ^\W*(?:(?:(?:an?|the|our|my) )?(?:(?:<AUDIENCE>) (?:update|report|summary|briefing)|(?:update|report|summary|briefing) for <AUDIENCE>)|an update)(?=\W*$) => a summary for my boss
   # “Who profited while we fell?”: which rivals rose.
   \b(who(?:['’]?s| has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit\w*|profit(?:ed|ing|s)|took over|won(?= (?:when|while|from|during)\b)) => $1 gained
   (?<=^\W*<SO>(?:who|which \w+|did (?!we\b))\b.*\b(?:<MOVES>|w[io]n)\b.*) (?:(?:when|while|as|since|after) we (?:<MOVES>)|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|slump|rise|jump|gain))\b =>
@@ -174,6 +185,7 @@ const WORDINGS = String.raw`
   ^(\W*<SO>)(?:how (?:sure|certain|confident) (?:are (?:you|u|we)|is sightline)|are (?:you|u|we) (?:really )?(?:sure|certain|confident)|(?:can|should) (?:i|we) (?:really )?(?:trust|believe))(?: (?:about|of|in|that|this))? (?=.*\b(?:drop|f[ae]ll|dip|decline|slump|r[io]se|jump|spike|change|move|rose|up|down)(?:s|ed|ped|d)?\b) => $1is it noise:␣
   \b(?:why|how come)\b.*\b(?:no|not an|without an|not|\w+n['’]?t)\b(?: (?:get|got|raise|send|post|see|been?|have|any|an))* (?:score )?(?:alert|warn)(?:s|ed|ings?)?\b(?: (?:us|me|anyone|about it|about that|raised|sent|posted))* => alerts
   ^(\W*<SO>)(?:(?:based on |from |out of )how many answers|how many answers (?:is|are|was|were) (?:this|that|it|these|those|(?:the|our) (?:score|data|figures?|numbers?))(?: [a-z]+)? (?:based|built|calculated) (?:on|from))(?=\W*$) => $1out of how many answers
+  \bhow many answers (is|are|was|were) ((?:the|our|my) [^?.;,]{3,40}?) (?:based|built|calculated) (?:on|from)\b => what $1 $2
   <HELPED> => answered leads
   <REMOVED> => answered leads
   <WHO_PASSED> => compare us with rivals

@@ -266,9 +266,12 @@ export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 const DOABLE =
   '(?:(?:un)?track (?!on|against|in|for)|(?:un)?snooze|dismiss|claim|accept|pause|resume|(?:un)?mute|undo|reopen|restore|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename|edit|reject|release|create|turn o(?:n|ff)|stop|(?:answer|reply to|respond to) (?:an?|the|one|this|that|leads?|threads?)\\b|reply$|add (?:an?|the|our|my|new|another|more|prompts?|projects?)\\b)';
 
-/** "Who can track prompts?", "do I need to be an admin to pause the digest?" */
+const ANYONE = '(?:[\\w.-]+ )?[\\w.-]+';
+/** Orders of Sightline, and what nobody asks of a person. */
+const NO_ONE = '(?!(?:i|we|you|u|ya|some ?one|some ?body|it|that|this|sightline|.*(?:score|rank)s?)\\b)';
+/** "Who can track prompts?", "can Ben dismiss leads?", "do I need to be an admin to pause the digest?" */
 export const WHO_MAY = RegExp(
-  `^(?:who (?:can|may|is allowed to)|(?:can|may) (?:every ?one|every ?body|any ?one|any ?body|(?:an? |the |our )?(?:admins?|colleagues?|freelancers?|guests?|interns?|members?|people|teammates?|users?))|(?:do|does) (?:i|we|you|one|someone|people) (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am i|are we|are people|is everyone) allowed to) (?=${DOABLE})`,
+  `^(?:who (?:can|may|is allowed to)|(?:can|may) ${NO_ONE}${ANYONE}|(?:do|does) ${ANYONE} (?:need|have) to be (?:an? )?(?:\\w+ ){1,3}?to|(?:am|are|is) ${ANYONE} allowed to|(?:do|does|has|have) ${ANYONE} (?:have |got )?(?:the )?(?:permission|rights?) to) (?=${DOABLE})`,
 );
 
 /** Before what can be done: asks how, what it does or who may. */
@@ -394,7 +397,3 @@ export const SOMEBODY_ASKS =
 /** All around the word for a kind, where its things are to be listed: "show me all tracked engines". */
 export const FRAMES_KIND =
   /^\W*(?:(?:please|list|show|give|name|tell|what|which|are|see|me|us|all|of|the|our|my|your|ai|tracked|monitored|measured|covered)\W+)*[a-z]+(?: (?:are|do|have) (?:we|you) (?:\w+ )?(?:track(?:ing|ed)?|monitor(?:ing|ed)?|follow(?:ing|ed)?|cover(?:ing|ed)?|measur(?:e|ing|ed)|have))?\W*$/i;
-
-/** "Answers that name us but not Globex", "… both": who is named is only counted one by one. */
-export const NAMED_TOGETHER =
-  /\b(?:answers|responses)\b.*\b(?:both|together|(?:not|never|without|\w+n['’]t|(?:are|do|does|is)nt)\b(?!.*\b(?:us|we)\b))/i;

@@ -27,6 +27,8 @@ import { type Noticed, premiseOf } from './notice.ts';
 import {
   asksFor,
   type Intent,
+  type Names,
+  oneOrMore,
   type Plan,
   type Premise,
   type Reading,
@@ -315,6 +317,38 @@ function keptPremise({ intent, entity }: Plan, before: Plan | readonly Plan[]): 
   const isOfSame = one?.intent === intent || (one?.intent === 'change' && intent === 'ranking');
   return isOfMoves && isOfSame ? wayOf(one?.premise) : undefined;
 }
+
+/** Of which names each intent's entity is one; other entities every project has. */
+const ENTITIES: Readonly<
+  Partial<Record<Intent, readonly (keyof Pick<Names, 'rivals' | 'domains' | 'places'>)[]>>
+> = {
+  change: ['rivals'],
+  compare: ['rivals'],
+  named: ['rivals'],
+  answers: ['rivals'],
+  sources: ['domains', 'rivals'],
+  leads: ['places'],
+};
+const COUNTED_BY = ['sites', 'searches', 'places', 'subreddits', 'people', 'waits'];
+
+/** The same about another project, which has rivals, sites, topics and prompts of its own. */
+export function ofProject(plan: Plan, { names }: KnownNames): Plan {
+  const { intent, entity, topic, prompt, not } = plan;
+  const theirs = ENTITIES[intent]?.flatMap((kind) => names[kind]);
+  const keep = (said: Plan['entity'], known: readonly string[] | undefined) =>
+    oneOrMore([said ?? []].flat().filter((one) => COUNTED_BY.includes(one) || !known || isOneOf(one, known)));
+  const isTheirs = intent === 'leads' || (prompt !== undefined && isOneOf(prompt, names.prompts));
+  return withoutMissing({
+    ...plan,
+    entity: keep(entity, theirs),
+    not: keep(not, theirs),
+    topic: keep(topic, intent === 'leads' ? undefined : names.topics),
+    prompt: isTheirs ? prompt : undefined,
+  });
+}
+
+const isOneOf = (name: string, all: readonly string[]) =>
+  all.some((one) => one.toLowerCase().includes(name.toLowerCase()));
 
 /**
  * Of two questions in one line: "how did we do this week, and which leads came?" asks both about this week, "who beats us

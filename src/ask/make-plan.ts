@@ -7,7 +7,6 @@ import {
   BEST_OF_ALL,
   COUNT_MOVED,
   FRAMES_KIND,
-  NAMED_TOGETHER,
   NEWEST_OF_ALL,
   OF_CITATIONS,
   PAGE_ADDRESS,
@@ -276,6 +275,9 @@ export function namedTogether(noticed: Noticed, known: KnownNames): Plan | undef
 }
 
 const SAYS_ANSWERS = /\b(?:answers?|responses?)\b/;
+/** What no figure of one tool says. */
+const NAMED_TOGETHER =
+  /\b(?:answers|responses)\b.*\b(?:both|together|(?:not|never|without|\w+n['’]t|(?:are|do|does|is)nt)\b(?!.*\b(?:us|we)\b))/i;
 const TOGETHER =
   /\b(?:both|together|same answers?)\b|\b(?:us|we) and <rival>|<rival> and (?:us|we)\b|<rival> and <rival>/;
 /** "… but Globex isn’t" */
@@ -313,6 +315,8 @@ export function plainlyAsked(noticed: Noticed, known: KnownNames): Plan | undefi
   const isOfDeeds = (traits.has('claimed') || traits.has('answered')) && english.BY_PERSON.test(text);
   if (leastChance === 0 && names.length === 0 && isOfDeeds) return planOf('leads', noticed, known)[0];
   if (hasName('rival', noticed) && QUOTES_ABOUT.test(text)) return planOf('compare', noticed, known)[0];
+  // After a figure it is of that one: see BY_HOW_MUCH.
+  if (/^\W*out of how many answers\W*$/i.test(text)) return { intent: 'score', metric: 'score' };
   return searchesAsked(noticed);
 }
 

@@ -130,7 +130,7 @@ const THING = '(?:one|lead|thread|post|discussion|person|alert|suggestion)';
 const DONE_TO = '(?:is|was|whos|whats|claim|assign|snooze|dismiss|take|release|mute)';
 const SPAN = '(?:week|weekend|month|quarter|year|day|morning|afternoon)';
 const POINTS_BACK = RegExp(
-  String.raw`\b(?:its?|him|her|them)\b|\b(?:this|that)$|\b(?:this|that|the) ${THING}\b(?! that\b)|\b${DONE_TO} (?:this|that)\b(?! ${SPAN}\b)`,
+  String.raw`\b(?:its?|him|her|them)\b|\bthe (?:author|poster|op|link|url|title)\b(?! (?:of|to)\b)|\b(?:this|that)$|\b(?:this|that|the) ${THING}\b(?! that\b)|\b${DONE_TO} (?:this|that)\b(?! ${SPAN}\b)`,
 );
 
 const numbered = (text: string) => text.replace('#', 'number ');

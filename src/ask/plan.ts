@@ -157,12 +157,12 @@ export function wayOf(move: Move | undefined): Premise | undefined {
 }
 
 /**
- * ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a
+ * understood: `leftOut` are words of a list's filters that name nothing. ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a
  * name that doesn't exist, as a rival if `isOfRivals`, `isBeyond` something the API doesn't cover, `isOrder` a command,
  * `isForeign` another language; `likely` are plausible plans, `near` similar questions.
  */
 export type Reading =
-  | { verdict: 'understood'; plan: Plan; premise?: Move | undefined }
+  | { verdict: 'understood'; plan: Plan; premise?: Move | undefined; leftOut?: string | undefined }
   | { verdict: 'ambiguous'; between: readonly Plan[]; areTwoQuestions?: boolean }
   | {
       verdict: 'not_understood';
@@ -218,6 +218,7 @@ export type AlertAspect = 'start' | 'who' | 'sure' | 'over' | 'outcome';
 /** What a question asks that no page tells. `said`: the words of it that nothing heeds, if the answer should name them. */
 export type Untold = {
   what:
+    | 'word'
     | 'added'
     | 'voice'
     | 'split'
@@ -229,6 +230,8 @@ export type Untold = {
     | 'posted'
     | 'whyLeads'
     | 'whyAhead'
+    | 'howAhead'
+    | 'handedOver'
     | 'firstInParts'
     | 'newOnes'
     | 'ofRivals'

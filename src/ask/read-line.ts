@@ -319,7 +319,7 @@ function isLimit(value: number, { before, after }: Around): boolean {
     !english.BEHIND_AMOUNT.test(after) &&
     // “GPT 4” is a version.
     (!/·\s*$/.test(before) || english.SUPERLATIVE.test(after) || english.BEHIND_COUNT.test(after)) &&
-    !/(?:\bat\s*|\d:)$/i.test(before) &&
+    !/(?:\bat\s*|\d:|\w\()$/i.test(before) &&
     value <= 100
   );
 }

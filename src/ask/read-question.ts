@@ -1,7 +1,7 @@
 /** Reads a question into a plan, or says why it can't. Pure; takes a few milliseconds at most. */
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
-import { isLost } from './coverage.ts';
+import { isLost, strangeFilter } from './coverage.ts';
 import { IS_TRACKED, JOINT } from './english.ts';
 import {
   ANY_ANSWER,
@@ -211,7 +211,7 @@ function readLikeliest({ whole, known, model }: Asked): Reading {
   const best = first && mergeSimilar(meanings);
   const [plan, other] = best?.plans ?? [];
   if (best && plan && !other && best.chance >= sureThreshold(whole, model))
-    return { verdict: 'understood', plan, premise: premiseOf(noticed) };
+    return { verdict: 'understood', plan, premise: premiseOf(noticed), ...strangeFilter(plan, noticed) };
   const isMeant = first !== undefined && first.meaning !== 'none';
   if (isMeant && plans.length > 1) return { verdict: 'ambiguous', between: plans.slice(0, MOST_ASKED) };
   return {

@@ -163,7 +163,7 @@ function suggestLines(command: string, words: string, names: readonly string[]):
 }
 
 const POLITE =
-  /^(?:please|pls|plz|in|for|on|of|about|the|project|one|i|mean|meant|it’?s|it's|its|just|ok|okay|yes|sorry|thanks)$/i;
+  /^(?:please|pls|plz|in|for|on|of|about|the|project|one|i|mean|meant|it’?s|it's|its|just|ok|okay|yes|no|not|nope|instead|rather|actually|sorry|thanks)$/i;
 
 /** The project, if the line says nothing else but polite words: "acme, please". Prefixes and typos count. */
 export function findNamedAlone(text: string, visible: readonly Project[]): Project | undefined {

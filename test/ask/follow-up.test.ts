@@ -1,8 +1,40 @@
 /** Questions that go on from the one before. */
 import { expect, it } from 'vitest';
+import { ofProject } from '../../src/ask/follow-up.ts';
 import type { Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN } from './northwind.ts';
+
+it.each<[plan: Plan, meant: Plan]>([
+  [
+    { intent: 'compare', entity: 'Hooli', engine: 'Gemini' },
+    { intent: 'compare', engine: 'Gemini' },
+  ],
+  [
+    { intent: 'compare', entity: ['Hooli', 'Globex'] },
+    { intent: 'compare', entity: 'Globex' },
+  ],
+  [
+    { intent: 'score', prompt: 'cut aws bill', from: '2026-11-16' },
+    { intent: 'score', from: '2026-11-16' },
+  ],
+  [{ intent: 'topic', topic: 'cushioning' }, { intent: 'topic' }],
+  [{ intent: 'sources', entity: 'hooli.example' }, { intent: 'sources' }],
+  [
+    { intent: 'sources', entity: 'sites' },
+    { intent: 'sources', entity: 'sites' },
+  ],
+  [
+    { intent: 'ranking', entity: 'prompts' },
+    { intent: 'ranking', entity: 'prompts' },
+  ],
+  [
+    { intent: 'leads', entity: 'places' },
+    { intent: 'leads', entity: 'places' },
+  ],
+])('the same about another project leaves out what only the first one has: %j', (plan, meant) => {
+  expect(ofProject(plan, KNOWN)).toEqual(meant);
+});
 
 it('a follow-up of which a part is lost is asked back', () => {
   const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };

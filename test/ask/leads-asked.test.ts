@@ -99,6 +99,20 @@ test.each<[what: string, question: string, meant: Plan]>([
     'I’m putting together the report, so I’d need to know how many leads we answered in October, please.',
     { intent: 'leads', filters: ['answered'], from: '2026-10-01', to: '2026-10-31' },
   ],
+  ['what somebody gave away', 'leads I handed over', { intent: 'leads', filters: ['claimed'] }],
+  [
+    'what somebody gave away',
+    'which leads did I assign to others',
+    { intent: 'leads', filters: ['claimed'] },
+  ],
+  ['whom it is for', 'board update', { intent: 'overview' }],
+  ['whom it is for', 'an update for our investors', { intent: 'overview' }],
+  ['how many answers', 'how many answers is the score based on', { intent: 'score', metric: 'score' }],
+  [
+    'how many answers',
+    'how many answers is our Gemini score based on',
+    { intent: 'score', metric: 'score', engine: 'Gemini' },
+  ],
   ['why', 'we dropped on Gemini. what happened', { intent: 'change', engine: 'Gemini', why: true }],
   [
     'a month by its full name',

@@ -167,6 +167,17 @@ test.each(['why A1', 'why did A1 come?', 'is A1 over?'])(
   },
 );
 
+test('what a command refuses is refused there, too, instead of read as a question', async () => {
+  for (const [line, refused] of [
+    ['scores -5d', '“-5d” isn’t a number of days'],
+    ['topic nonsense', 'no topic “nonsense”'],
+  ] as const) {
+    const { printed } = await asked(without(), line, '--project', 'Acme', '--json');
+    expect(JSON.parse(printed)).toMatchObject({ verdict: 'no_data', plan: null });
+    expect(printed).toContain(refused);
+  }
+});
+
 test('names channels and people as Slack does, and times in the project’s timezone', async () => {
   const { printed } = await asked(environment(), 'why A1');
   expect(printed).toMatch(/#(?:acme-\w+|tidewater):.* \d\d:\d\d Europe\/Berlin/);

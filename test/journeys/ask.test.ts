@@ -329,8 +329,12 @@ describe('a direct message', () => {
       expect(words(card)).toContain(`${second}*`);
       expect(JSON.stringify(card.blocks)).toContain('lead.claim');
     }
-    for (const text of ['is it cited?', 'how old is it?'])
+    for (const text of ['is it cited?', 'how old is it?', 'who is the author?', 'why does it matter?'])
       expect(words(await answeredDirectly(ANA, text)), text).toContain(`${second}*`);
+    for (const unclear of ['which ones are good', 'flumox the wibble']) {
+      await answeredDirectly(ANA, unclear);
+      expect(words(await answeredDirectly(ANA, 'snooze it until Friday')), unclear).toContain(`${second}*`);
+    }
     expect(await journey.writes()).toEqual(before);
     expect(words(await answeredDirectly(ANA, 'snooze the third one'))).toContain(`${third}*`);
     expect(words(await answeredDirectly(ANA, 'claim it'))).toContain(`${third}*`);

@@ -256,6 +256,7 @@ export function unheededLines(what: string, plan: Plan, fields: readonly Unheede
 }
 
 const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added'>, string>> = {
+  word: 'nothing here is called that. To look for it in titles, ask for leads mentioning it.',
   voice:
     'The API has no share of voice. The closest is the mention rate: the share of answers that name a tool, so the rates of several tools add up to more than 100%.',
   split:
@@ -269,6 +270,9 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'added'>, string>> = {
   posted:
     'Leads are listed by when they were first seen, not by when they were posted here. Posted ones are counted: ask “how many leads were posted this week?”.',
   whyLeads: 'Why more or fewer leads come in isn’t known. These are those first seen on these days.',
+  handedOver: 'Leads that you handed over aren’t listed apart: each claimed lead says who assigned it.',
+  howAhead:
+    'What would put you ahead isn’t known. The widest gaps are where there’s most to gain; for ideas, ask “what should we write?”.',
   whyAhead: 'Why one tool is ahead of another isn’t known: the API gives figures, not reasons.',
   firstInParts:
     'These are your own figures. For who comes first in one of them, ask “who is named first on …”.',

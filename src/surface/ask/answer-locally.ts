@@ -11,12 +11,13 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { firstProjectWord } from '../../messages/ask/asked-back.ts';
 import { andList } from '../../messages/figures.ts';
 import { type Button, type Page, paragraph, withBelowHeadline } from '../../messages/page.ts';
+import { refusal } from '../../messages/refusal.ts';
 import { describeNoProject, type Project, timezoneOf } from '../../projects/projects.ts';
 import { drawText } from '../../slack/draw.ts';
 import { textFor } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
-import { findProjectsNamed, interpretLine } from '../command-line.ts';
+import { findProjectsNamed, interpretLine, withoutProject } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { makeQuestion, runAgain } from '../run-command.ts';
 import { showProjectsIn } from '../seen-by.ts';
@@ -72,6 +73,9 @@ export async function answerLocally(
   const named = aspectOfAlert(text) ? undefined : readHandle(text);
   if (named !== undefined) return answerHandle(named, text, meant, bot);
   const ask = askFor(project, workspace, bot, at);
+  const isOfOne = findHandle(text) !== undefined;
+  const typed = isOfOne ? undefined : await orNoAnswer(() => runLookup(text, ask), bot);
+  if (typed instanceof Refused) return tellRefused(typed, text, ask);
   const answer = await orNoAnswer(() => answerQuestion({ text }, ask), bot);
   const { pages, plan, reading, verdict, figures, sources } = answer;
   const word = wanted === undefined ? wordOnFirst(text, projects) : undefined;
@@ -79,7 +83,8 @@ export async function answerLocally(
   const isLost = verdict === 'not_understood';
   const handle = isLost ? findHandle(text) : undefined;
   if (handle !== undefined) return answerHandle(handle, text, meant, bot);
-  const listed = isLost || verdict === 'ambiguous' ? await lookUp(text, isLost, ask) : undefined;
+  const listed =
+    isLost || verdict === 'ambiguous' ? ((await findLead(text, isLost, ask)) ?? typed) : undefined;
   if (listed)
     return {
       project: project.name,
@@ -93,10 +98,8 @@ export async function answerLocally(
         sources,
       },
     };
-  const others = projects.filter((one) => one !== project && one.name !== project.name);
-  const [other] = findProjectsNamed(text, others) ?? [];
-  // A rival may be a project, too.
-  if (other && !JSON.stringify(plan ?? '').includes(other.name)) {
+  const other = findOther(text, project, projects, plan);
+  if (other) {
     const said = `I answer about one project at a time, here ${project.name}. For ${other.name}, add --project "${other.name}".`;
     const refused = { text: said, figures: [], sources: [] };
     return { project: project.name, plan: null, reading, verdict: 'not_understood', answer: refused };
@@ -111,6 +114,13 @@ export async function answerLocally(
   };
 }
 
+/** Another project that the question names; a rival may be a project, too. */
+function findOther(text: string, project: Project, projects: readonly Project[], plan: Plan | undefined) {
+  const others = projects.filter((one) => one !== project && one.name !== project.name);
+  const [other] = findProjectsNamed(text, others) ?? [];
+  return other && JSON.stringify(plan ?? '').includes(other.name) ? undefined : other;
+}
+
 /** Said where none of several projects is named, though the question is about one. */
 function wordOnFirst(text: string, projects: readonly Project[]) {
   const isNamed = projects.length < 2 || findProjectsNamed(text, projects) || termsAsked(text).length > 0;
@@ -123,26 +133,35 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
 
 type Place = { workspace: Workspace; project: Project };
 
-/** The lead whose title has the words, if nothing else was understood, or as the line of a command. */
-async function lookUp(text: string, isLost: boolean, ask: ProjectAsk) {
+/** The lead whose title has the words, if nothing else was understood. */
+async function findLead(text: string, isLost: boolean, ask: ProjectAsk) {
   const words = isLost ? wordsOfLead(text) : undefined;
   const lead = words === undefined ? undefined : await runLookup(`leads ${words} all`, ask);
-  return lead && !lead.isEmpty ? lead : runLookup(text, ask);
+  return lead instanceof Refused || lead?.isEmpty ? undefined : lead;
 }
 
-/** A line that is one of the commands that look something up about a project, such as “searches”. */
+/** A line that is one of the commands that look something up about a project, such as “searches”, or why it refuses. */
 async function runLookup(text: string, ask: ProjectAsk) {
   const found = interpretLine(text, ask.commands, [ask.project]);
   if (found === 'question' || !('route' in found)) return undefined;
   const { command, permission } = found.route;
   if (permission !== 'everyone' || command.scope !== 'project' || command.words === 'sentence')
     return undefined;
-  const question = makeQuestion(command.name, found.rest, ask.project.id, ask.now(), ask.page);
+  const words = withoutProject(found.rest, [ask.project]);
+  const question = makeQuestion(command.name, words, ask.project.id, ask.now(), ask.page);
   const answer = await runAgain(question, ask).catch((error: unknown) => {
-    if (!(error instanceof Refused)) throw error;
-    return undefined;
+    if (error instanceof Refused) return error;
+    throw error;
   });
-  return answer && 'message' in answer ? answer : undefined;
+  return answer instanceof Refused || (answer && 'message' in answer) ? answer : undefined;
+}
+
+/** As in Slack, where such a line is no question. */
+async function tellRefused(refused: Refused, text: string, ask: ProjectAsk): Promise<LocalAnswer> {
+  const { project } = ask;
+  const said = await toText(refusal({ project: project.id, ...refused.refusal }), [], ask);
+  const answer = { text: said, figures: [], sources: [] };
+  return { project: project.name, plan: null, reading: text.trim(), verdict: 'no_data', answer };
 }
 
 async function answerHandle(

@@ -171,7 +171,7 @@ function figureMeant([named]: readonly Plan[], { plan }: Around): Plan {
 
 async function answerUnderstood(
   text: string,
-  { plan: read, premise }: Reading & { verdict: 'understood' },
+  { plan: read, premise, leftOut }: Reading & { verdict: 'understood' },
   asked: PlanAsk,
 ): Promise<Answered> {
   const posts = read.intent === 'status' ? postsAsked(text) : undefined;
@@ -188,7 +188,8 @@ async function answerUnderstood(
   }
   const isOfWeekBefore = plan.intent === 'happened' && plan.from !== meant.from && BEGUN_TODAY.test(text);
   if (isOfWeekBefore) return withWord(answered, WEEK_INSTEAD);
-  const untold = answered.verdict === 'answered' ? await wordOnUntold(text, plan, asked) : undefined;
+  const isAnswered = answered.verdict === 'answered' || leftOut !== undefined;
+  const untold = isAnswered ? await wordOnUntold(text, plan, leftOut, asked) : undefined;
   return untold === undefined ? answered : withWord(answered, untold);
 }
 

@@ -1,6 +1,6 @@
 /** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { OF_PROJECTS, ONCE_MORE, SAME_ABOUT } from '../../ask/english.ts';
-import { goesOn } from '../../ask/follow-up.ts';
+import { goesOn, ofProject } from '../../ask/follow-up.ts';
 import { findHandle } from '../../ask/handles.ts';
 import { exampleQuestions } from '../../ask/meaning.ts';
 import { wordsIn } from '../../ask/names.ts';
@@ -109,7 +109,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const said = await readConversation(asker);
   const given =
     readPlan(asker.plan) ??
-    planAgain(text, said, project) ??
+    (await planAgain(text, said, asker)) ??
     (text ? undefined : { intent: 'help' as const });
   const before = said?.projectId === project.id ? said : undefined;
   refuseLostDeed(text, before);
@@ -125,7 +125,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   return (
     (before && (await openMeant(text, before, answered, asker))) ||
     (await answerMisunderstood(text, answered, asker)) ||
-    toAnswer(answered, left)
+    toAnswer(answered, isUnclear(answered) && before ? { ...stillOf(before), ...left } : left)
   );
 }
 
@@ -145,6 +145,15 @@ export function toAnswer({ page, plan, between, ...answered }: Answered, stillLi
   };
 }
 
+function isUnclear({ verdict }: Pick<Answered, 'verdict'>): boolean {
+  return verdict === 'ambiguous' || verdict === 'not_understood';
+}
+
+/** After a question that wasn't understood “it” is still what it was. */
+function stillOf({ leads, names, plan, namesOf, opened, card }: Conversation): Left {
+  return { leads, names, namesOf: namesOf ?? [plan ?? []].flat()[0], opened, card };
+}
+
 /** After an answer about a rise “which prompts?” asks for those that rose, though the question didn’t say so. */
 function withMove(plan: Plan, [first]: readonly Figure[]): Plan {
   const { intent, metric, premise, earlier } = plan;
@@ -156,15 +165,16 @@ function withMove(plan: Plan, [first]: readonly Figure[]): Plan {
 async function openMeant(
   text: string,
   before: Conversation,
-  { verdict, plan }: Answered,
+  answered: Answered,
   asker: ProjectAsk,
 ): Promise<Answer> {
-  const isUnclear = verdict === 'ambiguous' || verdict === 'not_understood';
+  const { plan } = answered;
+  const isLost = isUnclear(answered);
   const isOfList = [before.plan ?? []].flat().every(({ intent }) => intent === 'leads');
-  const listed = isUnclear || isOfList ? await openListed(text, before, asker, false) : undefined;
+  const listed = isLost || isOfList ? await openListed(text, before, asker, false) : undefined;
   if (listed) return listed;
   const isOfLeads = plan?.intent === 'leads' || (before.card?.startsWith('L') && isOnlyOfIt(text, plan));
-  return isUnclear || isOfLeads ? openAgain(text, before, asker) : undefined;
+  return isLost || isOfLeads ? openAgain(text, before, asker) : undefined;
 }
 
 /** “How old is it?” asks neither for sources nor for the state of feeds, unless it is about more. */
@@ -200,13 +210,16 @@ async function answerMisunderstood(text: string, { verdict }: Answered, asker: P
 }
 
 /** "And in Tidewater?", "same for Tidewater": the same question, of another project or once more. */
-function planAgain(text: string, said: Conversation | undefined, { id, name }: Project): Plan | undefined {
+async function planAgain(text: string, said: Conversation | undefined, asker: ProjectAsk) {
+  const { id, name } = asker.project;
   const [plan, other] = [said?.plan ?? []].flat();
   const rest = text.toLowerCase().replace(name.toLowerCase(), '');
   const isNamed = rest !== text.toLowerCase();
   if (other || !SAME_ABOUT.test(rest)) return undefined;
-  if (said?.projectId === id && !ONCE_MORE.test(rest)) return undefined;
-  return plan ?? (isNamed ? { intent: 'overview' } : undefined);
+  const isSame = said?.projectId === id;
+  if (isSame && !ONCE_MORE.test(rest)) return undefined;
+  if (!plan) return isNamed ? { intent: 'overview' as const } : undefined;
+  return isSame ? plan : ofProject(plan, (await asker.projectNames(asker)).known);
 }
 
 /** @throws Refused if this version can't read it */

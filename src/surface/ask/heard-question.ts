@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { ALL_PROJECTS } from '../../ask/english.ts';
+import { goesOn } from '../../ask/follow-up.ts';
 import { Plan } from '../../ask/plan.ts';
 import { lineButton, publicPage } from '../../messages/answer-controls.ts';
 import { eachProjectPage } from '../../messages/ask/asked-back.ts';
@@ -55,18 +56,26 @@ async function answerDirectly({ text, ts: message, thread = message }: Spoken, h
   const { success: isSure, data: plan } = Plan.safeParse(said?.plan);
   if (waiting === undefined && visible[1] && ALL_PROJECTS.test(text))
     return { message: eachProjectPage(visible, plan ?? { intent: 'overview' }) };
-  // A name alone asks the same about that project.
-  const isSwitch = waiting === undefined && isSure && named !== undefined && named.id !== said?.projectId;
-  const typed = isSwitch ? `ask in ${named.name}` : isOfAnswer(text, said) ? `ask ${text}` : text || 'ask';
-  const line = waiting === undefined ? typed : `${waiting} in ${named?.name}`;
+  // A name alone asks the same about that project, or how the one before is doing.
+  const isSwitch = isSure && named !== undefined && named.id !== said?.projectId;
+  const about = isSwitch ? `in ${named.name}` : named?.name;
+  const asked = about !== undefined || isOfAnswer(text, said) ? `ask ${about ?? text}` : text || 'ask';
+  const run = (line: string) => runTyped({ slash: '/visibility', text: line, channels: {} }, ask);
+  const lines = waiting?.split('\n').map((line) => `${line} in ${named?.name}`) ?? [asked];
   try {
-    return await runTyped({ slash: '/visibility', text: line, channels: {} }, ask);
+    // Each goes on from the one before it, and the last is answered.
+    for (const line of lines.slice(0, -1)) await run(line);
+    return await run(lines.at(-1) ?? asked);
   } catch (error) {
     if (!(error instanceof SeveralProjects)) throw error;
     // Only one question at a time waits for its project. The earlier one still has its buttons.
-    await takeEarlier();
-    await keepWaiting(db, { team, channel, message, thread }, withoutProject(line, visible));
-    throw error;
+    const earlier = await takeEarlier();
+    const line = withoutProject(asked, visible);
+    const isMore = earlier !== undefined && goesOn(text);
+    await keepWaiting(db, { team, channel, message, thread }, isMore ? `${earlier}\nask ${text}` : line);
+    if (!isMore) throw error;
+    // Buttons of a question that goes on would lose what it goes on from.
+    return run(earlier.split('\n')[0] ?? line);
   }
 }
 

@@ -199,7 +199,9 @@ export async function readOfPeople(
   const { names, timezone } = ask;
   const around = { known: names.known, at: { now: ask.now(), timezone }, before };
   const ofSame = readOfSamePerson(text, around);
-  if (ofSame || reading.verdict === 'understood') return ofSame;
+  // “Can Ben dismiss leads?” asks what he may do.
+  const isOrder = reading.verdict === 'not_understood' && reading.isOrder;
+  if (ofSame || isOrder || reading.verdict === 'understood') return ofSame;
   const ofTeam = readOfTeam(text, ask.today);
   if (ofTeam) return ofTeam;
   const people = ask.isStoreEmpty ? [] : await readPeople(ask);

@@ -117,8 +117,13 @@ export async function withMinScore(text: string, ask: ProjectAsk): Promise<strin
 }
 
 /** What a question asks that no page tells. */
-export async function wordOnUntold(text: string, plan: Plan, ask: PlanAsk): Promise<string | undefined> {
-  const untold = untoldIn(text, plan);
+export async function wordOnUntold(
+  text: string,
+  plan: Plan,
+  leftOut: string | undefined,
+  ask: PlanAsk,
+): Promise<string | undefined> {
+  const untold = untoldIn(text, plan, leftOut);
   if (untold === undefined) return undefined;
   return untold.what === 'added' ? wordOnAdded(ask) : untoldWords(untold);
 }

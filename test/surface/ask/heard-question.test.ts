@@ -147,11 +147,20 @@ const ASKED_BACK = /^Which project/;
 test('a name alone answers which project a question in a direct message was about', async () => {
   const [, whole] = await toldOfTwo('hi', 'how are we doing in Tidewater?');
   expect(whole).toMatch(/^Tidewater/);
-  for (const name of ['tidewater', 'Tidewater, please', 'in tidewater', 'I mean Tidewatr']) {
+  for (const name of ['tidewater', 'Tidewater, please', 'in tidewater', 'I mean Tidewatr', 'no, Tidewater']) {
     const [question, answer] = await toldOfTwo('how are we doing?', name);
     expect(question).toMatch(ASKED_BACK);
     expect(answer).toBe(whole);
   }
+});
+
+test('what goes on while a project is asked for is asked after what it goes on from', async () => {
+  const [, whole] = await toldOfTwo('why did we drop on Gemini in Acme?', 'and on ChatGPT?');
+  const [asked, again, answer] = await toldOfTwo('why did we drop on Gemini?', 'and on ChatGPT?', 'no, Acme');
+  expect(asked).toMatch(ASKED_BACK);
+  expect(again).toMatch(ASKED_BACK);
+  expect(answer).toBe(whole);
+  expect(whole).toContain('ChatGPT');
 });
 
 test('a name alone after an answer asks the same about that project, and “all projects” about each', async () => {

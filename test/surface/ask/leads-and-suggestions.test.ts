@@ -482,3 +482,10 @@ test('leads given to somebody are those they have, by name or as “him”, and 
   const how = await answer({ text: 'how do i undo a dismissal' });
   expect(heardOf(how.page).join(' ')).toContain('/visibility leads dismissed');
 });
+
+test('a word beside the filters of leads that names nothing is said to be left out, and limits nothing', async () => {
+  const { answer } = await askingAcme();
+  const { page, plan } = await answer({ text: 'leads 80 r/devops <script>alert(1)' });
+  expect(heardOf(page).join('\n')).toContain('“script” is left out');
+  expect(plan).toEqual({ intent: 'leads', entity: 'r/devops', min_score: 80 });
+});

@@ -82,6 +82,13 @@ test('“who can” is answered with the rule in force here, “how” with the 
   const { prompts } = workspace.projects().permissions;
   const rule = whoMay(prompts);
   expect(await said('who can track prompts?')).toContain(rule);
+  for (const text of [
+    'can Ben track prompts?',
+    'is Ana Ruiz allowed to track prompts',
+    'may interns track prompts',
+  ])
+    expect(await said(text)).toContain(rule);
+  expect(await said('can ben dismiss leads')).toContain(whoMay(workspace.projects().permissions.leads));
   expect(await said('how do I track a prompt')).not.toContain(rule);
   expect(await said('how do I track a prompt')).toContain('/visibility track');
 });

@@ -488,3 +488,9 @@ test('the sentiment of both is told side by side', async () => {
   expect(heardOf(page)[1]).toMatch(/^Sentiment: Globex [\d.-]+, you [\d.-]+/);
   expect(heardOf(page).join(' ')).not.toContain('doesn’t give');
 });
+
+test('how to beat a rival is answered with where it leads, and that the rest isn’t known', async () => {
+  const { page, reading } = await (await askingAcme()).answer({ text: 'how do we beat Globex?' });
+  expect(reading).toContain('Globex by prompt');
+  expect(heardOf(page).join('\n')).toContain('What would put you ahead isn’t known');
+});
