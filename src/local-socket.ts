@@ -6,7 +6,6 @@ import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError, messageOf, StoreError } from './errors.ts';
-import { entryOf } from './json.ts';
 
 /** What answers each verb. If it throws, the message is sent back. */
 type LocalAnswers = Readonly<Record<string, (given: unknown) => Promise<unknown>>>;
@@ -70,7 +69,7 @@ export async function serveLocally(file: string, answers: LocalAnswers): Promise
 async function answerLine(line: string, answers: LocalAnswers): Promise<z.input<typeof Answer>> {
   try {
     const { verb, given } = Question.parse(JSON.parse(line));
-    const answer = entryOf(answers, verb);
+    const answer = Object.hasOwn(answers, verb) ? answers[verb] : undefined;
     if (!answer) return { fault: `The running Sightline is another version, without “${verb}”. Restart it.` };
     return { answer: await answer(given) };
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Words for troubles with the API or the clock, for paused feeds, and for posts that didn’t arrive. */
+
 import {
   type Extra,
   type FeedStanding,
@@ -10,7 +11,7 @@ import {
   type ProjectRef,
   type TroubleReason,
 } from '../decision.ts';
-import { entryOf } from '../json.ts';
+import { entryOf } from '../words/nearest.ts';
 import { andList, count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';

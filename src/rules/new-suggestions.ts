@@ -1,10 +1,11 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel doesn't know. */
+
 import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
 import { projectRef, silence } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { entryOf } from '../json.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
+import { entryOf } from '../words/nearest.ts';
 
 /** `prompts` is missing if they couldn't be read. */
 export type SuggestionSnapshot = {

@@ -1,4 +1,5 @@
 /** Installs the bot in a workspace: /slack/install leads to Slack, which redirects back. Also reads its removal. */
+
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Installation } from '@slack/bolt';
 import receiverModule from '@slack/bolt/dist/receivers/HTTPReceiver.js';
@@ -6,7 +7,7 @@ import type { Logger, WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { entryOf } from '../json.ts';
+import { entryOf } from '../words/nearest.ts';
 import type { StoredInstallation } from './installations.ts';
 
 /** `scopes` to ask for, and what to do with the installation. */

@@ -1,6 +1,5 @@
 /** Finds, changes, deletes, inserts or puts rows of one table by values of columns, each statement compiled once. */
 import type { Insertable } from 'kysely';
-import { mapValues } from '../json.ts';
 import { oncePerText } from '../once-per.ts';
 import type { Db, Row, Schema } from './schema.ts';
 import {
@@ -104,7 +103,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A comparison with null is part of the statement. */
 function toSymbols(where: Values): Values {
-  return mapValues(where, (value) => (value === null ? NULL : value));
+  return Object.fromEntries(
+    Object.entries(where).map(([name, value]) => [name, value === null ? NULL : value]),
+  );
 }
 
 function cachePerTable<Statement>(make: (table: TableName, order: readonly string[]) => Statement) {

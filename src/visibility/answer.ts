@@ -1,6 +1,6 @@
 /** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
+
 import { z } from 'zod';
-import { mapValues } from '../json.ts';
 import { oncePer } from '../once-per.ts';
 import { type Check, RESOURCES, rowCheckOf, Timestamp } from './contract.ts';
 import { ContractError, isWebPage } from './errors.ts';
@@ -10,7 +10,7 @@ import type { RowList } from './lists.ts';
 import { type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import type { Field, Read, Shape } from './shape.ts';
-import { alsoIn, flag, id, number, rows, share, texts, thing, timestamp, words } from './shape.ts';
+import { alsoIn, flag, id, mapValues, number, rows, share, texts, thing, timestamp, words } from './shape.ts';
 import { withSides } from './sides.ts';
 import { isTyped, unwrapped, withoutTypes, withTables } from './tables.ts';
 import { isRaw, type Raw, readConstantOf } from './values.ts';

@@ -1,8 +1,9 @@
 /** The client of the Visibility API: one per API key, all over one connection pool. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { realNow, startStopwatch } from '../clock.ts';
-import { mapValues, parseJson } from '../json.ts';
+import { parseJson } from '../json.ts';
 import { isSendable } from '../secrets.ts';
 import { runStep } from '../trace.ts';
 import type { DateOrder } from './answer.ts';
@@ -21,6 +22,7 @@ import { createHttp, createTurns, type HttpRequest, type Method, type Timeouts, 
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, linesFor, NO_PROFILE, type Profile } from './profile.ts';
+import { mapValues } from './shape.ts';
 
 type Operations = typeof OPERATIONS;
 type Listed = {

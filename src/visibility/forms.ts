@@ -3,10 +3,9 @@
  * engine. Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
 
-import { mapValues } from '../json.ts';
 import { oncePer } from '../once-per.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
-import { type Field, KEY, type Path, type Shape, valueAt } from './shape.ts';
+import { type Field, KEY, mapValues, type Path, type Shape, valueAt } from './shape.ts';
 import { isOwn, ownRows, placesIn } from './sides.ts';
 import { chartAsRows, FIGURE_COLUMNS, type Form, pivot, pointIn, rewrite } from './tables.ts';
 import { isGuid, isRaw, type Raw, readDay, readInstant, readNumber } from './values.ts';

@@ -1,5 +1,5 @@
 /** Finds an operation's rows in an answer: at the top, in envelopes, next to other lists, or in groups. */
-import { entryOf } from '../json.ts';
+import { entryOf } from '../words/nearest.ts';
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { isWhole, plainName } from './names.ts';
 import { type Fit, placeFields } from './place-fields.ts';

@@ -1,5 +1,4 @@
 /** A shape is a table of our fields with their names in the API: place-fields.ts finds them, read.ts reads them. */
-import { mapValues } from '../json.ts';
 import {
   isGuid,
   type Raw,
@@ -237,4 +236,9 @@ export function valueAt(raw: unknown, path: Path): unknown {
     at = (at as Raw)[step];
   }
   return at;
+}
+
+/** An object with the same names for other values. */
+export function mapValues<T, U>(object: Readonly<Record<string, T>>, of: (value: T, name: string) => U) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, of(value, name)]));
 }

@@ -1,9 +1,8 @@
 /** Tables of bare values and charts, as databases, spreadsheets and charting libraries write them, as lists of objects. Pure. */
-import { mapValues } from '../json.ts';
 import { BAGS } from './candidates.ts';
 import { isRowList } from './lists.ts';
 import { isWhole, plainName, spelledOut } from './names.ts';
-import { KEY, valueAt } from './shape.ts';
+import { KEY, mapValues, valueAt } from './shape.ts';
 import { isRaw, type Raw, readDay, readNumber, timeOfParts } from './values.ts';
 
 type Row = readonly unknown[];

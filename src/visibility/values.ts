@@ -1,6 +1,7 @@
 /** Reads single values of undocumented formats. Pure; never throws or guesses: what isn't certain is undefined. */
+
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
-import { entryOf } from '../json.ts';
+import { entryOf } from '../words/nearest.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
 /** Times of day: quiet hours as people write them, timezones by their names, and the local date and time in one. */
+
 import { closest, distance } from 'fastest-levenshtein';
-import { entryOf } from '../json.ts';
 import { oncePerText } from '../once-per.ts';
+import { entryOf } from './nearest.ts';
 import { formatTime, HOUR_ALONE, parseTime } from './schedule-words.ts';
 
 /** Abbreviations, whose offset from UTC changes with summer time or is shared by several places. */

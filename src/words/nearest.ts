@@ -15,6 +15,11 @@ function isNear(typed: string, known: string): boolean {
 /** From this length on a word with a typo is still recognized, whatever its first letter. */
 const SURE_LENGTH = 5;
 
+/** What a table has under a name from outside; undefined where it has none, also for “constructor”, which every object has. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** The known word typed in full, or the only one with this prefix; ignores case. */
 export function completeWord(typed: string, known: readonly string[]): string | undefined {
   const prefix = typed.toLowerCase();

@@ -1,10 +1,11 @@
 /** Answers /visibility feeds, every change to a feed, Change filter, and the preview of what a feed would post now. */
+
 import { type Carried, carry } from '../../carried.ts';
 import type { FeedKind, FeedStanding, ProjectRef } from '../../decision.ts';
 import { DEFAULT_LIMIT, FEED_KINDS } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
-import { entryOf } from '../../json.ts';
 import { describeQuiet } from '../../words/day-times.ts';
+import { entryOf } from '../../words/nearest.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';

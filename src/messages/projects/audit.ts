@@ -1,5 +1,5 @@
 /** Answers /visibility audit: who changed what, when, and the outcome. */
-import { entryOf } from '../../json.ts';
+import { entryOf } from '../../words/nearest.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, rows } from '../page.ts';

@@ -3,7 +3,6 @@ import { type Carried, carry } from '../../carried.ts';
 import { FEED_KINDS, type FeedKind, projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { findNextDue } from '../../feeds/schedule.ts';
-import { mapValues } from '../../json.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { faultInWords, feedForm } from '../../messages/feeds/feed-form.ts';
@@ -312,13 +311,13 @@ function toSettings({ kind, values, lists }: FeedDraft): Record<string, unknown>
     const never = listOf(given(name));
     return never.length > 0 ? { never } : undefined;
   }
-  const settings = {
-    channel: given('channel'),
-    schedule: given('schedule'),
-    quiet: given('quiet'),
-    ...mapValues(FEED_WORDS[kind].settings, ({ as }, name) => toSetting(name, as)),
-  };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  const settings = [
+    ...['channel', 'schedule', 'quiet'].map((name) => [name, given(name)] as const),
+    ...Object.entries(FEED_WORDS[kind].settings).map(
+      ([name, { as }]) => [name, toSetting(name, as)] as const,
+    ),
+  ];
+  return Object.fromEntries(settings.filter(([, value]) => value !== undefined));
 }
 
 export function findDraftFaults(draft: FeedDraft): Faults {

@@ -3,7 +3,6 @@
  * the JSON between the routes and the client, and an answer's schema along with the answer: the functions below build such
  * changes.
  */
-import { mapValues } from '../../../json.ts';
 import { oncePer } from '../../../once-per.ts';
 import type { FieldFault, RawRequest } from '../route.ts';
 
@@ -185,6 +184,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 export function toSchema(value: unknown): Schema {
   return isObject(value) ? value : {};
+}
+
+/** An object with the same names for other values. */
+export function mapValues<T, U>(object: Readonly<Record<string, T>>, of: (value: T, name: string) => U) {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, of(value, name)]));
 }
 
 /** Changes every schema within a schema, from the inside out. */

@@ -2,7 +2,6 @@
  * Dialects of names, of refusals (other envelopes than FastAPI's {detail}), and of the OpenAPI document alone: the same API
  * described in other ways, or not at all.
  */
-import { mapValues } from '../../../json.ts';
 import type { FieldFault } from '../route.ts';
 import {
   type Change,
@@ -11,6 +10,7 @@ import {
   type Document,
   inOrder,
   isObject,
+  mapValues,
   onlyFor,
   type Parameter,
   renameFields,
