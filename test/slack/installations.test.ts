@@ -98,6 +98,20 @@ describe('one workspace with one token', () => {
     expect(installations.refusal?.()).toBe('Slack refuses SLACK_BOT_TOKEN (invalid_auth)');
   });
 
+  it('whose token Slack refuses meanwhile sends nothing until Slack confirms it again', async () => {
+    const { installations, stopping, lines } = await installationIn(CONFIRMED);
+    await installations.confirm(stopping.signal);
+    installations.suspect('T0OTHER');
+    expect(installations.ready()).toBe(true);
+    for (const lose of [installations.suspect, installations.removed]) {
+      await lose('T0TEAM', 0);
+      expect([installations.all(), installations.ready()]).toEqual([[], false]);
+      await installations.confirm(stopping.signal);
+      expect(installations.ready()).toBe(true);
+    }
+    expect(lines().filter(({ level }) => level === 50)).toHaveLength(2);
+  });
+
   it('stops asking when the bot stops', async () => {
     const { installations, stopping, calls } = await installationIn((...asked) => {
       stopping.abort();

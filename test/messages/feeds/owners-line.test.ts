@@ -76,6 +76,13 @@ test('doesn’t call an alert back to normal that went the other way', () => {
   expect(rows).not.toContain('normal');
 });
 
+test('names an alert of answers by what it is about', () => {
+  const of = (what: 'negative' | { rival: string }) =>
+    told({}, [{ name: 'Acme', handle: 'A37', since: '2026-11-19', what }]).rows;
+  expect(of({ rival: 'Globex' })).toContain('Globex passed you');
+  expect(of('negative')).toContain('more negative mentions');
+});
+
 test('names a paused feed with its channel, late or not', () => {
   const stopped = standing('leads', { ...LATE, triedAgain: NOON, paused: PAUSED });
   const { head, rows } = told({ feeds: [stopped, standing('leads', {}, 'C0B')] });

@@ -99,6 +99,19 @@ it('of a refused key the owners read what to do first, and what stands still unt
   );
 });
 
+it.each([
+  ['forbidden', 'ACME_KEY', /^Give ACME_KEY access to Acme, or Acme a key of its own/],
+  ['quota', 'ACME_KEY', /^See to the plan and its quota/],
+  ['project_unknown', 'ACME_KEY', /^Check the project ID of Acme/],
+  [
+    'key_refused',
+    'the key given with /visibility connect for Acme',
+    /^Connect the project again with a valid key/,
+  ],
+] as const)('of trouble that only they can mend (%s) the owners read what to do', (reason, keyName, what) => {
+  expect(linesOf({ ...told, reason, keyName }, STANDING)[1]).toMatch(what);
+});
+
 it('a paused feed says on which day it stopped and how to mend it, and when it runs again', () => {
   expect(linesOf(paused, STANDING)).toEqual([
     '⚠️ *The Acme leads feed is paused.*',

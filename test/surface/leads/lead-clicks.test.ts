@@ -11,8 +11,9 @@ import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { STANDING } from '../../messages/cast.ts';
 import { buttonsOf, drawn, drawnView, wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, MINUTE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 import {
   ACME,
@@ -460,24 +461,21 @@ describe('Assign', () => {
     expect(audits.map(({ action }) => action)).toEqual(['lead.claim']);
   });
 
-  test('to another app keeps the form open', async () => {
-    const world = await channelWithDigest();
-    const asker = world.ask({ person: ANA });
-    const personOf = async (id: string) => ({ ...memberNamed(id, id), isBot: true as const });
-    const workspace = { ...asker.workspace, personOf };
+  const [someone, admins] = [{}, 'permissions: { leads: admins }\n'];
+  test.each([
+    ['another app', { isBot: true as const }, '', true, /is an app/],
+    ['a guest', { isGuest: true }, '', true, /is a guest/],
+    ['another organisation', { isStranger: true }, '', true, /is from another organisation/],
+    ['who may not', someone, admins, true, /isn’t allowed to answer leads here/],
+    ['who isn’t in the channel', someone, '', false, /isn’t in this channel and can’t see the lead/],
+  ])('to %s keeps the form open and says why', async (_, given, rule, isThere, why) => {
+    const world = await surfaceOver(`${rule}projects: [{ id: ${ACME}, name: Acme }]`, json([]), ok());
+    const personOf = async (id: string) => ({ ...memberNamed(id, id), ...given });
+    const workspace = { ...world.workspace, personOf, isMember: async () => isThere };
     const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
-    const form = { values: { teammate: 'U0TICKETS' }, lists: {}, metadata };
-    expect(await leadAssignView.submit({ ...asker, workspace, ...form })).toHaveProperty('errors');
-  });
-
-  test('to the bot keeps the form open', async () => {
-    const world = await channelWithDigest();
-    const { botUserId } = world.ask({ person: ANA }).workspace;
-    const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
-    const values = { teammate: botUserId };
-    const submitted = leadAssignView.submit({ ...world.ask({ person: ANA }), values, lists: {}, metadata });
-    expect(await submitted).toHaveProperty('errors');
-    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
+    const form = { values: { teammate: BEN }, lists: {}, metadata };
+    const submitted = await leadAssignView.submit({ ...world.ask({ person: ANA }), workspace, ...form });
+    expect('errors' in submitted && submitted.errors.teammate).toMatch(why);
   });
 
   test('to oneself with a note keeps the form open, since nobody would get the note', async () => {
