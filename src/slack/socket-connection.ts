@@ -37,7 +37,6 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
       }),
   });
   const socket = new WebSocket(url, { dispatcher });
-  socket.binaryType = 'arraybuffer';
 
   let pinging: NodeJS.Timeout | undefined;
   let closing: NodeJS.Timeout | undefined;
@@ -64,7 +63,6 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
   });
   socket.addEventListener('message', ({ data }: { data: unknown }) => {
     if (typeof data === 'string') onText(data);
-    else if (data instanceof ArrayBuffer) onText(new TextDecoder().decode(data));
   });
   socket.addEventListener('error', end);
   socket.addEventListener('close', end);

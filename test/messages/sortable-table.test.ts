@@ -219,3 +219,10 @@ test('who listens hears first what it is, then each row with the names of its co
     'Thing 1: score 1, kind kind',
   ]);
 });
+
+test('an answer to a question too long to be carried has no buttons that ask it again', () => {
+  const page: Page = { parts: [] };
+  const offered = { pages: 3, share: true };
+  expect(withControls(page, { ...QUESTION, words: 'x'.repeat(2_000) }, offered)).toBe(page);
+  expect(withControls(page, QUESTION, offered)).not.toBe(page);
+});

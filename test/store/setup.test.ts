@@ -336,6 +336,15 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       );
     });
 
+    it('stays as it is if its new settings are faulty', async () => {
+      const { setup } = await opened();
+      await setup.addFeed(TEAM, wish, ana);
+      const before = await setup.feed(TEAM, ID);
+      const edit = await setup.editFeed(TEAM, ID, 1, { ...WEEKDAYS, limit: 'many' }, ben);
+      expect(edit).toMatchObject({ kind: 'refused', faults: [{ field: 'limit' }] });
+      expect(await setup.feed(TEAM, ID)).toEqual(before);
+    });
+
     it('takes its muted places along when it moves', async () => {
       const { db } = await openedStore();
       const { setup } = await setupOn(db);

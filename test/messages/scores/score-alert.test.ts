@@ -305,6 +305,12 @@ describe('an alert over its days', () => {
       '*Acme: alert withdrawn* · A37',
       'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.',
     ],
+    [
+      'goes the other way',
+      { status: 'reversed' },
+      `*Acme ${fell}* · A37`,
+      'It has since gone the other way, which counts as an alert of its own.',
+    ],
   ])('%s in its own message', (_, alert, headline, line) => {
     const [head, body = ''] = wordsOf(stands(alert).blocks);
     expect(head).toBe(headline);
@@ -364,6 +370,7 @@ describe('an alert over its days', () => {
   test.each([
     ['recovered', true],
     ['new_normal', false],
+    ['reversed', false],
   ] as const)('%s in the thread has a tick only if the fall was made good', (status, isTicked) => {
     const { project, key } = OPENED;
     const alert = livingAlert({ status, day: '2026-11-25', level: 53 });

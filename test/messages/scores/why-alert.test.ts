@@ -140,10 +140,18 @@ describe('why an alert was raised', () => {
     expect(said).toContain('Back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
   });
 
-  test('says how it ended', () => {
-    const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
-    expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toBe(
-      'Back to normal: 53.2 on Wed 25 Nov, after 6 days.',
+  test.each([
+    ['recovered', /^Back to normal: 53\.2 on Wed 25 Nov, after 6 days\.$/],
+    ['reversed', /^It has since gone the other way/],
+    ['corrected', /^Withdrawn\./],
+  ] as const)('says how it ended: %s', (status, line) => {
+    const ended = livingAlert({ status, day: '2026-11-25' });
+    expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toMatch(line);
+  });
+
+  test('says if too few days were known to call it unusual', () => {
+    expect(lines({ aspect: 'sure', alert: { ...OPENED, usual: undefined } }).join()).toContain(
+      'Too few days are known',
     );
   });
 });

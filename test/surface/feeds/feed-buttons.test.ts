@@ -7,6 +7,7 @@ import {
   botJoined,
   channelLost,
   channelUnarchived,
+  feedMenu,
   feedResume,
 } from '../../../src/surface/feeds/feed-commands.ts';
 import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
@@ -21,7 +22,7 @@ import {
   slotsOf,
   TEAM,
 } from '../../support/store-opened.ts';
-import { ACME, appOver, surfaceOver } from '../../support/surface-over.ts';
+import { ACME, appOver, memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const FEED = `leads:${ACME}:${CHANNEL}`;
@@ -137,6 +138,17 @@ test('feeds resume once the channel is unarchived or Sightline is back in it, un
   await pause('1');
   await happens(channelUnarchived);
   expect(await pausedAt()).toBeDefined();
+});
+
+test('the Home tab of somebody who has left a feed’s channel changes nothing there', async () => {
+  const leads = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+  const file = `projects: [{ id: ${ACME}, name: Acme, ${leads} }]`;
+  const workspace = { isMember: async () => false, personOf: async (id: string) => memberNamed(id, id) };
+  const { ask, db } = await surfaceOver(file, json([]), ok({}), { workspace });
+  const value = carry('feed', { feed: FEED, choice: 'pause' });
+  const click = { ...ask({ channel: '' }), ts: '', isPrivate: true, value };
+  await expect(feedMenu.run(click)).rejects.toThrow(/you’re no longer in its channel\. Nothing changed/);
+  expect((await readSubscription(db, TEAM, FEED))?.paused_at ?? null).toBeNull();
 });
 
 describe('when Slack gives a channel a new id', () => {

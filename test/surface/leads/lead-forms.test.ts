@@ -303,3 +303,17 @@ test('an assigned lead can be given to somebody else by its assigner while nobod
   expect(await told(world, CY)).toEqual(['lead_assigned']);
   expect(answered(await assign(world, BEN, BEN))).toMatch(/Only <@U0CY> or <@U0ANA>/);
 });
+
+test('whose claim ended isn’t told of it where they no longer see the project', async () => {
+  const world = await channelWithDigest();
+  await world.click(leadClaim, ANA, lead(1));
+  const isMember = async (_: string, person: string) => person !== ANA;
+  const workspace = { ...world.workspace, isMember };
+  await world.click(leadMenu, BEN, choice('replied', 1), 'digest', { workspace });
+  const asker = { ...world.ask({ id: 'reply', person: BEN }), workspace };
+  const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
+  const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata });
+  await ('after' in submitted && submitted.after(asker));
+  expect(await world.stateOf(1)).toMatchObject({ state: 'replied', by: BEN });
+  expect(await told(world, ANA)).toEqual([]);
+});

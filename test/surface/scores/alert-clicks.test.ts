@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import type { Decision } from '../../../src/decision.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
@@ -32,7 +33,7 @@ import { dailyScore } from '../../rules/cast.ts';
 import { noise } from '../../rules/score-days.ts';
 import { type Answering, inTurn, no, ok } from '../../support/slack-server.ts';
 import { CHANNEL, deliveryOf, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -107,6 +108,17 @@ async function uselessThrice({ request }: Awaited<ReturnType<typeof channelWithA
   await alertNotUseful.run(request('2'));
   return alertNotUseful.run(request('3'));
 }
+
+it('a card of an alert that none of one’s channels was told of refuses to act on it', async () => {
+  const { request } = await channelWithAlerts();
+  const [project, alert] = [ACME, 'score:another'];
+  const clicked = request('', carry('alert', { project, alert }));
+  const personOf = async (id: string) => memberNamed(id, id);
+  const click = { ...clicked, workspace: { ...clicked.workspace, personOf }, isPrivate: true };
+  await expect(alertTake.run(click)).rejects.toThrow(
+    'This alert isn’t in any of your channels. Nothing changed.',
+  );
+});
 
 describe('alerts marked as not useful', () => {
   it('lead to a proposed threshold for projects.yml after three of four', async () => {
