@@ -92,12 +92,29 @@ it.each([
   ['q4 so far', '2026-10-01', '2026-11-25'],
   ['a week ago today', '2026-11-18', '2026-11-18'],
   ['this month vs last', '2026-10-01', '2026-11-25'],
+  ['in the last fortnight', '2026-11-12', '2026-11-25'],
+  ['in h1', '2026-01-01', '2026-06-30'],
+  ['in the second half of this year', '2026-07-01', '2026-11-25'],
+  ['on halloween', '2026-10-31', '2026-10-31'],
+  ['since new year', '2026-01-01', undefined],
+  ['since black friday', '2025-11-28', undefined],
+  ['the day before yesterday', '2026-11-23', '2026-11-23'],
+  ['overnight', '2026-11-24', '2026-11-25'],
+  ['the week before last', '2026-11-09', '2026-11-15'],
+  ['month over month', '2026-10-27', '2026-11-25'],
+  ['since the start of the year', '2026-01-01', '2026-11-25'],
+  ['since beginning of this year', '2026-01-01', undefined],
+  ['in the last couple of weeks', '2026-11-12', '2026-11-25'],
+  ['in the first 10 days of last month', '2026-10-01', '2026-10-10'],
+  ['on the 28th', '2026-10-28', '2026-10-28'],
+  ['in the two weeks from November 3', '2026-11-03', '2026-11-16'],
   ['no older than 3 days', '2026-11-23', '2026-11-25'],
 ])('“%s” is from %s to %s', (words, from, to) => {
   expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });
 });
 
 it.each([
+  'since Nov 20 until Nov 5',
   'may I see the score',
   'the second engine',
   'are we still ranking 2nd',

@@ -36,6 +36,35 @@ it.each<[plan: Plan, meant: Plan]>([
   expect(ofProject(plan, KNOWN)).toEqual(meant);
 });
 
+const FROM_ONE: readonly (readonly [before: Plan, question: string, meant: Plan])[] = [
+  [{ intent: 'score', engine: 'Gemini' }, 'how much in percent?', { intent: 'change', engine: 'Gemini' }],
+  [{ intent: 'change', engine: 'Gemini' }, 'which leads are there?', { intent: 'leads', engine: 'Gemini' }],
+  [
+    { intent: 'change', engine: 'Gemini' },
+    'and the one before that?',
+    { intent: 'change', engine: 'Gemini', earlier: { way: 'worse', back: 1 } },
+  ],
+  [
+    { intent: 'leads', arrived: true, from: '2026-11-16' },
+    'how many are still open?',
+    { intent: 'leads', from: '2026-11-16', filters: ['unclaimed'] },
+  ],
+  [
+    { intent: 'ranking', entity: 'topics', order: 'worst' },
+    'which ones rose',
+    { intent: 'ranking', entity: 'topics', order: 'best' },
+  ],
+  [
+    { intent: 'score', engine: 'Gemini' },
+    'and the best engine?',
+    { intent: 'ranking', entity: 'engines', order: 'best' },
+  ],
+  [{ intent: 'leads' }, 'the best one?', { intent: 'leads', order: 'best', limit: 1 }],
+];
+it.each(FROM_ONE)('after %j “%s” goes on from it', (before, question, plan) => {
+  expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'understood', plan });
+});
+
 it('a follow-up of which a part is lost is asked back', () => {
   const before: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
   const read = readQuestion('the third worst', KNOWN, AT, before);

@@ -13,9 +13,9 @@ import {
 } from '../../src/messages/ask/asked-back.ts';
 import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { happenedPage } from '../../src/messages/ask/course-figures.ts';
+import { recoveryPage, rivalsMovedPage, withPasses } from '../../src/messages/ask/moves.ts';
 import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
-import { recoveryPage, withPasses } from '../../src/messages/ask/recovery.ts';
-import { namedToolsPage, rivalsMovedPage, type ToolRow } from '../../src/messages/ask/rivals.ts';
+import { namedToolsPage, type ToolRow } from '../../src/messages/ask/rivals.ts';
 import { answerTextsPage, citedPage, quoteParts } from '../../src/messages/ask/what-engines-say.ts';
 import { peopleAnswer, peopleOffAnswer, waitsAnswer } from '../../src/messages/feeds/recap.ts';
 import { arrivedPage, leadPlacesPage, placesOf } from '../../src/messages/leads/lead-counts.ts';

@@ -1,6 +1,6 @@
-/** Answers who is named, how often and how often first, and which rival gained or lost. */
-import type { Figure, Plan, Premise } from '../../ask/plan.ts';
-import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
+/** Answers who is named, how often and how often first. */
+import type { Figure, Plan } from '../../ask/plan.ts';
+import type { ProjectRef } from '../../decision.ts';
 import { foldName } from '../../words/answers.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
@@ -12,15 +12,12 @@ import {
   figure,
   ordinal,
   percentFactor,
-  type Scale,
-  shareScale,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
-import { describeOffset, measuredLine } from '../scores/score-words.ts';
+import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { formatIfGiven } from '../sortable-table.ts';
-import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
-import { dayName, daysInWords } from '../times.ts';
+import { beside, bold, lines, say } from '../text.ts';
+import { daysInWords } from '../times.ts';
 
 /** `answers` name the tool; `first` name it first. */
 export type ToolRow = {
@@ -61,7 +58,7 @@ export type NamedTools = {
 };
 
 /** Rows shown if no limit was asked for. */
-const MOST = 10;
+export const MOST = 10;
 
 export function namedToolsPage(of: NamedTools): Page {
   const { project, where, rows, answers, ranked, since, until, about = [], notes = [], unread } = of;
@@ -194,9 +191,8 @@ function rowsAsked({ project, rows, not = [] }: NamedTools): ToolRow[] {
 }
 
 /** The names of the rows shown, in which "the second one" counts. The brand is called as its project, and is no rival. */
-export function namesShown(of: NamedTools | RivalsMovedAnswer): string[] {
-  const shown = 'tools' in of ? sortTools(of) : toolsShown(of);
-  const rows = shown.filter(({ isOwn }) => !isOwn || 'tools' in of || !of.areRivals);
+export function namesShown(of: NamedTools): string[] {
+  const rows = toolsShown(of).filter(({ isOwn }) => !isOwn || !of.areRivals);
   return rows.map(({ name, isOwn }) => (isOwn ? of.project.name : name));
 }
 
@@ -210,7 +206,7 @@ function nameInWords({ name }: ToolRow): string {
   return brief(name, 'place') || 'one unnamed';
 }
 
-function nameOf({ name, isOwn }: Pick<ToolRow, 'name' | 'isOwn'>): string {
+export function nameOf({ name, isOwn }: Pick<ToolRow, 'name' | 'isOwn'>): string {
   return `${brief(name, 'place') || 'Unnamed'}${isOwn ? ' (you)' : ''}`;
 }
 
@@ -265,122 +261,4 @@ function namedIn(row: ToolRow, of: NamedTools, isNext: boolean): string {
 function inAnswers(named: number, all: number | undefined, { isOfLatest }: NamedTools): string {
   if (all === undefined) return count(named, 'answer');
   return `${figure(named)} of ${isOfLatest ? 'the latest ' : ''}${count(all, 'answer')}`;
-}
-
-/** A rival's gain in an open alert: answers naming it first on `previousDay` and on `day`. */
-export type ReportedGain = CompetitorGain & { previousDay: string; day: string; handle: string };
-
-/** `where`: " on Gemini". */
-type RivalsMovedAnswer = RivalsMoved & {
-  project: ProjectRef;
-  where: string;
-  told?: ReportedGain | undefined;
-  premise: Premise;
-  /** The day that is compared with all later ones, if the question names one. */
-  since?: string | undefined;
-  limit?: number | undefined;
-  /** Asks about the rivals listed, and no others. */
-  isOfSome?: boolean | undefined;
-  measured: readonly MeasuredChange[];
-  notes: readonly string[];
-};
-
-export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
-  const { project, where, by, now, before, isPart, told, measured, notes } = of;
-  const tools = sortTools(of);
-  const all = tools.flatMap((tool) => [tool.now, tool.before]);
-  const scale = shareScale(all, 100);
-  const days = daysInWords(of.since === undefined ? now : { from: of.since }) ?? '';
-  const first = by === 'first' ? ' first' : '';
-  const [most] = tools.filter(({ isOwn, isBeyond }) => !isOwn && (isBeyond || of.isOfSome));
-  const isMoved = most && (of.premise === 'better' ? most.now > most.before : most.now < most.before);
-  const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, isMoved ? most : undefined, scale);
-  // What an alert found is the answer unless the shares have one.
-  const isByAlert = told && (of.isOfSome || !isMoved);
-  const basis = of.isOfSome ? said : say`By share of answers naming each${first}, ${said}`;
-  const whole = bold(`${brief(project.name, 'project')}${where}`);
-  return page(
-    headline(say`${whole}: ${isByAlert ? gainWords(told) : beside(said, days)}`),
-    told && paragraph(isByAlert ? beside(basis, days) : say`${gainWords(told)}.`),
-    paragraph(
-      isPart && `Who is named first is only known for ${daysInWords({ from: before.from, to: now.to })}.`,
-    ),
-    table(
-      ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'],
-      tools.map((tool) => [
-        nameOf(tool),
-        scale.level(tool.now),
-        scale.level(tool.before),
-        scale.signed(scale.change(tool.before, tool.now)),
-        tool.isBeyond ? 'beyond chance' : 'may be chance',
-      ]),
-    ),
-    note(
-      lines(
-        `In ${count(now.answers, 'answer')} that name somebody${first}, compared with ${count(before.answers, 'answer')} from ${daysInWords(before)}.`,
-        by === 'named' &&
-          'This counts being named in any position. Alerts about rivals only count answers that name a tool first.',
-        measuredLine(measured),
-        ...notes,
-      ),
-    ),
-    actions([
-      most && lineButton(`Compare ${brief(most.name, 'place')}`, `compare ${most.name}`, project.id),
-      lineButton('All mentions', 'mentions', project.id),
-    ]),
-  );
-}
-
-/** "Globex gained most, named first in 40% of answers, up 12 percentage points", or that nobody did. */
-function mostMoved(of: RivalsMovedAnswer, moved: MovedTool | undefined, scale: Scale): Text {
-  const did = of.premise === 'better' ? 'gained' : 'lost';
-  return moved
-    ? say`${flexible(brief(moved.name, 'place'))} ${did} most, ${shareWords(moved, of, scale)}`
-    : say`no rival ${did} more than chance explains`;
-}
-
-/** "Globex is named in 96.7% of answers, up 1.2 percentage points (may be chance)" */
-function eachMoved(of: RivalsMovedAnswer, scale: Scale): Text {
-  const rivals = of.tools.filter(({ isOwn }) => !isOwn);
-  const each = rivals.map((one) => {
-    const moved = `${shareWords(one, of, scale)}${one.isBeyond ? '' : ' (may be chance)'}`;
-    return say`${flexible(brief(one.name, 'place'))} is ${moved}`;
-  });
-  return join(each, '; ');
-}
-
-function shareWords({ now, before }: MovedTool, { by }: RivalsMovedAnswer, scale: Scale): string {
-  const isStill = scale.change(before, now) === 0;
-  const moved = isStill ? 'as before' : describeOffset('mentionRate', scale, before, now);
-  return `named${by === 'first' ? ' first' : ''} in ${scale.level(now)} of answers, ${moved}`;
-}
-
-/** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed 18 Nov, A1)" */
-export function gainWords({ name, before, after, previousDay, day, handle }: ReportedGain): Text {
-  const times = `${count(after, 'time')} on ${dayName(day)}, ${figure(before)} on ${dayName(previousDay)}`;
-  return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;
-}
-
-/** Says that too few days are known to compare; `since`: the first of them. */
-export function rivalsUnmoved(since: string | undefined): string {
-  const back = since && `, and who is named is only known from ${dayName(since)} on`;
-  return `Which of them gained or lost isn’t known: the API keeps no past figures for rivals${back ?? ''}.`;
-}
-
-export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
-  const { where, by, now } = of;
-  return sortTools(of).map((tool) => ({
-    name: `share of answers${where} that name ${tool.name}${by === 'first' ? ' first' : ''}`,
-    value: dropFloatNoise(tool.now * 100),
-    unit: '%',
-    day: now.to,
-    answers: now.answers,
-    change: dropFloatNoise((tool.now - tool.before) * 100),
-    verdict: tool.isBeyond ? 'beyond chance' : 'may be chance',
-  }));
-}
-
-function sortTools({ tools, premise, limit = MOST }: RivalsMovedAnswer): readonly MovedTool[] {
-  const sorted = premise === 'better' ? tools : tools.toReversed();
-  return sorted.filter(({ isOwn }, at) => at < limit || isOwn);
 }

@@ -2,8 +2,8 @@
 import type { Plan } from '../../ask/plan.ts';
 import type { Course } from '../../decision.ts';
 import { courseFigures, levelWords } from '../../messages/ask/course-figures.ts';
+import { recoveryPage } from '../../messages/ask/moves.ts';
 import { metricOfPlan } from '../../messages/ask/reading.ts';
-import { recoveryPage } from '../../messages/ask/recovery.ts';
 import { count, formatRange } from '../../messages/figures.ts';
 import { note, type Part, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';

@@ -1,18 +1,21 @@
 /** Answers how the brand compares with rivals, whom answers name, how often and how often first, and who gained, lost or passed. */
 import { asksFor, type EmptyCause, type Plan, type Premise } from '../../ask/plan.ts';
 import { findBreaks } from '../../feeds/rival-watch.ts';
+import {
+  gainWords,
+  namesMoved,
+  rivalsMovedFigures,
+  rivalsMovedPage,
+  rivalsUnmoved,
+  withPasses,
+} from '../../messages/ask/moves.ts';
 import { asNameList, type Unheeded } from '../../messages/ask/reading.ts';
-import { withPasses } from '../../messages/ask/recovery.ts';
 import {
   describeStandings,
-  gainWords,
   type NamedTools,
   namedToolFigures,
   namedToolsPage,
   namesShown,
-  rivalsMovedFigures,
-  rivalsMovedPage,
-  rivalsUnmoved,
   type ToolRow,
 } from '../../messages/ask/rivals.ts';
 import { SPAN_UNKNOWN } from '../../messages/figures.ts';
@@ -318,7 +321,7 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
   return {
     page: rivalsMovedPage(answer),
     figures: rivalsMovedFigures(answer),
-    names: namesShown(answer),
+    names: namesMoved(answer),
     unheeded: of?.unheeded ?? [],
   };
 }
