@@ -105,6 +105,7 @@ test.each<[what: string, question: string, meant: Plan]>([
     'which leads did I assign to others',
     { intent: 'leads', filters: ['claimed'] },
   ],
+  ['the brand alone', 'Northwind?', { intent: 'overview' }],
   ['whom it is for', 'board update', { intent: 'overview' }],
   ['whom it is for', 'an update for our investors', { intent: 'overview' }],
   ['how many answers', 'how many answers is the score based on', { intent: 'score', metric: 'score' }],

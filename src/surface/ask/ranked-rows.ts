@@ -93,6 +93,7 @@ async function rankPartsByMentions(
   const within = asNameList(plan[other]);
   const wanted = asNameList(plan[kind]);
   const isRank = metric === 'averageRank';
+  const given = isRank ? metric : 'mentionRate';
   const byPart = Map.groupBy(
     runs.filter((run) => isWanted(run[other], within)),
     (run) => run[kind],
@@ -106,10 +107,10 @@ async function rankPartsByMentions(
   });
   const counted = `The API gives no ${METRIC_WORDS[metric].name} by ${kind}. This counts the latest answers that name any tool, and ${isRank ? 'in which place' : 'how many of them'} they name you.`;
   return {
-    metric: isRank ? metric : 'mentionRate',
+    metric: given,
     rows: addMissing(found, wanted),
     notes: [...(found.length > 0 ? [counted] : []), ...missing],
-    unheeded: ['topic'],
+    unheeded: given === metric ? ['topic'] : ['topic', 'metric'],
   };
 }
 

@@ -48,9 +48,6 @@ import {
   readTopic,
 } from './plan-ask.ts';
 
-/** Six calls each: as many as people wait for. */
-const MAX_RIVALS = 5;
-
 /** The page of /visibility compare for one rival; all tools side by side for several, a topic or a prompt. */
 export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const rivals = asNameList(plan.entity);
@@ -67,13 +64,11 @@ export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAn
   // Without a rival: every tool that answers name, apart from the brand.
   if (rival === undefined) return answerNamed(plan, ask);
   const others = rivals.filter((one) => foldName(one) !== foldName(ask.project.name));
-  const asked = (others.length > 0 ? others : rivals).slice(0, MAX_RIVALS);
+  const asked = others.length > 0 ? others : rivals;
   const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
   const all = await Promise.all(asked.map((one) => compareWith(one, ask, wanted)));
   const [only] = all;
-  return only && asked.length === 1
-    ? compareWithOne(plan, only, ask)
-    : compareWithSeveral(all, others.length, ask);
+  return only && asked.length === 1 ? compareWithOne(plan, only, ask) : compareWithSeveral(all, ask);
 }
 
 /** The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned. */
@@ -92,7 +87,7 @@ async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | u
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(lines(instead, overall))) };
 }
 
-function compareWithSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
+function compareWithSeveral(all: readonly Compared[], { project }: PlanAsk): PlanAnswer {
   const [first] = all;
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
     name,
@@ -102,10 +97,7 @@ function compareWithSeveral(all: readonly Compared[], asked: number, { project }
   const own = first?.compared.own;
   if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
   const ownDays = first?.compared.ownDays;
-  const notes = [
-    ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN,
-    ...(asked > MAX_RIVALS ? [`Only the first ${MAX_RIVALS} are compared.`] : []),
-  ];
+  const notes = [ownDays ? `${ownDaysLine(ownDays)} The others’ may cover other days.` : SPAN_UNKNOWN];
   const tools: NamedTools = {
     project,
     where: '',

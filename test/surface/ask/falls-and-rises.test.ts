@@ -251,3 +251,24 @@ test('“what is a good score?” gets our usual range, and that the API grades 
   ] as const)
     expect((await answer({ text })).plan).toEqual({ intent: 'score', ...(metric && { metric }) });
 });
+
+test('a fall further back than any that is known is said not to be known', async () => {
+  const { plan } = await askingAcme();
+  const { verdict, emptyBecause, figures } = await plan({
+    intent: 'change',
+    earlier: { way: 'worse', back: 40 },
+  });
+  expect({ verdict, emptyBecause, figures }).toEqual({
+    verdict: 'no_data',
+    emptyBecause: 'none_of_those_days',
+    figures: [],
+  });
+});
+
+test('engines side by side say which of them has no figure, and that other figures are asked for alone', async () => {
+  const { plan } = await askingAcme();
+  const { page, figures } = await plan({ intent: 'score', engine: ['Gemini', 'Claude', 'Copilot'] });
+  expect(figures.map(({ name }) => name.match(/Gemini|Claude|Copilot/)?.[0])).toEqual(['Gemini', 'Claude']);
+  expect(heardOf(page).join('\n')).toMatch(/no such figure on Copilot/);
+  expect(heardOf(page).join('\n')).toMatch(/side by side, name one/);
+});

@@ -42,3 +42,29 @@ test.each([
   const said = { projectId: 'p', leads: [], names: ['Globex', 'Acme', 'Hooli'], plan };
   expect(askAboutListed(text, said, 'Acme').question).toEqual(question);
 });
+
+test('of a ranking of regions the second one is that region; after the last there is none', () => {
+  const plan: Plan = { intent: 'ranking', entity: 'regions', metric: 'rank' };
+  const said = { projectId: 'p', leads: [], names: ['Germany', 'France'], plan };
+  const meant = { intent: 'score', metric: 'rank', region: 'France' };
+  expect(askAboutListed('the second one', said, 'Acme').question).toEqual({ plan: meant });
+  expect(() => askAboutListed('the fifth one', said, 'Acme')).toThrow('has 2 rows');
+  expect(() => askAboutListed('the next one', { ...said, opened: 1 }, 'Acme')).toThrow('the last of 2 rows');
+  expect(() => askAboutListed('the previous one', { ...said, opened: 0 }, 'Acme')).toThrow(
+    'None comes before',
+  );
+});
+
+test('without a list “the second one” is nothing to count, unless the line says more', () => {
+  const said = { projectId: 'p', leads: [], plan: { intent: 'score' as const } };
+  expect(() => askAboutListed('the second one', said, 'Acme')).toThrow('no list to count in');
+  const more = 'who is named in the second place';
+  expect(askAboutListed(more, said, 'Acme').question).toEqual({ text: more });
+});
+
+test('after an answer on a topic, “on it” is that topic', () => {
+  const said = { projectId: 'p', leads: [], plan: { intent: 'topic' as const, topic: 'pricing' } };
+  expect(askAboutListed('who is ahead on it?', said, 'Acme').question).toEqual({
+    text: 'who is ahead on pricing?',
+  });
+});

@@ -1,5 +1,6 @@
 /** Questions about the best and worst engines, regions and prompts, and who is ahead on each. */
 import { expect, test } from 'vitest';
+import type { Plan } from '../../../src/ask/plan.ts';
 import { DAY_MS } from '../../../src/durations.ts';
 import { beginWrite, endWrite } from '../../../src/store/audit.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
@@ -235,3 +236,71 @@ test.each(['where are we #1?', 'where do we win?'])(
     expect(words).not.toContain('who is named first on');
   },
 );
+
+test('engines are ranked on a topic by its own figures, and for a prompt by its days', async () => {
+  const { plan, client } = await askingAcme();
+  const ranked: Plan = { intent: 'ranking', entity: 'engines', order: 'best' };
+  const onTopic = await plan({ ...ranked, topic: 'pricing', metric: 'mention_rate' });
+  const { by_model } = await client.topicDetail(ACME.id, 'pricing');
+  const rates = by_model.map(({ own_mention_rate: rate }) => Math.round((rate ?? 0) * 1e4) / 100);
+  expect(onTopic.figures.map(({ value }) => value)).toEqual(rates.toSorted((a, b) => b - a));
+  const text = 'k8s cost alerts';
+  const { id = '' } = (await client.prompts(ACME.id)).find((one) => one.text === text) ?? {};
+  const days = (await client.promptTimeseries(ACME.id, id)).filter(
+    ({ engineId, regionId }) => engineId && !regionId,
+  );
+  const { figures } = await plan({ ...ranked, prompt: text });
+  const latest = days.filter(({ date }) => date === figures[0]?.day);
+  const best = latest.map(({ score = 0 }) => score).sort((a, b) => b - a)[0];
+  expect(figures[0]?.value).toBeCloseTo(best ?? 0, 5);
+});
+
+test.each<[metric: Plan['metric'], said: string]>([
+  ['score', 'how many of them they name you'],
+  ['rank', 'in which place they name you'],
+])('where the API has no %s by engine, engines are ranked by their latest answers', async (metric, said) => {
+  const { plan, client } = await askingAcme();
+  const whole = (await client.dailyScores(ACME.id)).filter(({ engineId }) => engineId === undefined);
+  client.dailyScores = async () => whole;
+  const { page, figures, reading } = await plan({
+    intent: 'ranking',
+    entity: 'engines',
+    metric,
+    order: 'best',
+  });
+  expect(heardOf(page).join('\n')).toContain(said);
+  expect(reading).not.toContain('score');
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const counted = new Set(mentions.map(({ response_id }) => response_id)).size;
+  expect(figures.reduce((sum, { answers = 0 }) => sum + answers, 0)).toBe(counted);
+});
+
+test('tools are compared for a prompt by its own figures of each', async () => {
+  const { answer, plan, client } = await askingAcme();
+  const text = 'k8s cost alerts';
+  const { id = '' } = (await client.prompts(ACME.id)).find((one) => one.text === text) ?? {};
+  const { entities = [], score } = await client.promptDetail(ACME.id, id);
+  const globex = entities.find(({ name }) => name === 'Globex');
+  const { figures, names } = await answer({ text: `how do we compare with Globex for “${text}”?` });
+  const scoreOf = (name: string) => figures.find((one) => one.name.startsWith(`score of ${name}`))?.value;
+  expect(scoreOf('Globex')).toBe(globex?.score);
+  expect(names).toContain('Acme');
+  const all = await plan({ intent: 'compare', prompt: text });
+  expect(all.figures).toContainEqual(
+    expect.objectContaining({ name: expect.stringContaining('Acme'), value: score }),
+  );
+});
+
+test('which rivals gained isn’t known where only one day’s mentions can be read', async () => {
+  const { plan, client } = await askingAcme();
+  const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+  const latest =
+    mentions
+      .map(({ created_at }) => created_at.slice(0, 10))
+      .sort()
+      .at(-1) ?? '';
+  client.mentions = async () => mentions.filter(({ created_at }) => created_at.startsWith(latest));
+  const { page, names } = await plan({ intent: 'compare', premise: 'better' });
+  expect(heardOf(page).join('\n')).toContain('Which of them gained or lost isn’t known');
+  expect(names).toContain('Globex');
+});

@@ -282,3 +282,36 @@ test('a digest that is missed or due is still looked up in the settings', async 
   for (const text of ['when is the next digest sent?', 'which channel does the digest get sent to?'])
     expect((await answer({ text })).plan?.intent).toBe('status');
 });
+
+test('what engines cite for a prompt, or on a topic, is counted in the answers there', async () => {
+  const { answer, client } = await askingAcme();
+  const citations = await client.citations(ACME.id, { limit: 1_000 });
+  const countOf = (isMeant: (one: (typeof citations)[number]) => boolean) => citations.filter(isMeant).length;
+  const text = 'k8s cost alerts';
+  const { id } = (await client.prompts(ACME.id)).find((one) => one.text === text) ?? {};
+  const ofPrompt = await answer({ text: `what do engines cite for “${text}”?` });
+  expect(ofPrompt.figures[0]?.value).toBe(
+    countOf(({ promptId, prompt }) => promptId === id || prompt === text),
+  );
+  const runs = new Set((await client.topicAnswers(ACME.id, 'pricing')).map(({ promptRunId }) => promptRunId));
+  const onTopic = await answer({ text: 'what do engines cite about pricing?' });
+  expect(onTopic.figures[0]?.value).toBe(countOf(({ promptRunId }) => runs.has(promptRunId)));
+});
+
+test('where the API compares no topics, both sides of one come from the topic’s own figures', async () => {
+  const { plan, client } = await askingAcme();
+  const { competitorDetail } = client;
+  client.competitorDetail = async (...call) => ({ ...(await competitorDetail(...call)), byTopic: undefined });
+  const { own_score: own, entities } = await client.topicDetail(ACME.id, 'pricing');
+  const globex = entities.find(({ entity_name }) => entity_name === 'Globex');
+  const { figures } = await plan({ intent: 'compare', entity: 'Globex', topic: 'pricing' });
+  expect(figures.slice(0, 2).map(({ value }) => value)).toEqual([own, globex?.score]);
+});
+
+test('topics on an engine are ranked by their figures there', async () => {
+  const { plan } = await askingAcme();
+  const { figures } = await plan({ intent: 'topic', engine: 'Gemini' });
+  const ranked = await plan({ intent: 'ranking', entity: 'topics', engine: 'Gemini' });
+  expect(figures).toEqual(ranked.figures);
+  expect(figures[0]?.name).toContain('Gemini');
+});
