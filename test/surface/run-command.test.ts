@@ -126,3 +126,11 @@ test.each([
   expect(wordsOf(blocks).join('\n')).toMatch(near);
   expect(buttonsOf(blocks)).toEqual(['All commands']);
 });
+
+test('help with a command says how that one is used', async () => {
+  const { ask } = await surfaceOver(ACME_FILE, json([]), ok());
+  const answer = told(await runTyped({ slash: '/visibility', text: 'help leads', channels: {} }, ask()));
+  expect(wordsOf(drawn(answer?.message ?? expect.fail('no answer')).blocks)[0]).toContain(
+    '/visibility leads [',
+  );
+});

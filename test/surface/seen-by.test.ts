@@ -121,6 +121,7 @@ it.each([
   [hangUp, false],
   [no('channel_not_found'), true],
   [ok({ channel: { is_member: false } }), true],
+  [ok({ channel: { is_member: true, is_archived: true } }), false],
 ])('the bot asks for an invitation only if Slack says that it can’t post', async (answer, asks) => {
   const { ask } = await surfaceOver(FILE, json([]), answer);
   const fault = await placeFault('C0PLANS', ask());

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { LeaseLost } from '../../src/outbox/commit.ts';
+import { feedsOf } from '../../src/projects/projects.ts';
 import { changeLead, readLeadsByKey } from '../../src/store/leads.ts';
-import { endOwnDigest, keepOwnDigest, type OwnSettings } from '../../src/store/subscriptions.ts';
-import { CHANNEL, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';
+import { claimSlot } from '../../src/store/slots.ts';
+import {
+  endOwnDigest,
+  keepOwnDigest,
+  type OwnSettings,
+  ownSubscription,
+} from '../../src/store/subscriptions.ts';
+import { sendOwnDigest } from '../../src/watch/own-digest.ts';
+import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, DAY, LEADS, watchOver } from '../support/watch-over.ts';
 import { json } from '../visibility/api.ts';
 
@@ -178,5 +187,17 @@ describe('a person’s own digest', () => {
     await watch.slotsCome(done, done);
     await watch.tickAt(NINE + 10 * MINUTE);
     expect(await own(watch)).toHaveLength(1);
+  });
+
+  it('of a slot that another worker took over meanwhile is not queued twice', async () => {
+    const { db, projects } = await watchOver(api(SIXTY));
+    await keepOwnDigest(db, TEAM, ANA);
+    await dueSlot(db, { subscription: ownSubscription('U0ANA'), channel: 'U0ANA' });
+    const slot = (await claimSlot(db, TEAM, 'first', NINE)) ?? expect.fail('no slot');
+    await db.updateTable('slot').set({ owner: 'second' }).execute();
+    const reading = { db, feeds: feedsOf(projects), isMember: async () => true, isUnread: async () => false };
+    const late = sendOwnDigest(reading, { ...slot, owner: 'first' }, NINE);
+    await expect(late).rejects.toBeInstanceOf(LeaseLost);
+    expect(await db.selectFrom('delivery').select('id').execute()).toEqual([]);
   });
 });

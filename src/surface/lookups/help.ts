@@ -22,7 +22,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
   'chat:write':
     'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
   'channels:read':
-    'to hear when it’s removed from a public channel or the channel is archived or unarchived, and to only show a project to people in its channels',
+    'to hear when it’s removed from a public channel or the channel is archived, unarchived or deleted, and to only show a project to people in its channels',
   'groups:read': 'the same for private channels that it’s in',
   'users:read':
     'to tell apart members, admins, guests and people from other organisations before changing anything, and for the timezone of your own digest',
