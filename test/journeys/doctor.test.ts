@@ -153,9 +153,8 @@ describe('where everything is well', () => {
 
   test('beside a bot that runs it says so, and that bot goes on', async () => {
     const environment = configured({ PORT: '0', METRICS_PORT: '0' });
-    const bot = await spawnBot(environment);
+    const bot = await startBotHere(environment);
     onTestFinished(async () => void (await bot.stop()));
-    await until('the bot to be there', () => bot.stderr().includes('Sightline is listening'));
     const { exitCode, said } = await doctor(environment);
     expect(said).toMatch(/skip +\S*sightline\.db +a bot is using it/);
     expect(exitCode).toBe(0);
@@ -194,7 +193,7 @@ describe('where everything is well', () => {
 
 describe('where something is wrong', () => {
   test('nothing is configured: it says what to set', async () => {
-    const { exitCode, said } = await doctorApart({});
+    const { exitCode, said } = await doctor({});
     for (const name of ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY'])
       expect(said).toContain(`${name} is missing`);
     expect(said.replace(/\s+/g, ' ')).toMatch(

@@ -13,7 +13,6 @@ import { keepInstallation } from '../../src/store/sealed.ts';
 import { EXAMPLE_PROJECTS, ready, startBot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
-import { figuresIn } from '../support/idle.ts';
 import { APP } from '../support/oauth-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { emptySchema } from '../support/store-engines.ts';
@@ -85,18 +84,6 @@ test('without its PostgreSQL a bot is alive and not ready; with it again it is',
   expect((await fetch(bot.readyUrl.replace('readyz', 'healthz'))).status).toBe(200);
   database.setCut(false);
   await ready(bot);
-  expect(await bot.stop()).toBe(0);
-});
-
-test('Prometheus hears, too, that Slack doesn’t confirm a bot', async () => {
-  let isThere = false;
-  const environment = { SLACK_BOT_TOKEN: 'xoxb-of-nobody', PROJECTS_FILE: EXAMPLE_PROJECTS };
-  const bot = await botOn(await emptySchema(), { isThere: () => isThere }, environment);
-  const figure = async () => figuresIn(await (await fetch(bot.metricsUrl)).text())('sightline_ready');
-  await expect.poll(figure).toBe(0);
-  isThere = true;
-  await ready(bot);
-  await expect.poll(figure).toBe(1);
   expect(await bot.stop()).toBe(0);
 });
 

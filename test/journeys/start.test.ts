@@ -16,11 +16,13 @@ import { createVault } from '../../src/secrets.ts';
 import { keepApiKey } from '../../src/store/sealed.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { ask } from '../../src/verbs/ask.ts';
+import { demo as startDemo } from '../../src/verbs/demo.ts';
 import { likelyAddresses } from '../../src/visibility/fetch-openapi.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { EXAMPLE_PROJECTS, greeting, spawnBot, spawnSource, startBot, startBotHere } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { figuresIn } from '../support/idle.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { until } from '../support/until.ts';
 import { runVerb } from '../verbs/run-verb.ts';
@@ -89,18 +91,14 @@ test.concurrent('where learn fails, it says so in its own name', async () => {
   expect(stderr).toMatch(/^npm run learn failed:\n {2}- /);
 });
 
-test.concurrent('in production nothing set is an error, not the demo', async () => {
+test.concurrent('in production nothing set is an error, not the demo, which is refused even where it is asked for', async () => {
   const { code, stdout, stderr } = await ends({ NODE_ENV: 'production' });
   expect(code).toBe(1);
   expect(stderr).toContain('SLACK_BOT_TOKEN is missing');
   expect(stdout).toBe('');
-});
-
-test.concurrent('in production the demo is refused, even where it is asked for', async () => {
-  const { code, stdout, stderr } = await ends({ NODE_ENV: 'production' }, ['demo']);
-  expect(code).toBe(1);
-  expect(stderr).toContain('NODE_ENV is production');
-  expect(stdout).toBe('');
+  const terminal = { live: false, colours: false, columns: 100, aside: () => undefined };
+  const demo = startDemo({ NODE_ENV: 'production' }, () => undefined, [], terminal);
+  await expect(demo).rejects.toThrow('NODE_ENV is production');
 });
 
 test.concurrent('a simulated clock is refused beside the real Slack', async () => {
@@ -134,10 +132,8 @@ test.concurrent('every fault of projects.yml is named with file, line and path',
 
 test.concurrent('the projects without any key are named, all in one sentence', async () => {
   const { VISIBILITY_API_KEY: _key, ...keyless } = COMPLETE;
-  const { code, stderr } = await ends(keyless);
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    'Sightline cannot start:\n  - VISIBILITY_API_KEY is missing: the API key of projects Acme and Tidewater\n',
+  expect(await refusal(keyless)).toBe(
+    'VISIBILITY_API_KEY is missing: the API key of projects Acme and Tidewater',
   );
 });
 
@@ -189,7 +185,7 @@ test.concurrent('an option that is not known is refused in a sentence, and nothi
 
 test.concurrent('a second bot on one store is refused with code 2, and the first ends with 0 when asked', async () => {
   const environment = { ...COMPLETE, DATA_DIR: path.join(folder.path, 'data') };
-  const first = await startBot(environment);
+  const first = await startBotHere(environment);
   const second = await ends({ ...environment, PORT: '0', METRICS_PORT: '0' });
   expect(second.code).toBe(2);
   expect(second.stderr).toMatch(/^The store .* another Sightline is running on it\. Stop it first/);
@@ -218,13 +214,15 @@ test.concurrent('a bot whose terminal is closed ends as in any other stop', asyn
 
 test.concurrent('without Slack the bot lives and is not ready; with Slack it becomes so', async () => {
   const port = await freePort();
-  const bot = await startBot({
+  const bot = await startBotHere({
     ...COMPLETE,
     SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
     DATA_DIR: path.join(folder.path, 'waiting'),
   });
+  const toPrometheus = async () => figuresIn(await (await fetch(bot.metricsUrl)).text())('sightline_ready');
   await until('a first try', () => bot.stderr().includes('Slack doesn’t answer as it should'));
   expect((await fetch(bot.readyUrl)).status).toBe(503);
+  expect(await toPrometheus()).toBe(0);
 
   const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
   const slack = await serve(
@@ -232,8 +230,9 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
     port,
   );
   await until('readiness', async () => (await fetch(bot.readyUrl)).status === 200);
+  await until('Prometheus to hear', async () => (await toPrometheus()) === 1);
   await slack.close();
-  expect(await bot.stop()).toBe(0);
+  await bot.stop();
   expect(bot.stderr()).toMatch(/"Sightline is stopping[\s\S]*"Sightline has stopped"/);
 });
 

@@ -1,7 +1,7 @@
 /** The bot is told to stop while people wait for it: each of them gets an answer, whatever the API does. */
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Bot, EXAMPLE_PROJECTS, ready, startBot, startBriskBot } from '../support/bot.ts';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBot, startBotHere } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { ANA } from '../support/local-slack.ts';
 import { ACME, startTestSandbox } from '../support/sandbox.ts';
@@ -36,7 +36,7 @@ async function runningBot(start: (environment: Record<string, string>) => Promis
 
 /** `answersMs` is how long its stop waits for answers. */
 const brisk = (answersMs: number) => (environment: Record<string, string>) =>
-  startBriskBot(environment, {}, { answersMs });
+  startBotHere(environment, { timing: { answersMs } });
 
 test('what the API still answers is told; ten at once are more than it is asked at a time', async () => {
   const { bot, signed, type, breakApi } = await runningBot(brisk(25_000));

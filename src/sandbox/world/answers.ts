@@ -9,6 +9,7 @@
  * and events. Scripted events happen around the start; random ones follow from the sixth day on, so a sandbox left running
  * stays interesting.
  */
+import { oncePer, oncePerText } from '../../once-per.ts';
 import { DAY_MS, type Day, startOf } from './day.ts';
 import { type Random, randomOf } from './random.ts';
 import type {
@@ -138,10 +139,13 @@ function generateResponse(
 
 type Fame = { name: string; obscurity: number };
 
+/** What is the same on every day: it would cost most of a day's hashes. */
+const fixedBias = oncePerText((...name: (string | number)[]) => randomOf(...name).normal(), 10_000);
+
 /** How well an engine knows each competitor: mostly the script's order, with a bias per engine. */
 function rateFame({ id, competitors }: ProjectScript, seed: number, engine: string): Fame[] {
   return competitors.map((name, index) => {
-    const bias = randomOf(seed, 'fame', id, engine, name).normal() / 2;
+    const bias = fixedBias(seed, 'fame', id, engine, name) / 2;
     return { name, obscurity: (index + 2) * 2 ** bias };
   });
 }
@@ -180,7 +184,7 @@ function createStandings(script: ProjectScript, seed: number, fromStart: number,
   const drift = Math.sin(2 * Math.PI * (fromStart / DRIFT_DAYS + phase)) * DRIFT;
 
   return (prompt: string): Standing => {
-    const bias = randomOf(seed, 'leaning', script.id, engine, prompt).normal() * PROMPT_SPREAD;
+    const bias = fixedBias(seed, 'leaning', script.id, engine, prompt) * PROMPT_SPREAD;
     const felt = movements.filter(({ prompts }) => prompts === undefined || prompts.includes(prompt));
     const moved = felt.reduce((sum, { points }) => sum + points, 0);
     const points = script.levels[engine] + bias + drift + noise + moved;
@@ -239,9 +243,11 @@ const OPENINGS = [
   'Here is what people use for “{prompt}” today.',
 ];
 
+const openingOf = oncePer((run: PromptRun) => randomOf('opening', run.id).pick(OPENINGS));
+
 /** Plain text that names everything in the response; `sources` are the run's citations. */
 export function writeAnswer(run: PromptRun, sources: readonly Citation[]): string {
-  const opening = randomOf('opening', run.id).pick(OPENINGS).replace('{prompt}', run.prompt.text);
+  const opening = openingOf(run).replace('{prompt}', run.prompt.text);
   const { mentions, topics } = run.response;
   const parts = [
     opening,
@@ -265,16 +271,17 @@ const SEARCHES = [
 
 type FanOut = { query: string; promptId: string; prompt: string; engineId: string; count: number };
 
+const searchesIn = oncePer((run: PromptRun) => {
+  const random = randomOf('searches', run.id);
+  return random.shuffled(SEARCHES).slice(0, random.int(1, 3));
+});
+
 /** One to three different queries. */
 export function pickSearches(brand: string, run: PromptRun): string[] {
-  const random = randomOf('searches', run.id);
   const rival = run.response.mentions.find(({ own }) => !own)?.entity ?? brand;
-  return random
-    .shuffled(SEARCHES)
-    .slice(0, random.int(1, 3))
-    .map((search) =>
-      search.replace('{prompt}', run.prompt.text).replace('{rival}', rival).replace('{brand}', brand),
-    );
+  return searchesIn(run).map((search) =>
+    search.replace('{prompt}', run.prompt.text).replace('{rival}', rival).replace('{brand}', brand),
+  );
 }
 
 /** How often each engine searched for each query, per prompt; most frequent first. */

@@ -1,5 +1,6 @@
 /** Prompt runs of the reference API. A project's runs of one day are a run group; each ends with a response. */
 import { z } from 'zod';
+import { oncePer } from '../../../once-per.ts';
 import { PromptRunDetail, RunGroupDetail } from '../../../visibility/contract.ts';
 import { writeAnswer } from '../../world/answers.ts';
 import { type Day, dayOf, startOf } from '../../world/day.ts';
@@ -134,13 +135,15 @@ const FAILED_SHARE = 1 / 40;
 const ERRORS = ['Engine timed out after 60 s', 'Engine answered 429: too many requests', 'Answer was empty'];
 const RETRY_AFTER_MS = 60_000;
 
+const failureOf = oncePer((run: PromptRun): Failure | undefined => {
+  const random = randomOf('failure', run.id);
+  if (random.next() >= FAILED_SHARE) return undefined;
+  const startedAt = run.scheduledFor - RETRY_AFTER_MS;
+  return { id: random.uuid(), run, startedAt, error: random.pick(ERRORS) };
+});
+
 function findFailures(runs: readonly PromptRun[], now: number): Failure[] {
-  return runs.flatMap((run) => {
-    const random = randomOf('failure', run.id);
-    if (run.scheduledFor > now || random.next() >= FAILED_SHARE) return [];
-    const startedAt = run.scheduledFor - RETRY_AFTER_MS;
-    return { id: random.uuid(), run, startedAt, error: random.pick(ERRORS) };
-  });
+  return runs.flatMap((run) => (run.scheduledFor > now ? [] : (failureOf(run) ?? [])));
 }
 
 function readRunStatus({ scheduledFor, completedAt }: PromptRun, now: number): RunStatus {
