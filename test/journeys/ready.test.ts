@@ -121,7 +121,7 @@ test('a bot whose PostgreSQL goes before it has begun is ready once it is back',
     },
   );
   database.setCut(true);
-  await until('a beginning in vain', () => /work failed|not begin/.test(bot.stderr()));
+  await until('a beginning in vain', () => /PostgreSQL can’t be reached/.test(bot.stderr()));
   isThere = true;
   database.setCut(false);
   await ready(bot);
