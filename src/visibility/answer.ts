@@ -87,7 +87,8 @@ const LONGEST_QUOTE = 60;
 /** `came` of the ContractError for an HTML page. */
 export const WEB_PAGE = 'a web page';
 
-const NO_CONTENT = 204;
+/** The address of what was created may be all that is said of it. */
+const [CREATED, NO_CONTENT] = [201, 204];
 
 /** Whether an API writes its dates with the day first, as far as any answer has told. */
 export type DateOrder = { isDayFirst?: boolean };
@@ -95,10 +96,11 @@ export type DateOrder = { isDayFirst?: boolean };
 /** The parsed body; null for no content, undefined for any other empty one. @throws ContractError */
 export function bodyOf(
   operation: string,
-  { status, text }: Pick<HttpAnswer, 'status' | 'text'>,
+  { status, text, location }: Pick<HttpAnswer, 'status' | 'text' | 'location'>,
   order: DateOrder = {},
 ): unknown {
-  if (text === '') return status === NO_CONTENT ? null : undefined;
+  const [made] = (status === CREATED && /[^/=.]+(?=\/?$)/.exec(location ?? '')) || [];
+  if (text === '') return made ? { id: made } : status === NO_CONTENT ? null : undefined;
   try {
     const given: unknown = JSON.parse(text);
     // In the text, since one date tells how to read all others.

@@ -247,7 +247,7 @@ export const SHAPES = {
     ),
     category: alsoIn('prompt', TRACKED_PROMPT).category,
     reason: sentences(`${REASON} description`),
-    status: constant('status state'),
+    status: constant('status state suggestion_status workflow_state'),
     createdAt: instant('created_at suggested_at created suggested timestamp'),
   },
   citation: {
@@ -298,7 +298,7 @@ export const SHAPES = {
     ...ENGINE,
     engines: texts('engines engine_names engine_ids searched_by models searching_engines'),
     count: number(
-      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers cnt',
+      'count occurrences query_count frequency times times_seen hits seen occurrence times_searched searches times_observed doc_count total n responses answers cnt value',
     ),
   },
   region: alsoIn('region', { id: id('id uuid market_id country_id'), ...ONE_REGION }),
@@ -334,14 +334,14 @@ export const SHAPES = {
     ),
     status: lastly(
       'done is_done completed is_completed implemented is_implemented resolved is_resolved completed_at implemented_at resolved_at',
-      status('status state stage progress'),
+      status('status state stage progress suggestion_status workflow_state'),
     ),
     createdAt: instant('created_at generated_at suggested_at created generated timestamp'),
   }),
   suggestionsStatus: alsoIn(
     'job',
     alsoIn('suggestions', {
-      status: constant('status state stage'),
+      status: constant('status state stage generation_status suggestion_status'),
       generatedAt: instant(
         `generated_at last_generated_at updated_at refreshed_at completed_at finished_at last_run_at last_run last_completed_at last_refresh generated finished ran_at timestamp ${within('last_run', 'finished_at completed_at')}`,
       ),

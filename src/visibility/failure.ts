@@ -91,13 +91,14 @@ export function failureOf(
   const isKeyWrong = saysWrongKey(details);
   if (status === 400 && isKeyWrong) return new UnauthorisedError(operation, status);
   const said = isKeyWrong ? undefined : details[0]?.message;
+  const isUnasked = details.some(({ at, kind }) => kind === 'missing' && at?.startsWith('query.'));
   const unauthorised = () => new UnauthorisedError(operation, status, said, status === 403 && !isKeyWrong);
   const unavailable = () => new UnavailableError(operation, status, later);
   const known: Readonly<Record<number, () => VisibilityError>> = {
     [ACCEPTED]: unavailable,
     401: unauthorised,
     403: unauthorised,
-    404: () => new NotFoundError(operation),
+    404: () => (isUnasked ? new ValidationError(operation, details, status) : new NotFoundError(operation)),
     408: unavailable,
     422: () => new ValidationError(operation, details, status),
     429: () => new RateLimitedError(operation, later, afterMs),
@@ -231,8 +232,9 @@ function inLowerCase(body: unknown): unknown {
 
 /** From FastAPI's `detail`, RFC 9457's `errors` and the like, each as text, list or map by field; or from plain text. */
 function faultsIn(body: unknown): ValidationDetail[] {
-  if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return faultsOf(body);
+  const [hint, needed] = NEEDED.exec(readText(body.hint) ?? '') ?? [];
+  if (hint && needed) return [{ at: `query.${needed}`, message: hint, kind: 'missing' }];
   const listed = typeof body.message === 'string' ? [] : faultsOf(body.message);
   if (listed.length > 0) return listed;
   for (const name of FAULTS) {
@@ -242,6 +244,9 @@ function faultsIn(body: unknown): ValidationDetail[] {
   const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
   return said === undefined ? faultsOf(body) : [faultOf(body, said)];
 }
+
+/** PostgREST knows functions by their parameters: "Perhaps you meant to call the function api.topic_detail(project_id, label)". */
+const NEEDED = /\bmeant to call the function \S+\((?:\w*project\w*, )?(\w+).*/;
 
 /** Names for the faults of a request, and for the sentence that describes one. */
 const FAULTS =
@@ -329,26 +334,19 @@ function placeOf(place: unknown): string {
     .replace(/\[(\w+)\]/g, '.$1');
 }
 
-const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
-  [
-    'missing',
+const KINDS: Readonly<Record<NonNullable<ValidationDetail['kind']>, RegExp>> = {
+  missing:
     /\bmissing\b|\brequired\b|\b(?:can[’']t|cannot|must not|should not|may not) be (?:blank|empty|null)\b|\b(?:must|should) be (?:set|provided|given|defined)\b|\bno ['"`]?\w+['"`]? (?:field|property|parameter) (?:found|given|provided)\b|\b(?:must|please) (?:specify|provide|include|supply)\b|\bnot-null\b|\bto be present\b|\breceived undefined\b|\bcould not find field\b/i,
-  ],
-  [
-    'too_large',
+  too_large:
     /less_than|too_(?:large|big|high)|less than|at most|maximum|no more than|must not exceed|up to|cannot exceed/i,
-  ],
-  ['not_an_id', /uuid|guid/i],
-  ['no_list', /list_type|\b(?:valid|an?|be|expected|type) ['"]?(?:list|array)\b|\bof type \[\]|ArrayList/i],
-  [
-    'no_object',
+  not_an_id: /uuid|guid/i,
+  no_list: /list_type|\b(?:valid|an?|be|expected|type) ['"]?(?:list|array)\b|\bof type \[\]|ArrayList/i,
+  no_object:
     /model_attributes_type|model_type|dict_type|\b(?:valid|an?|be|expected|type) ['"]?(?:object|dict(?:ionary)?|hash|map)\b/i,
-  ],
-  [
-    'extra',
+  extra:
     /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param|name|key|property|argument)|unrecogni[sz]ed/i,
-  ],
-];
+};
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 const BOUND =
   /(less than or equal to|at most|maximum(?: value)?(?: is| of|:)?|no more than|exceed|up to|less than|<=?) ?(\d[\d,]*)/i;
 
@@ -359,7 +357,7 @@ function withKind(said: ValidationDetail, type = ''): ValidationDetail {
   const [, place, steps] = PLACE_FIRST.exec(said.message) ?? [];
   const detail =
     said.at || !place ? said : { ...said, at: placeOf(`${place.replace('string', '')}${steps}`) };
-  const kindOf = (said: string) => KINDS.find(([, words]) => words.test(said))?.[0];
+  const kindOf = (said: string) => KIND_NAMES.find((kind) => KINDS[kind].test(said));
   // Symfony's types are UUIDs, which say nothing about ids.
   const kind = kindOf(type.replace(/^urn:uuid:.*/, '')) ?? kindOf(detail.message);
   if (kind === undefined) return detail;

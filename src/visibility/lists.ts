@@ -11,10 +11,11 @@ export type RowList = { path: Path; raws: readonly Raw[]; others: number };
 
 /** How many things a page of these rows has, as an API counts them: days, where each holds rows of its engines. */
 export function countIn(body: unknown, { path, raws }: RowList): number {
-  const outermost = path.includes(EACH) ? path.slice(0, path.indexOf(EACH)) : path;
-  const list = valueAt(body, outermost);
+  const list = valueAt(body, groupsOf(path));
   return Array.isArray(list) ? list.length : raws.length;
 }
+
+const groupsOf = (path: Path) => (path.includes(EACH) ? path.slice(0, path.indexOf(EACH)) : path);
 
 const DEEPEST = 6;
 const MOST_LISTS = 40;
@@ -232,7 +233,6 @@ export function otherLists(
   shape: Shape,
   isWanted: (raws: readonly Raw[], mayBeOfWhole?: boolean) => boolean,
 ): RowList[] {
-  const groupsOf = (place: Path) => (place.includes(EACH) ? place.slice(0, place.indexOf(EACH)) : place);
   const textOf = (place: Path) => place.join('\u0000');
   const isInside = (place: Path, around: Path) =>
     around.length > 0 && around.every((step, i) => place[i] === step);

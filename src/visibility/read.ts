@@ -347,7 +347,7 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
   const ofAnswers = fields.filter(({ field }) => field.ofAnswers);
   const readers: ((value: unknown) => unknown)[] = [];
   const parts = Object.entries(shape).map(([name, given]) => {
-    const one = planned.get(name) ?? mostlyNull(name, given);
+    const one = planned.get(name);
     const { absent } = one?.field ?? given;
     if (!one) return `${JSON.stringify(name)}: ${absent}`;
     const { path, field, inner, instead, done } = one;
@@ -370,12 +370,6 @@ function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Re
     // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
     return row as Read<S>;
   };
-}
-
-/** A documented field that is null in nearly all rows, and that an API may leave out of them. */
-function mostlyNull(name: string, { documented, ...field }: Field): PlannedField | undefined {
-  const read = (value: unknown) => field.read(value) ?? null;
-  return field.absent === null ? { name, field: { ...field, read }, path: [name], isEmpty: true } : undefined;
 }
 
 /** "dismissed" for a row where "is_dismissed" is true, or "dismissed_at" a time. */

@@ -151,7 +151,8 @@ type Correction = [what: string, there: string | null];
 const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
 
 /** Adds the place where the refusal names a field in its sentence only, or leaves out "body" or "query". */
-function withPlace(given: ValidationDetail, { body, names, span }: Sent): ValidationDetail {
+function withPlace(said: ValidationDetail, { body, names, span }: Sent): ValidationDetail {
+  const given = { ...said, ...(said.at && { at: said.at.replace(OF_METHOD, '') }) };
   const [, parameter] = /^query\.(\w+)$/.exec(given.at ?? '') ?? [];
   const isSent = parameter === undefined || [...Object.values(names), ...span].includes(parameter);
   // Whatever is said of a parameter that wasn't sent: it's missing.
@@ -164,6 +165,10 @@ function withPlace(given: ValidationDetail, { body, names, span }: Sent): Valida
   if (at === '' || (named === '' && steps.length > 0 && PLACES.has(place))) return detail;
   return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
 }
+
+/** Java's validators begin with their own method: "getTopicDetail.label", "createPrompt.request.text". */
+const OF_METHOD =
+  /^(?:get|list|find|read|search|create|add|update|set|delete)[A-Z]\w*\.(?:(?:request|body|dto)\.)?/;
 
 /** How frameworks say which field is missing: "promptText is required", "The Text field is required". */
 const MISSING = [

@@ -216,12 +216,14 @@ const NO_FIGURE =
 
 /** A column of days next to columns of figures, one for the whole or one for each engine, as rows of days. */
 export function chartAsRows(chart: Raw): Raw[] | undefined {
-  const [axis, ...more] = Object.entries(chart).flatMap(([name, value]) => {
+  const axes = Object.entries(chart).flatMap(([name, value]) => {
     // The days of an axis stand in an object: {xAxis: {data: […]}, series: […]}.
     const lists = isRaw(value) ? Object.values(value) : [value];
     return lists.filter(isColumnOfDays).map((dates) => ({ name, dates }));
   });
-  if (!axis || more.length > 0) return undefined;
+  // A shorter one tells of some days: {dates: […], partial: ["2026-11-20"]}.
+  const [axis, next] = axes.toSorted((a, b) => b.dates.length - a.dates.length);
+  if (!axis || next?.dates.length === axis.dates.length) return undefined;
   const { dates } = axis;
   const { [axis.name]: _, ...rest } = chart;
   const whole = Object.fromEntries(Object.entries(rest).filter(([, each]) => isColumn(each, dates)));
@@ -304,7 +306,9 @@ export function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): reado
   });
   if (metric === undefined) return rows;
   const groups = Map.groupBy(rows, (row) =>
-    JSON.stringify(Object.entries(row).filter(([name]) => KEYS.test(name) && name !== metric)),
+    JSON.stringify(
+      Object.entries(row).filter(([name, each]) => (KEYS.test(name) || isRaw(each)) && name !== metric),
+    ),
   );
   return [...groups.values()].map((group) => {
     const { [metric]: _, [value]: __, ...rest } = group[0] ?? {};

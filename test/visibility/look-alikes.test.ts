@@ -154,6 +154,19 @@ describe('daily scores', () => {
       },
     ],
     [
+      'a chart of several figures with labels, and days that are not whole',
+      {
+        timestamps: DAYS,
+        partial: DAYS.slice(1),
+        series: [
+          { metric: 'score', labels: {}, values: whole },
+          { metric: 'score', labels: { engine: 'ChatGPT' }, values: engine },
+          { metric: 'mention_rate', labels: {}, values: [0.5, 0.4] },
+          { metric: 'mention_rate', labels: { engine: 'ChatGPT' }, values: [0.7, 0.6] },
+        ],
+      },
+    ],
+    [
       'a matrix of samples',
       {
         status: 'success',

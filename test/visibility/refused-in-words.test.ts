@@ -170,12 +170,46 @@ describe('a parameter that is missing', () => {
     ['a Data API', 'topicLabel', json({ error: "missing required query parameter 'topicLabel'" }, 400)],
     ['a path', 'label', json({ message: 'path failed validation: query.label should be defined' }, 400)],
     ['plain text', 'topic_label', text('error: missing parameter: topic_label\n', 400)],
+    [
+      'Quarkus, after its own method',
+      'topicLabel',
+      json({ violations: [{ field: 'getTopicAnswers.topicLabel', message: 'must not be null' }] }, 400),
+    ],
+    [
+      'PostgREST, which finds no function without it',
+      'p_topic',
+      json(
+        {
+          code: 'PGRST202',
+          hint: 'Perhaps you meant to call the function api.topic_answers(project_id, p_topic)',
+          message: 'Could not find the function api.topic_answers(project_id) in the schema cache',
+        },
+        404,
+      ),
+    ],
   ])('is found in the words of %s', async (_, name, refusal) => {
     const { client, asked } = await clientOf(wanting(name, refusal));
     expect(await client.topicAnswers(PROJECT, 'pricing')).toMatchObject([{ text: 'Acme is fair.' }]);
     expect(asked).toHaveLength(2);
   });
 });
+
+it('a field that is missing may be named after a method of the API', async () => {
+  const refusal = { violations: [{ field: 'createPrompt.request.text', message: 'must not be null' }] };
+  const { client, asked } = await clientOf((response, one, number) =>
+    (JSON.parse(one.body).text ? json({ id: SEGMENT }) : json(refusal, 422))(response, one, number),
+  );
+  await client.createPrompt(PROJECT, 'best tool?');
+  expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({ text: 'best tool?' });
+});
+
+it.each([`/v1/public/projects/p1/prompts/${SEGMENT}`, `/prompts?id=eq.${SEGMENT}`])(
+  'what was created may only be told by its address: %s',
+  async (location) => {
+    const { client } = await clientOf(text('', 201, { location }));
+    expect(await client.createPrompt(PROJECT, 'best tool?')).toMatchObject({ id: SEGMENT });
+  },
+);
 
 describe('an answer of status 200', () => {
   it.each([
