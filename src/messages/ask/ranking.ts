@@ -34,6 +34,8 @@ export type RankedRow = {
   /** What was added or removed, so that there is no comparable `before`. */
   measured?: readonly MeasuredChange[] | undefined;
   answers?: number | undefined;
+  /** Whether what has its value couldn't be read. */
+  isUnread?: boolean | undefined;
   /** Rank among all tools; 1 is best. */
   place?: number | undefined;
   /** How usual the figure is on its day, and its words, which also say why that can’t be told. */
@@ -118,8 +120,11 @@ export function rankingPage(ranking: Ranking): Page {
   const [first] = rows;
   if (!first) {
     const { name } = METRIC_WORDS[ranking.metric];
-    const none = `${brief(project.name, 'project')}: the API gives no ${name} by ${singularOf(kind)}${where}.`;
-    return { parts: [headline(bold(none)), note(lines(...(notes ?? [])))] };
+    const what = `${name} by ${singularOf(kind)}${where}`;
+    const isUnread = ranking.rows.some((row) => row.isUnread);
+    const none = isUnread ? `no ${what} could be read.` : `the API gives no ${what}.`;
+    const head = headline(bold(`${brief(project.name, 'project')}: ${none}`));
+    return { parts: isUnread ? [head] : [head, note(lines(...(notes ?? [])))] };
   }
   const shown = toShown(ranking, first, rows);
   return page(

@@ -25,10 +25,17 @@ import { chartDay, dayName, daysInWords } from '../times.ts';
 type Beside = {
   course?: NamedFirst | undefined;
   isUnread?: boolean;
+  /** Whether the brand's own figures couldn't be read. */
+  isOwnUnread?: boolean;
   asked?: readonly Text[];
   /** The open one about this rival, which counts something else than the scores here. */
   alert?: LatestAlert | undefined;
 };
+
+const noneOfYours = (isUnread: boolean) =>
+  isUnread
+    ? 'No figures of yours could be read to compare.'
+    : 'The API gives no figures of yours to compare.';
 
 /**
  * `course`: undefined if too few days are known or it `isUnread`. `asked`: lines on what was asked, instead of all. `alert`:
@@ -38,7 +45,7 @@ export function competitorPage(
   project: ProjectRef,
   rivalName: string,
   compared: RivalComparison,
-  { course, isUnread = false, asked = [], alert }: Beside = {},
+  { course, isUnread = false, isOwnUnread = false, asked = [], alert }: Beside = {},
 ): Page {
   const { metric, own, rival, ownDays, meanOf, engines, topics } = compared;
   const name = brief(rivalName, 'name') || 'Unnamed';
@@ -54,7 +61,7 @@ export function competitorPage(
   const overallLine = verdict(whole, name, metric, scale);
   const basis = note(
     !isCompared
-      ? 'The API gives no figures of yours to compare.'
+      ? noneOfYours(isOwnUnread)
       : ownDays === undefined
         ? SPAN_UNKNOWN
         : say`${ownDaysLine(ownDays)} Others may cover other days.`,

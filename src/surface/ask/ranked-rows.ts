@@ -196,6 +196,7 @@ async function rankTopics({ plan, metric, ask }: AskedRanking): Promise<Ranked> 
       value: (row || undefined)?.[TOPIC_FIELDS[given]] ?? undefined,
       place: engine === undefined && row ? rank : undefined,
       line: `topic ${label}`,
+      isUnread: detail === undefined,
     };
   });
   return {
@@ -223,7 +224,8 @@ async function rankPrompts({ plan, metric, ask, averaged }: AskedRanking): Promi
     if (isDaily) {
       const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
       const data = toCourseData(daily ?? [], ask, { moved: rewordingsOf(id) });
-      return { ...readRow(text, metric, scope, { days: plan, averaged }, data), line };
+      const row = readRow(text, metric, scope, { days: plan, averaged }, data);
+      return { ...row, line, isUnread: daily === undefined };
     }
     const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
     return {
@@ -231,6 +233,7 @@ async function rankPrompts({ plan, metric, ask, averaged }: AskedRanking): Promi
       value: detail && pickPromptFigure(detail, metric, engine, ask),
       answers: engine === undefined ? detail?.answers : undefined,
       line,
+      isUnread: detail === undefined,
     };
   });
   return {

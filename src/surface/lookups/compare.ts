@@ -46,7 +46,7 @@ export const compare: Command = {
   },
 };
 
-/** `course`, `isUnread` and `alert` are as in competitorPage. */
+/** `course`, `isUnread`, `isOwnUnread` and `alert` are as in competitorPage. */
 export type Compared = Awaited<ReturnType<typeof compareWith>>;
 
 /** @throws Refused if the tool is unknown or the brand itself */
@@ -83,7 +83,9 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
   const ours = [beside, ownDetail && isOfBrand(ownDetail, ownName, its) ? ownDetail : undefined].find(
     (one) => one && hasFigures(one),
   );
-  const against = ours ? { own: side(ours) } : await readOwnDays(rival, engines, ask);
+  const { against, isUnread: isOwnUnread } = ours
+    ? { against: { own: side(ours) }, isUnread: false }
+    : await readOwnDays(rival, engines, ask);
   const days = mentions && (await readNamed(mentions, ask));
   return {
     name: detail.name ?? name,
@@ -91,6 +93,7 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
     compared: rivalComparison(rival, against, wanted),
     course: days && chartNamedFirst(days, name),
     isUnread: mentions === undefined,
+    isOwnUnread,
   };
 }
 
@@ -123,7 +126,7 @@ async function readOwnDays(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const named = withEngineNames(rows ?? [], engines);
   const series = buildScoreSeries(named, openDay(now, timezone), { watched: false });
   const ofTopics = topics?.map(({ label, score, mentionRate }) => ({ name: label, score, mentionRate }));
-  return rows && sideOfDays(series, rival, ofTopics);
+  return { against: rows && sideOfDays(series, rival, ofTopics), isUnread: rows === undefined };
 }
 
 /** Who is named on each whole day: those in the list of mentions, and those stored from earlier lists. */

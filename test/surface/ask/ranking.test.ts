@@ -5,6 +5,7 @@ import { DAY_MS } from '../../../src/durations.ts';
 import { beginWrite, endWrite } from '../../../src/store/audit.ts';
 import { answerQuestion } from '../../../src/surface/ask/answer-question.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
+import { UnavailableError } from '../../../src/visibility/errors.ts';
 import { heardOf } from '../../messages/reading.ts';
 import { ACME } from '../../support/sandbox.ts';
 import { TEAM } from '../../support/store-opened.ts';
@@ -89,6 +90,15 @@ test('a prompt whose own figures stand only among its tools is compared by those
     value: (await client.promptDetail(ACME.id, prompt?.id ?? '')).score,
     unit: 'points',
   });
+});
+
+test('prompts whose figures can’t be read have none that could be, which isn’t that the API gives none', async () => {
+  const { answer, client } = await askingAcme({ days: 3 });
+  client.promptDetail = async () => {
+    throw new UnavailableError('GET /projects/{project_id}/prompt-detail', 500, 'never');
+  };
+  const { page } = await answer({ text: 'which prompt is our worst?' });
+  expect(heardOf(page)[0]).toMatch(/no visibility score by prompt could be read/);
 });
 
 test('that every prompt has answers naming us comes before the table', async () => {

@@ -223,14 +223,14 @@ describe('a rival', () => {
   });
 
   test.each([
-    ['has no figures of the brand', json([])],
-    ['fails', json({}, 500)],
-    ['has them on another scale', json([{ date: '2026-11-18', score: 0.58 }])],
-  ])('is shown alone, without a gap, if the API %s', async (_, daily) => {
+    ['has no figures of the brand', json([]), 'The API gives no figures of yours'],
+    ['fails', json({}, 500), 'No figures of yours could be read'],
+    ['has them on another scale', json([{ date: '2026-11-18', score: 0.58 }]), 'no figures of yours'],
+  ])('is shown alone, without a gap, if the API %s', async (_, daily, none) => {
     const { words, cells, charts } = await comparison({ own: json({}, 404), daily });
     expect(words).toContain('*Acme vs Globex* · Globex: score 61.0');
     expect(words).not.toMatch(/leads|gap|you /i);
-    expect(words).toContain('no figures of yours');
+    expect(words).toContain(none);
     expect(cells[0]).toEqual(['Engine', 'Globex']);
     expect(charts).toEqual([]);
   });
