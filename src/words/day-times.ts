@@ -28,15 +28,16 @@ const CALLED: Readonly<Record<string, string>> = {
 const WITHOUT_SUMMER = /^(?:est|mst)$/i;
 
 /** Whether it's an IANA timezone, such as Europe/Berlin, that means what people expect. */
-export function isTimezone(name: string): boolean {
+export const isTimezone = oncePerText((name: string): boolean => {
   if (WITHOUT_SUMMER.test(name)) return false;
   try {
+    // Everybody who clicks has one, and to make this takes longer than most else that is looked at then.
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
     return false;
   }
-}
+});
 
 /** "Berlin", "europe/berln" or "CET" -> "Europe/Berlin"; undefined if none is near. */
 export function findTimezone(words: string): string | undefined {

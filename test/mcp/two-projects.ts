@@ -21,6 +21,7 @@ import { ACME, API_KEY, startTestSandbox, TIDEWATER } from '../support/sandbox.t
 import { ok } from '../support/slack-server.ts';
 import { queued, SECOND, TEAM } from '../support/store-opened.ts';
 import { memberNamed, surfaceOver, unforeseen } from '../support/surface-over.ts';
+import { answerOfUrl } from '../support/text-of-url.ts';
 
 const SIGNING_SECRET = 'secret-of-signing';
 
@@ -149,7 +150,7 @@ export async function twoProjects({ writes = true } = {}) {
       by === 'token'
         ? { authorization: `Bearer ${tokens.get(who)}` }
         : { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${mac}` };
-    const response = await fetch(url, {
+    return answerOfUrl(url, {
       method: 'POST',
       body: rawBody,
       headers: {
@@ -160,7 +161,6 @@ export async function twoProjects({ writes = true } = {}) {
         ...headers,
       },
     });
-    return { status: response.status, text: await response.text() };
   }
 
   /** Only the body of the answer. `by`: also the operator, who doesn't come over HTTP. */

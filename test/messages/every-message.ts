@@ -34,10 +34,15 @@ export function everyMessage(text: string, url: string, many: number): Record<st
   return Object.fromEntries(Object.entries(all).map(([name, message]) => [name, drawn(message)]));
 }
 
-function everyDrawable(text: string, url: string, many: number): Record<string, Drawable> {
-  const project = { id: NEWS.project.id, name: text };
-  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
-  const leads = times((i) => ({
+/** The digest among them. */
+export function digestMessage(text: string, url: string, many: number): Message {
+  return drawn(render(digestOf(text, url, many), STANDING));
+}
+
+const projectNamed = (name: string) => ({ id: NEWS.project.id, name });
+
+function digestOf(text: string, url: string, many: number) {
+  const leads = Array.from({ length: many }, (_, i) => ({
     key: `id:${i}`,
     title: text,
     url,
@@ -46,8 +51,15 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     score: i,
     postedAt: 0,
   }));
+  return { ...DIGEST, project: projectNamed(text), leads, schedule: text, unshown: many };
+}
+
+function everyDrawable(text: string, url: string, many: number): Record<string, Drawable> {
+  const project = projectNamed(text);
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const news = suggestionOf(text, many);
-  const digest: Decision = { ...DIGEST, project, leads, schedule: text, unshown: many };
+  const digest = digestOf(text, url, many);
+  const { leads } = digest;
   const alert: Decision = {
     ...ALERT,
     project,

@@ -6,7 +6,7 @@ import { makeLabelsDistinct } from '../../src/slack/draw-parts.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { anyUrl } from '../support/any-url.ts';
 import { runs } from '../support/runs.ts';
-import { everyMessage, everyModal } from './every-message.ts';
+import { digestMessage, everyMessage, everyModal } from './every-message.ts';
 import { buttonsOf, expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
 
 const SHORT_URL = 'https://forum.example/1';
@@ -60,26 +60,26 @@ test('with any text at all, every message is within the limits of Slack', () => 
 });
 
 test('a digest that is cut says how many leads it does not show', () => {
-  const { digest } = everyMessage('&'.repeat(600), LONG_URL, 50);
-  const words = wordsOf(digest?.blocks ?? []);
+  const { blocks = [] } = digestMessage('&'.repeat(600), LONG_URL, 50);
+  const words = wordsOf(blocks);
   const shown = words.join().match(/forum\.example/g)?.length ?? 0;
   expect(shown).toBeGreaterThanOrEqual(2);
-  expect(buttonsOf(digest?.blocks ?? [])).toContain('100 open');
+  expect(buttonsOf(blocks)).toContain('100 open');
   expect(words.at(-1)).toContain(`${100 - shown} more leads`);
 });
 
 test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', () => {
-  const { digest } = everyMessage(
+  const { blocks = [] } = digestMessage(
     'How do you alert on Kubernetes cost spikes in a small team?',
     SHORT_URL,
     10,
   );
   expect(
-    wordsOf(digest?.blocks ?? [])
+    wordsOf(blocks)
       .join()
       .match(/forum\.example/g),
   ).toHaveLength(10);
-  expect(countChars(digest?.blocks)).toBeLessThan(4_500);
+  expect(countChars(blocks)).toBeLessThan(4_500);
 });
 
 test('names on a chart are short and all different, whatever the tools are called', () => {

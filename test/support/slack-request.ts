@@ -5,11 +5,11 @@ import { createHmac } from 'node:crypto';
 export type Signing = { secret: string; at: number };
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack */
-export function signed(body: string, { secret, at }: Signing): RequestInit {
+export function signed(body: string, { secret, at }: Signing) {
   const timestamp = String(Math.floor(at / 1000));
   const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
   return {
-    method: 'POST',
+    method: 'POST' as const,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'x-slack-request-timestamp': timestamp,

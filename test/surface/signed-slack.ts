@@ -8,6 +8,7 @@ import { systemClock } from '../../src/clock.ts';
 import { serve } from '../../src/sandbox/local-only.ts';
 import { SIGNING_SECRET } from '../support/sandbox.ts';
 import { commandBody, interactionBody, signed } from '../support/slack-request.ts';
+import { answerOfUrl } from '../support/text-of-url.ts';
 import { until } from '../support/until.ts';
 
 const TEAM = 'T0LOCAL01';
@@ -53,8 +54,8 @@ export async function startSignedSlack(slackUrl: string, eventsUrl: () => string
 
   async function send(body: string): Promise<{ status: number; words: string }> {
     const request = signed(body, { secret: SIGNING_SECRET, at: systemClock().now() });
-    const answer = await fetch(eventsUrl(), request);
-    return { status: answer.status, words: await answer.text() };
+    const { status, text } = await answerOfUrl(eventsUrl(), request);
+    return { status, words: text };
   }
 
   const answersTo = (id: string) => `${served.url}/answers/${id}`;

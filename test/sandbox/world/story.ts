@@ -2,11 +2,13 @@
 import { DAY_MS, dayOf } from '../../../src/sandbox/world/day.ts';
 import type { Project } from '../../../src/sandbox/world/project.ts';
 import { createWorld, DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
+import { knownRuns } from '../../support/known-runs.ts';
 
 export const START = Date.UTC(2026, 2, 12, 9);
 
 export function projectNamed(name: string, seed = DEFAULT_SEED): Project {
-  const project = createWorld({ seed, start: START }).projects.find((each) => each.name === name);
+  const { projects } = createWorld({ seed, start: START, runsOf: knownRuns });
+  const project = projects.find((each) => each.name === name);
   if (project === undefined) throw new Error(`There is no project ${name}.`);
   return project;
 }
