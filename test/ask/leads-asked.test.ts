@@ -105,6 +105,12 @@ test.each<[what: string, question: string, meant: Plan]>([
     'which leads did I assign to others',
     { intent: 'leads', filters: ['claimed'] },
   ],
+  ['a kind', 'any segment suggestions?', { intent: 'suggestions', entity: 'segments' }],
+  [
+    'the one before',
+    'why was there the rise before the last one',
+    { intent: 'change', why: true, earlier: { way: 'better', back: 1 } },
+  ],
   ['the brand alone', 'Northwind?', { intent: 'overview' }],
   ['whom it is for', 'board update', { intent: 'overview' }],
   ['whom it is for', 'an update for our investors', { intent: 'overview' }],

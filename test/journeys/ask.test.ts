@@ -338,6 +338,11 @@ describe('a direct message', () => {
     expect(await journey.writes()).toEqual(before);
     expect(words(await answeredDirectly(ANA, 'snooze the third one'))).toContain(`${third}*`);
     expect(words(await answeredDirectly(ANA, 'claim it'))).toContain(`${third}*`);
+    const [only = ''] = words(await answeredDirectly(ANA, 'leads top:1 in Acme')).match(/\bL\d+\b/) ?? [];
+    expect(words(await answeredDirectly(ANA, 'claim it'))).toContain(`${only}*`);
+    const named = words(await answeredDirectly(ANA, 'show me the autoscaler lead'));
+    expect(named).toMatch(/Autoscaler added/);
+    expect(named).toContain('lead.claim');
   });
 
   test('names one of a list of rivals or topics by its place, time and again', async () => {

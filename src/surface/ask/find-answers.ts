@@ -245,10 +245,10 @@ export async function requirePrompts(words: string, ask: PlanAsk): Promise<Found
 
 /** @throws Refused if no prompt contains the words, SeveralPrompts if more than one does */
 export async function requireOnePrompt(words: string, ask: PlanAsk): Promise<FoundPrompt> {
-  const [prompt, ...others] = await requirePrompts(words, ask);
-  if (!prompt) throw new TypeError('No prompt, and no refusal either');
-  if (others.length === 0) return prompt;
-  throw new SeveralPrompts([prompt, ...others].map(({ text }) => text));
+  const prompts = await requirePrompts(words, ask);
+  const [prompt, second] = prompts;
+  if (prompt && !second) return prompt;
+  throw new SeveralPrompts(prompts.map(({ text }) => text));
 }
 
 export const MOST_SCOPES = 12;

@@ -27,8 +27,7 @@ import {
 import { type AskedRanking, type Ranked, READ_RANKED } from './ranked-rows.ts';
 
 export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const [typed = 'engines'] = asNameList(plan.entity);
-  const kind = RANKED.find((one) => one === typed) ?? 'engines';
+  const kind = RANKED.find((one) => one === plan.entity) ?? 'engines';
   const metric = metricOfPlan(plan.metric);
   const moved = readMove(plan);
   const {
@@ -57,7 +56,7 @@ export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     figures,
     names: sortRows(ranking).map(({ name }) => name),
     emptyBecause: figures.length === 0 ? whyNoFigures(ask, plan) : undefined,
-    unheeded: [...unheeded, ...(kind === typed ? [] : (['entity'] as const))],
+    unheeded,
   };
 }
 

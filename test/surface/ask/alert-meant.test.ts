@@ -234,3 +234,11 @@ test('a gain that an alert found isn’t called chance where the same share is c
   time.now += HOUR_MS;
   expect(await verdict()).toBe('beyond chance');
 });
+
+test('in an alert’s thread “what changed?” is about its engine, unless the question names another', async () => {
+  const { asker } = await withAlert('open');
+  const around: Around = { alert: told.key, plan: { intent: 'change', engine: 'Gemini' } };
+  const meant = async (text: string) => (await answerQuestion({ text }, asker(), around)).plan;
+  expect(await meant('what changed since Monday?')).toMatchObject({ intent: 'change', engine: 'Gemini' });
+  expect(await meant('what changed on Claude since Monday?')).toMatchObject({ engine: 'Claude' });
+});

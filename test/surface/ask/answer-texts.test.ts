@@ -193,3 +193,27 @@ test('without a sentiment by day, it isn’t said that the API gives none', asyn
   const { page } = await answer({ text: 'what is our sentiment?' });
   expect(heardOf(page).join(' ')).toMatch(/no sentiment by day.*positive/);
 });
+
+test('where the API doesn’t say whether an answer names us, its text does', async () => {
+  const { answer, client } = await askingAcme();
+  const { promptHistory } = client;
+  client.promptHistory = async (...call) => {
+    const { runs = [], ...history } = await promptHistory(...call);
+    return { ...history, runs: runs.map((run) => ({ ...run, mentioned: undefined })) };
+  };
+  const { page, figures } = await answer({ text: 'show me the answers to “k8s cost alerts”' });
+  const quotes = page.parts.flatMap((part) => (part && part.kind === 'quote' ? [part.text.spans] : []));
+  const naming = quotes.filter((spans) => spans.some((span) => typeof span === 'object' && 'bold' in span));
+  expect(figures.at(-1)?.value).toBe(naming.length);
+});
+
+test('answers without ids can’t be read, which isn’t to say that there are none', async () => {
+  const { answer, client } = await askingAcme();
+  const { promptHistory } = client;
+  client.promptHistory = async (...call) => {
+    const { runs = [], ...history } = await promptHistory(...call);
+    return { ...history, runs: runs.map((run) => ({ ...run, promptRunId: undefined })) };
+  };
+  const { page } = await answer({ text: 'show me the answers to “k8s cost alerts”' });
+  expect(heardOf(page)[0]).toContain('couldn’t be read');
+});

@@ -166,6 +166,8 @@ test('which engine moved most is known across an added prompt, over what was mea
   expect(ofScore.figures.length).toBeGreaterThan(2);
   expect(ofScore.figures.every(({ change }) => change !== undefined)).toBe(true);
   expect(said(ofScore.page)).toContain('10 prompts measured both times');
+  const whole = await plan({ intent: 'change', metric: 'score', from });
+  expect(said(whole.page)).toContain('10 prompts measured both times');
   // Prompts have no rates of their own that could be shared: the days end where the prompt was added.
   const ofRate = await plan({ ...asked, metric: 'mention_rate' });
   expect(ofRate.figures.every(({ change }) => change !== undefined)).toBe(true);

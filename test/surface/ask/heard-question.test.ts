@@ -85,6 +85,10 @@ test('an answer in a direct message that Slack doesn’t take is sent once more'
   ]);
 });
 
+test('an answer in a direct message that Slack never takes is given up after that', async () => {
+  expect(await heard([DIRECT], true, FILE, broken(503))).toHaveLength(2);
+});
+
 test.each([{}, { thread_ts: '90.1' }])(
   'an answer to a mention that no channel takes comes directly: %j',
   async (more) => {

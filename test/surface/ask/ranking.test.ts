@@ -296,9 +296,14 @@ test('tools are compared for a prompt by its own figures of each', async () => {
   expect(scoreOf('Globex')).toBe(globex?.score);
   expect(names).toContain('Acme');
   const all = await plan({ intent: 'compare', prompt: text });
-  expect(all.figures).toContainEqual(
-    expect.objectContaining({ name: expect.stringContaining('Acme'), value: score }),
-  );
+  const ours = expect.objectContaining({ name: expect.stringContaining('Acme'), value: score });
+  expect(all.figures).toContainEqual(ours);
+  const { promptDetail } = client;
+  client.promptDetail = async (...call) => {
+    const { entities = [], ...detail } = await promptDetail(...call);
+    return { ...detail, entities: entities.filter(({ name }) => name !== 'Acme') };
+  };
+  expect((await plan({ intent: 'compare', prompt: text })).figures).toContainEqual(ours);
 });
 
 test('which rivals gained isn’t known where only one day’s mentions can be read', async () => {
@@ -313,4 +318,7 @@ test('which rivals gained isn’t known where only one day’s mentions can be r
   const { page, names } = await plan({ intent: 'compare', premise: 'better' });
   expect(heardOf(page).join('\n')).toContain('Which of them gained or lost isn’t known');
   expect(names).toContain('Globex');
+  client.mentions = async () => [];
+  const passed = await plan({ intent: 'compare', aspects: ['passing'] });
+  expect(heardOf(passed.page)[0]).toContain('whether you were passed isn’t known');
 });

@@ -301,7 +301,7 @@ test('what engines cite for a prompt, or on a topic, is counted in the answers t
 test('where the API compares no topics, both sides of one come from the topic’s own figures', async () => {
   const { plan, client } = await askingAcme();
   const { competitorDetail } = client;
-  client.competitorDetail = async (...call) => ({ ...(await competitorDetail(...call)), byTopic: undefined });
+  client.competitorDetail = async (...call) => ({ ...(await competitorDetail(...call)), topics: undefined });
   const { own_score: own, entities } = await client.topicDetail(ACME.id, 'pricing');
   const globex = entities.find(({ entity_name }) => entity_name === 'Globex');
   const { figures } = await plan({ intent: 'compare', entity: 'Globex', topic: 'pricing' });
@@ -314,4 +314,19 @@ test('topics on an engine are ranked by their figures there', async () => {
   const ranked = await plan({ intent: 'ranking', entity: 'topics', engine: 'Gemini' });
   expect(figures).toEqual(ranked.figures);
   expect(figures[0]?.name).toContain('Gemini');
+});
+
+test('citations without a day or an answer aren’t counted where these are asked for, and it says so', async () => {
+  const { plan, client } = await askingAcme();
+  const citations = await client.citations(ACME.id, { limit: 1_000 });
+  client.citations = async () =>
+    citations.map((one, at) => (at === 0 ? { ...one, createdAt: undefined } : one));
+  const dated = await plan({ intent: 'sources', from: '2026-01-01' });
+  expect(heardOf(dated.page).join('\n')).toContain('1 have no date');
+  const untied = { promptRunId: undefined, responseId: undefined, promptId: undefined, prompt: undefined };
+  client.citations = async () => citations.map((one) => ({ ...one, ...untied }));
+  const onTopic = await plan({ intent: 'sources', topic: 'pricing' });
+  expect(heardOf(onTopic.page).join('\n')).toContain('don’t say which answer they’re from');
+  client.citations = async () => [];
+  expect((await plan({ intent: 'sources', topic: 'pricing' })).emptyBecause).toBe('none_listed');
 });
