@@ -18,7 +18,7 @@ import { KEPT, POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump, TIMING, type Timing } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
 import { createNotInstalledWarning, findMissing } from './projects/api-keys.ts';
-import { type Feed, feedsOf } from './projects/projects.ts';
+import { type Feed, feedOf, feedsOf } from './projects/projects.ts';
 import { createRedactor, secretsOf } from './redact.ts';
 import { openClock } from './serve.ts';
 import { readBacklog } from './store/backlog.ts';
@@ -151,8 +151,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
     });
+  // Another process may have just made it, or followed its channel to a new id.
+  const findFeed = async (team: string, id: string) => {
+    await projects.reread();
+    return feedOf(projects.of(team), id);
+  };
   const pump = createPump({
     ...core,
+    findFeed,
     timing,
     standingOf,
     sparing: slack.sparing,
@@ -168,7 +174,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const tidy = createTidy({ db, keep: () => projects.file().keep, kept: KEPT, onFault });
   const teams = () => installations.all().map(({ team }) => team);
   const shared = { ...core, teams, visibilityOf: api.forFeeds, isMember: isMemberOf, wakePump };
-  const here = createSlotWork({ ...shared, troubles, timing });
+  const here = createSlotWork({ ...shared, findFeed, troubles, timing });
   const threaded =
     turn &&
     createThreadedSlots({

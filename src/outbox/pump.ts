@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Decision, namePart, type Standing } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { StoreError } from '../errors.ts';
-import { feedOf, parseFeedId } from '../projects/projects.ts';
+import { type Feed, feedOf, parseFeedId } from '../projects/projects.ts';
 import { type Message, SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -67,6 +67,8 @@ export const TIMING: Timing = {
 };
 
 export type PumpDeps = LedgerDeps & {
+  /** Looks again for a feed that `projects` doesn't have; undefined if it's gone. */
+  findFeed?: (team: string, id: string) => Promise<Feed | undefined>;
   /** The current state of what a decision is about, for the readers of a channel. */
   standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
   /** Slack's own clock, epoch ms; undefined until Slack has answered. */
@@ -166,7 +168,8 @@ export function createPump(deps: PumpDeps) {
   async function isUnwanted(head: lanes.LaneHead, now: number): Promise<boolean> {
     const { team, subscription, channel, created_at } = head;
     if (now - created_at < GONE_MS || parseFeedId(subscription)?.channel !== channel) return false;
-    if (!feedOf(deps.projects(team), subscription)) return true;
+    const known = feedOf(deps.projects(team), subscription) ?? (await deps.findFeed?.(team, subscription));
+    if (!known) return true;
     const feed = await readSubscription(db, team, subscription);
     return feed?.pause_reason === 'person' && feed.paused_at !== null;
   }

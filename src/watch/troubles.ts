@@ -77,21 +77,20 @@ export function createTroubles({ db, projects, keyNameOf, onFault }: TroublesDep
     const isTooLong = reason === 'rate_limited' && now + asked >= endsAt;
     const isMissed = await inTransaction(db, async (trx) => {
       await note(trx, slot.team, failed, now);
+      const expires = isLasting(reason) || isTooLong || now >= endsAt;
+      if (!expires) {
+        const pause = pauseMs(reason, asked, slot.attempts);
+        await retrySlot(trx, slot, slot.owner, Math.min(now + pause, endsAt));
+        if (!needsOwners(reason)) return false;
+      }
       const begun = await readBegun(trx, slot.team);
       const cause = await chooseCause(trx, slot.team, causesToTell(failed, begun), begun);
       const since = begun.get(cause) ?? now;
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
+      const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
+      await tellOwners(trx, slot.team, recipientsOf(projects(slot.team)), told, since, now);
+      if (!expires) return false;
       const line = troubleSubject(cause, since);
-      const expires = isLasting(reason) || isTooLong || now >= endsAt;
-      if (needsOwners(reason) || expires) {
-        const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
-        await tellOwners(trx, slot.team, recipientsOf(projects(slot.team)), told, since, now);
-      }
-      if (!expires) {
-        const pause = pauseMs(reason, asked, slot.attempts);
-        await retrySlot(trx, slot, slot.owner, Math.min(now + pause, endsAt));
-        return false;
-      }
       const isClosed = await closeSlot(trx, slot, slot.owner, 'expired', line);
       if (isClosed) await sayMissed(trx, slot, feed, trouble, now);
       return isClosed;

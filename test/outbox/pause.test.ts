@@ -168,6 +168,13 @@ describe('a post that waits for the end of quiet hours', () => {
     expect(calls).toEqual([]);
   });
 
+  it('is sent if this process hadn’t heard yet that its feed has another id or channel', async () => {
+    const { later, comesTo, removeFeeds } = await waiting();
+    removeFeeds('elsewhere');
+    later(HOUR);
+    await comesTo('held', { state: 'sent' });
+  });
+
   it('is sent if the feed is as it was', async () => {
     const { later, comesTo } = await waiting();
     later(HOUR);

@@ -4,7 +4,7 @@ import type { Decision } from '../../src/decision.ts';
 import { createSparingLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createPump, TIMING } from '../../src/outbox/pump.ts';
-import { type Project, type Projects, ProjectsFile } from '../../src/projects/projects.ts';
+import { feedOf, type Project, type Projects, ProjectsFile } from '../../src/projects/projects.ts';
 import { readBacklog } from '../../src/store/backlog.ts';
 import { DIGEST, STANDING } from '../messages/cast.ts';
 import { keptLog } from './log-kept.ts';
@@ -37,6 +37,7 @@ export async function pumpInto(
     projects: [{ id: 'acme', name: 'Acme', ...more } as Project],
   });
   let view = viewWith({ leads });
+  let elsewhere: Projects | undefined;
   const metrics = createMetrics(() => readBacklog(db, time.now));
   const pump = createPump({
     db,
@@ -49,6 +50,7 @@ export async function pumpInto(
     },
     standingOf,
     projects: () => view,
+    findFeed: async (_, id) => elsewhere && feedOf(elsewhere, id),
     send: fetch,
     slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
     timing: TIMING,
@@ -70,8 +72,9 @@ export async function pumpInto(
     remove: () => {
       isRemoved = true;
     },
-    /** From now on no feed exists. */
-    removeFeeds: () => {
+    /** From now on no feed exists, or `elsewhere` only another look finds those there were. */
+    removeFeeds: (where?: 'elsewhere') => {
+      if (where) elsewhere = view;
       view = viewWith({});
     },
     post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
