@@ -81,7 +81,7 @@ async function readWeeksAlerts(
 
 function courseOf(news: ScoreAlert | MentionAlert): Omit<OwnersAlert, 'name' | 'handle'> | undefined {
   if (news.kind === 'score_alert') {
-    if (!news.alert || news.alert.status === 'corrected') return undefined;
+    if (news.alert.status === 'corrected') return undefined;
     const { status, day, metric, lead } = news.alert;
     const what = { metric, scope: lead.scope, from: news.previousScore, to: news.score };
     const since = startDay(news.alert);

@@ -10,7 +10,7 @@ import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
-import { type Answering, json } from '../../visibility/api.ts';
+import { type Answering, json, listing } from '../../visibility/api.ts';
 import { askingAcme } from '../ask/asked.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -100,6 +100,19 @@ test('a lead among the API’s warm ones is cited, and nobody says by whom if th
   expect(await list('engine:ChatGPT')).toMatch(
     /no open leads.*1 cited lead left out.*doesn’t say by which engines/s,
   );
+});
+
+test.each([
+  ['engine:chat', /cited by ChatGPT/],
+  ['engine:nothing', /^The API has no engine “nothing”\. It has: ChatGPT/],
+])('an engine is meant by how its name begins: %s', async (words, said) => {
+  const { ask } = await surfaceOver(FILE, listing([]), ok({ members: [] }));
+  const typed = runTyped({ slash: '/visibility', text: `leads ${words}`, channels: {} }, ask());
+  const text = await typed.then(
+    (answer) => (answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join() : ''),
+    (refusal: Error) => refusal.message,
+  );
+  expect(text).toMatch(said);
 });
 
 test('claimed leads are not counted as open', async () => {

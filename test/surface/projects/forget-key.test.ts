@@ -22,9 +22,9 @@ async function acmeOfTheFile() {
   return {
     db,
     give: () => keepApiKey(db, VAULT, TEAM, ACME, 'vk-acme', { by: 'U0ANA', at: NINE }),
-    asked: async () => {
+    asked: async (words = 'Acme') => {
       if (disconnect.scope !== 'anywhere') expect.fail('asked for anywhere');
-      const request = { ...asker, words: 'Acme', line: '', channels: {}, options: {}, page: 0 };
+      const request = { ...asker, words, line: '', channels: {}, options: {}, page: 0 };
       return messageOf(await disconnect.run(request));
     },
     pressed: async () => {
@@ -60,4 +60,11 @@ test('is refused if no key was given in Slack', async () => {
   );
   await expect(pressed()).rejects.toThrow('This project no longer has a key that was given here.');
   expect(await readAudits(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
+});
+
+test('disconnecting what is the file’s alone is refused, and without a name asks which', async () => {
+  const { give, asked } = await acmeOfTheFile();
+  await expect(asked()).rejects.toThrow('Acme is set up in projects.yml');
+  await give();
+  await expect(asked('')).rejects.toThrow('Say which project to disconnect.');
 });
