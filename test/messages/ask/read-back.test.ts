@@ -6,6 +6,7 @@ import { readQuestion } from '../../../src/ask/read-question.ts';
 import { planInWords, readingOf } from '../../../src/messages/ask/reading.ts';
 import { capitalize } from '../../../src/messages/text.ts';
 import { LEARNED, questionSet } from '../../bench/ask-sets.ts';
+import { runs } from '../../support/runs.ts';
 
 /** A change is one of the score where no figure is named. */
 const named = (plan: Plan | undefined) =>
@@ -14,6 +15,9 @@ const named = (plan: Plan | undefined) =>
 const plansIn = (read: Reading) =>
   read.verdict === 'understood' ? [read.plan] : read.verdict === 'ambiguous' ? read.between : read.likely;
 
+/** Every third question offers each kind of meaning often enough for a day; a nightly run reads all. */
+const EVERY = runs(1) > 1 ? 1 : 3;
+
 test('what is offered for the questions without one meaning, of all sets, is meant by its own words', () => {
   const lost: string[] = [];
   let offered = 0;
@@ -21,7 +25,7 @@ test('what is offered for the questions without one meaning, of all sets, is mea
     const { known, today, lines } = questionSet(set);
     const read = (text: string) =>
       readQuestion(text, known, { now: Date.parse(`${today}T12:00:00Z`), timezone: 'UTC' });
-    for (const line of lines) {
+    for (const line of lines.filter((_, i) => i % EVERY === 0)) {
       // Those of one meaning are understood as a rule, and six times as many.
       const reading = 'verdict' in line && read(line.question);
       for (const plan of !reading || reading.verdict === 'understood' ? [] : plansIn(reading)) {
@@ -33,6 +37,6 @@ test('what is offered for the questions without one meaning, of all sets, is mea
       }
     }
   }
-  expect(offered).toBeGreaterThan(300);
+  expect(offered).toBeGreaterThan(300 / EVERY);
   expect(lost.length / offered, lost.join('\n')).toBeLessThan(0.02);
 });

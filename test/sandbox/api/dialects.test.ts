@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DIALECTS, parseDialect } from '../../../src/sandbox/api/dialects/dialects.ts';
-import { ACME, openSandbox, START } from './sandbox.ts';
+import { ACME, openSandbox, READ_ONLY, START } from './sandbox.ts';
 
 const Parameter = z.object({ name: z.string(), in: z.string(), required: z.boolean().optional() });
 const Schema = z.record(z.string(), z.unknown());
@@ -68,7 +68,7 @@ const answersByDialect = new Map<
 
 function readDialect(word: string) {
   const read = async () => {
-    const sandbox = openSandbox(word);
+    const sandbox = openSandbox(word, READ_ONLY);
     const document = await readDocument(sandbox);
     return { document, answers: await readAll(sandbox, document) };
   };

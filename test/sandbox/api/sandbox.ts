@@ -10,9 +10,13 @@ export const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 export const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-export function openSandbox(dialect = 'plain') {
+export const startWorld = () => createWorld({ seed: DEFAULT_SEED, start: START, runsOf: knownRuns });
+
+/** For those who only read, in whatever dialect: what they are told is computed once for all of them. */
+export const READ_ONLY = startWorld();
+
+export function openSandbox(dialect = 'plain', world = startWorld()) {
   const slept: number[] = [];
-  const world = createWorld({ seed: DEFAULT_SEED, start: START, runsOf: knownRuns });
   const clock = createSandboxClock({ start: START, realNow: () => 0 });
   const app = createSandboxApi({
     world,
