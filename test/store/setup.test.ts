@@ -19,7 +19,9 @@ import {
   readMadeFeeds,
 } from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
+import { TABLE_NAMES, TABLES } from '../../src/store/tables.ts';
 import { OPENED } from '../messages/every-alert.ts';
+import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -374,6 +376,34 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
         refused('feed', 'This feed was removed in the meantime'),
       );
       expect(feeds()).toEqual([[ofFile, undefined]]);
+    });
+  });
+
+  describe('a channel to which Slack gives a new id', () => {
+    it('has it wherever the store keeps the old one, in its workspace alone, and loses nothing', async () => {
+      const { db, setup } = await opened();
+      const [from, to] = ['C0OLDROOM', 'C0NEWROOM'];
+      const columns = await columnsOf(db);
+      const tables = TABLE_NAMES.filter((name) => name !== 'app_version' && name !== 'moved_channel');
+      const settings = JSON.stringify({ ...WEEKDAYS, channel: from });
+      for (const name of tables) {
+        const texts = [...TABLES[name].person, ...TABLES[name].nothing, ...TABLES[name].decision];
+        for (const team of [TEAM, OTHER_TEAM]) {
+          const named = texts.map((column) => [column, JSON.stringify({ [column]: from, team })] as const);
+          const ofFeed = name === 'made_feed' && { kind: 'leads', settings };
+          const row = { ...Object.fromEntries(named), ...ofFeed, team };
+          await insert(db, name, anyRow(columns.get(name) ?? [], 1, row));
+        }
+      }
+      const readAll = (team: string) =>
+        Promise.all(tables.map(async (name) => (await rowsOf(db, name)).filter((row) => row.team === team)));
+      const [before, others] = [await readAll(TEAM), await readAll(OTHER_TEAM)];
+      const follow = () => setup.followChannel(TEAM, { from, to, at: NINE }, async () => undefined);
+      await follow();
+      await follow();
+      const said = (rows: unknown) => JSON.stringify(rows);
+      expect(said(await readAll(TEAM))).toBe(said(before).replaceAll(from, to));
+      expect(said(await readAll(OTHER_TEAM))).toBe(said(others));
     });
   });
 });
