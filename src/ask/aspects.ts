@@ -213,8 +213,10 @@ const UNTOLD: Readonly<Record<Exclude<Untold['what'], 'word'>, UntoldRow>> = {
       (/\b(?:by|per) day\b/i.test(text) && ['named', 'leads', 'sources'].includes(intent)),
   },
   hours: {
-    asks: (text, { intent }) =>
-      intent === 'status' || intent === 'help' ? undefined : HOURS.exec(text)?.[0],
+    asks: (text, { intent, from }) =>
+      intent === 'status' || intent === 'help'
+        ? undefined
+        : (HOURS.exec(text) ?? (from === undefined ? LAST_HOURS.exec(text) : undefined))?.[0],
   },
   times: { asks: (text, { intent }) => (intent === 'help' ? undefined : TIMES.exec(text)?.[0]) },
   grade: { asks: (text) => english.IS_IT_GOOD.test(text) },
@@ -252,11 +254,13 @@ const SPLIT =
   /\b(?:by|per) (?:week|month|quarter)\b(?! \d)|\b(?:weekly|monthly) (?:visibility )?(?:scores?|averages?|figures|numbers|trends?|mentions?|rates?)\b/i;
 
 const HOUR = String.raw`(?:\d{1,2}(?::\d\d)? ?[ap]\.?m\b\.?|\d{1,2}:\d\d\b|noon\b|midnight\b)`;
-/** A time of day, or hours: "since 3pm", "between 9:30 and noon", "in the last two hours", "by the hour". */
+/** A time of day, or hours: "since 3pm", "between 9:30 and noon", "by the hour"; "before my 9:30" is a meeting. */
 const HOURS = RegExp(
-  String.raw`\b(?:(?:since|after|before|until|till|at|by|from|around|between) )?${HOUR}(?: ?(?:and|to|until|till|[-–]) ?${HOUR})?|\b(?:(?:in|over|for) )?the (?:last|past) (?:\w+ ){0,2}(?:hours?|hrs?|minutes?|mins?)\b|\b(?:hourly|(?:per|each|every|by the) (?:hour|minute))\b`,
+  String.raw`\b(?:since|after|from|between) ${HOUR}(?: ?(?:and|to|until|till|[-–]) ?${HOUR})?|\bat ${HOUR}(?= (?:yesterday|today|on|last)\b)|\b(?:hourly|(?:per|each|every|by the) (?:hour|minute))\b`,
   'i',
 );
+/** Longer ones are days. */
+const LAST_HOURS = /\b(?:(?:in|over|for) )?the (?:last|past) (?:\w+ ){0,2}(?:hours?|hrs?|minutes?|mins?)\b/i;
 
 const SEVERAL = '(?:\\d+|two|three|four|five|several)';
 /** How often something happened, or how often on end: "twice", "for the third time in a row". */

@@ -88,7 +88,8 @@ export function isLost(noticed: Noticed, plan: Plan, { asksOf }: Pick<Model, 'as
 /** "Leads 80 r/devops foo": in so few words each says which ones. */
 export function strangeFilter({ intent }: Plan, { text, strange }: Noticed): { leftOut?: string } {
   const isFilter = intent === 'leads' && /^\W*(?:open )?(?:leads|threads)\b/i.test(text);
-  return isFilter && strange.length > 0 ? { leftOut: strange.join(' ') } : {};
+  const words = strange.filter((word) => word !== 'maximum');
+  return isFilter && words.length > 0 ? { leftOut: words.join(' ') } : {};
 }
 
 function saidIn(plan: Plan): string[] {

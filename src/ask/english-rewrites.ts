@@ -176,6 +176,9 @@ const WORDINGS = String.raw`
   \b(<LEADS>) (?:that |which )?<HANDED_OVER> => claimed $1
   \b(?:which|what) (<LEADS>) <HANDED_OVER> => claimed $1
   ^\W*(?:(?:(?:an?|the|our|my) )?(?:(?:<AUDIENCE>) (?:update|report|summary|briefing)|(?:update|report|summary|briefing) for <AUDIENCE>)|an update)(?=\W*$) => a summary for my boss
+  # Falls aren’t counted, which the answer says.
+  \bhow (?:often|many times) (did|have|has) (?:we|our score) (?=(?:<MOVES>)\b) => $1 our score␣
+  \bhow (?:often|many times) (did|has) (?!(?:they|engines|answers)\b)([\w.-]+ (?:score )?)(?=(?:<MOVES>)\b) => $1 $2
   # “Who profited while we fell?”: which rivals rose.
   \b(who(?:['’]?s| has| is)?|which (?:rivals?|competitors?|tools?|brands?)) (?:benefit\w*|profit(?:ed|ing|s)|took over|won(?= (?:when|while|from|during)\b)) => $1 gained
   (?<=^\W*<SO>(?:who|which \w+|did (?!we\b))\b.*\b(?:<MOVES>|w[io]n)\b.*) (?:(?:when|while|as|since|after) we (?:<MOVES>)|(?:when|while|from|during|after|since|over|of) (?:our|the|that) (?:last |latest )?(?:drop|fall|dip|decline|slump|rise|jump|gain))\b =>

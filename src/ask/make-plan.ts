@@ -255,11 +255,14 @@ export function namedTogether(noticed: Noticed, known: KnownNames): Plan | undef
   );
   if (leastChance > 0 || !isOfNaming || isOfOthers || WINS_OR_LOSES.test(text)) return undefined;
   const rivalsIn = (found: typeof names) => found.flatMap(({ kind, name }) => (kind === 'rival' ? name : []));
-  const isLastDenied = BUT_NOT_RIVAL.test(said);
   const named = rivalsIn(names);
-  const unnamed = [...rivalsIn(othersThan), ...(isLastDenied ? named.slice(-1) : [])];
-  const isWithoutUs = english.NOT_US.test(text);
-  const isJoined = isWithoutUs || unnamed.length > 0 || TOGETHER.test(said);
+  const isNeither = /\bneither\b/.test(said);
+  const denied = isNeither ? named : BUT_NOT_RIVAL.test(said) ? named.slice(-1) : [];
+  const unnamed = [...rivalsIn(othersThan), ...denied];
+  const isWithoutUs = english.NOT_US.test(text) || (isNeither && traits.has('us'));
+  const isOfSides = traits.has('named') && !/\bcompar|\bhow do(?:es)?\b/.test(said);
+  const isJoined =
+    isWithoutUs || unnamed.length > 0 || TOGETHER.test(said) || (isOfSides && SIDES.test(said));
   const order = isWithoutUs ? 'worst' : traits.has('us') ? 'best' : undefined;
   const areSides = named.length > 0 || (unnamed.length > 0 && (order !== undefined || !traits.has('who')));
   const [plan] = isJoined && areSides ? planOf('answers', noticed, known) : [];
@@ -278,8 +281,8 @@ const SAYS_ANSWERS = /\b(?:answers?|responses?)\b/;
 /** What no figure of one tool says. */
 const NAMED_TOGETHER =
   /\b(?:answers|responses)\b.*\b(?:both|together|(?:not|never|without|\w+n['’]t|(?:are|do|does|is)nt)\b(?!.*\b(?:us|we)\b))/i;
-const TOGETHER =
-  /\b(?:both|together|same answers?)\b|\b(?:us|we) and <rival>|<rival> and (?:us|we)\b|<rival> and <rival>/;
+const TOGETHER = /\b(?:both|together|same answers?)\b/;
+const SIDES = /\b(?:us|we) and <rival>|<rival> and (?:us|we)\b|<rival> and <rival>/;
 /** "… but Globex isn’t" */
 const BUT_NOT_RIVAL = /\b(?:but|and|while|where) <rival> (?:(?:is|does|has)nt|never|(?:is|does|has) not)\b/;
 

@@ -251,6 +251,7 @@ it.each([
   ['answers that name both us and Globex', { entity: 'Globex', order: 'best' }],
   ['in how many answers are we and Globex named together', { entity: 'Globex', order: 'best' }],
   ['which answers don’t mention Globex?', { not: 'Globex' }],
+  ['how many answers name neither us nor Globex?', { not: 'Globex', order: 'worst' }],
   ['how many answers name both Globex and Blue Harbor?', { entity: ['Globex', 'Blue Harbor'] }],
   ['which prompts name Globex but not us', { entity: 'Globex', order: 'worst' }],
   ['what prompts recommend Globex, never us', { entity: 'Globex', order: 'worst' }],
@@ -260,11 +261,10 @@ it.each([
   expect(readQuestion(text, KNOWN, AT)).toMatchObject({ plan: { intent: 'answers', ...meant } });
 });
 
-it('an answer that names neither is asked for by nothing that is counted', () => {
-  expect(readQuestion('how many answers name neither us nor Globex', KNOWN, AT).verdict).toBe(
-    'not_understood',
-  );
-});
+it.each(['how do we and Globex do in answers on Gemini', 'compare us and Globex in the answers'])(
+  'how two compare isn’t by whom the same answers name: %s',
+  (text) => expect(JSON.stringify(readQuestion(text, KNOWN, AT))).not.toContain('"intent":"answers"'),
+);
 
 it('answers that name a rival and not us are quoted', () => {
   const read = readQuestion('which answers mention Globex without us', KNOWN, AT);

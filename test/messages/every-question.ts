@@ -224,6 +224,17 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
         excerpt: text,
       })),
     }),
+    'prompts whose answers name a rival': answerTextsPage({
+      project,
+      own: [],
+      where: ` that name ${text}`,
+      of: many,
+      all: many + 1,
+      notes,
+      plan: { intent: 'answers', entity: text, order: 'worst' },
+      answers: [],
+      byPrompt: times((i) => ({ prompt: text, answers: i, of: many })),
+    }),
     'text of one answer': answerTextsPage({
       project,
       own: [],

@@ -110,6 +110,8 @@ test.each([
 });
 
 test.each([
+  'the headlines before my 9:30',
+  'an answer by noon, please',
   'does “backup at 3pm” name us',
   'did we drop since Monday',
   'are we named twice as often as Globex',
