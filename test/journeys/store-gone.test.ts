@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Bot, ready, startBot } from '../support/bot.ts';
+import { type Bot, ready, startBot, startBotHere } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { idle } from '../support/idle.ts';
 import { ANA } from '../support/local-slack.ts';
@@ -19,20 +19,20 @@ async function runningBot() {
   const projects = path.join(folder.path, 'projects.yml');
   await writeFile(projects, await exampleProjects((example) => ({ ...example, owners: [ANA] })));
   const dataDir = path.join(folder.path, 'data');
-  const start = async (): Promise<Bot> => {
-    const bot = await startBot({ ...sandbox.botEnvironment, PROJECTS_FILE: projects, DATA_DIR: dataDir });
+  const startedBy = async (startOne: (environment: Record<string, string>) => Promise<Bot>) => {
+    const bot = await startOne({ ...sandbox.botEnvironment, PROJECTS_FILE: projects, DATA_DIR: dataDir });
     sandbox.connectBot(bot.eventsUrl);
     await ready(bot);
     await idle(bot, await sandbox.now());
     return bot;
   };
   const digests = async () => postsOf(await sandbox.slack.history(ACME.leads), 'lead_digest');
-  return { ...sandbox, dataDir, start, digests };
+  return { ...sandbox, dataDir, startedBy, digests };
 }
 
 test('a store that is deleted ends the bot with code 2, its owners hear of it, nothing more is posted, and it begins anew', async () => {
-  const { slack, advance, dataDir, start, digests } = await runningBot();
-  const bot = await start();
+  const { slack, advance, dataDir, startedBy, digests } = await runningBot();
+  const bot = await startedBy(startBot);
   await rm(dataDir, { recursive: true });
   await advance({ minutes: 2 });
   expect(await bot.exited).toBe(2);
@@ -41,7 +41,7 @@ test('a store that is deleted ends the bot with code 2, its owners hear of it, n
   expect((await slack.directly(ANA)).map(({ text }) => text)).toEqual([
     expect.stringContaining('its store was deleted or replaced'),
   ]);
-  const again = await start();
+  const again = await startedBy(startBotHere);
   await idle(again, await advance({ days: 1 }));
   expect(await again.stop()).toBe(0);
   onlyOne(await digests());

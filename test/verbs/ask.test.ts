@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { ask } from '../../src/verbs/ask.ts';
 import { VerbError } from '../../src/verbs/command-line.ts';
-import { EXAMPLE_PROJECTS, spawnBot, startBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, spawnBot, startBotHere } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -55,7 +55,7 @@ describe('a question in the terminal', () => {
       SLACK_SIGNING_SECRET: 'secret',
       SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
     };
-    const bot = await startBot(env);
+    const bot = await startBotHere(env);
     onTestFinished(async () => void (await bot.stop()));
     await until('the refusal to be known', async () =>
       (await (await fetch(bot.readyUrl)).text()).includes('invalid_auth'),
