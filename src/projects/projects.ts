@@ -2,7 +2,7 @@
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
 import { oncePer, oncePerText } from '../once-per.ts';
 import { findNearest } from '../words/nearest.ts';
-import { parseSchedule } from '../words/schedule-words.ts';
+import { toCron } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects, Who } from './projects-schema.ts';
 
 export { describeIssue } from './projects-faults.ts';
@@ -64,7 +64,7 @@ function createFeed(kind: FeedKind, part: Partial<MadeFeed>, project: Project, t
     project,
     channel,
     schedule,
-    cron: parseSchedule(schedule) ?? schedule,
+    cron: toCron(schedule),
     timezone: settings.timezone ?? timezone,
     quiet,
     ...(part.revision !== undefined && { revision: part.revision }),

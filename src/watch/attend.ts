@@ -31,7 +31,7 @@ import {
   readPausedFeeds,
   readSubscriptions,
 } from '../store/subscriptions.ts';
-import { parseSchedule } from '../words/schedule-words.ts';
+import { toCron } from '../words/schedule-words.ts';
 
 type Waiting = KeptLead & { projectId: string };
 
@@ -204,7 +204,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
 
 /** A person's own digest is scheduled like a feed, after all feeds. */
 function toSchedule({ person, schedule, timezone, since }: OwnSettings) {
-  const cron = parseSchedule(schedule) ?? schedule;
+  const cron = toCron(schedule);
   const when = { cron, timezone, since, quiet: undefined };
   return { ...when, id: ownSubscription(person), channel: person, kind: 'leads' as const, rank: LAST_RANK };
 }

@@ -52,6 +52,9 @@ export const parseSchedule = oncePerText((words: string): string | undefined => 
   return plain ?? (findFirstRun(text) ? text : undefined);
 });
 
+/** What `toPatterns` takes, for a schedule that was checked when it was set. */
+export const toCron = (checked: string): string => parseSchedule(checked) ?? checked;
+
 /** The cron patterns of a parsed schedule: it comes at the times of each. */
 export const toPatterns = (cron: string): string[] => cron.split(OR);
 

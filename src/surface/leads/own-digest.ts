@@ -8,7 +8,7 @@ import { faultInWords } from '../../messages/feeds/feed-form.ts';
 import * as pages from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, readOwnDigest } from '../../store/subscriptions.ts';
-import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
+import { findScheduleFault, toCron } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquote } from '../command-line.ts';
 import { listOf } from '../feeds/feed-form.ts';
@@ -83,14 +83,14 @@ async function keep(schedule: string, form: ViewAsk, ask: Ask): Promise<Answer> 
     learns: form.lists.order?.includes(pages.BY_TEAM) === true,
   };
   await keepOwnDigest(db, team, settings);
-  const next = findNextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
+  const next = findNextDue({ ...settings, kind: 'leads', cron: toCron(schedule) }, now());
   return { message: pages.ownDigestSavedPage({ ...settings, next }) };
 }
 
 function findDigestFault(schedule: string, now: number): string | undefined {
   const fault = findScheduleFault(schedule);
   if (fault !== undefined) return faultInWords(schedule, fault);
-  const cron = parseSchedule(schedule) ?? schedule;
+  const cron = toCron(schedule);
   const nextAfter = (at: number) => findNextDue({ kind: 'leads', cron, timezone: 'UTC', since: now }, at);
   const first = nextAfter(now) ?? now;
   const second = nextAfter(first) ?? Number.POSITIVE_INFINITY;
