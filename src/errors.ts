@@ -55,7 +55,7 @@ export function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** The message of any thrown value, for logs and operators. */
+/** The message of any thrown value, for logs and operators. Several failed attempts to connect have a code alone. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message || codeOf(error) : String(error);
 }

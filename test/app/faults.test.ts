@@ -62,3 +62,10 @@ it('a key that can’t be decrypted is logged once, however often it is read', (
   for (const projectId of ['acme', 'globex', 'acme']) say({ projectId }, 'can’t be decrypted');
   expect(lines).toHaveLength(2);
 });
+
+it('a host of several addresses, none of which answers, is told by its code', () => {
+  const lines: string[] = [];
+  const { onFault } = faultsInto(lines);
+  onFault(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }));
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ why: 'ECONNREFUSED' });
+});
