@@ -167,7 +167,7 @@ export const SHAPES = {
     ),
     complete: unless(
       'partial is_partial provisional is_provisional preliminary is_preliminary incomplete is_incomplete',
-      flag('complete is_complete is_final final finalized is_finalized'),
+      flag('complete is_complete is_final final finalized is_finalized status state data_status'),
     ),
     revisedAt: instant(
       'revised_at updated_at computed_at calculated_at recalculated_at created_at inserted_at',

@@ -222,7 +222,7 @@ export function chartAsRows(chart: Raw): Raw[] | undefined {
     return lists.filter(isColumnOfDays).map((dates) => ({ name, dates }));
   });
   // A shorter one tells of some days: {dates: […], partial: ["2026-11-20"]}.
-  const [axis, next] = axes.toSorted((a, b) => b.dates.length - a.dates.length);
+  const [axis, next] = axes.sort((a, b) => b.dates.length - a.dates.length);
   if (!axis || next?.dates.length === axis.dates.length) return undefined;
   const { dates } = axis;
   const { [axis.name]: _, ...rest } = chart;

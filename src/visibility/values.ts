@@ -188,11 +188,12 @@ export const readParts = (parts: number) => (value: unknown) => {
 /** A number of single precision, as 32 bits hold it, has the digits that it was written with: 0.03649999946 is 0.0365. */
 function finite(value: unknown): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return Number.isInteger(value) || Math.fround(value) !== value ? value : Number(value.toPrecision(7));
+  const isSingle = Math.fround(value) === value && !Number.isInteger(value * 1024);
+  return isSingle ? Number(value.toPrecision(7)) : value;
 }
 
-const YES = new Set('1 true yes active enabled tracked'.split(' '));
-const NO = new Set('0 false no inactive disabled paused archived'.split(' '));
+const YES = new Set('1 true yes active enabled tracked final finalized complete completed'.split(' '));
+const NO = new Set('0 false no inactive disabled paused archived provisional partial incomplete'.split(' '));
 
 /** Rust tags a state with what belongs to it: {"paused": {"since": 1795651200}} beside "active". */
 export function readFlag(value: unknown): boolean | undefined {

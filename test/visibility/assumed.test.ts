@@ -142,6 +142,19 @@ describe('other guessed shapes', () => {
     expect(engine).toMatchObject({ engineId: 'e1', engine: 'ChatGPT', score: 58, complete: false });
   });
 
+  it('daily scores whose status says whether they may still change', () => {
+    const days = ['FINAL', 'provisional', 'queued'].map((status, i) => ({
+      date: `2026-10-1${i}`,
+      score: 58,
+      status,
+    }));
+    expect(parseAnswer('dailyScores', days).map(({ complete }) => complete)).toEqual([
+      true,
+      false,
+      undefined,
+    ]);
+  });
+
   it('prompts, listed and created', () => {
     const prompt = { prompt_id: 'p1', prompt_text: 'best visibility tools', is_active: true };
     const read = { id: 'p1', text: 'best visibility tools', active: true };
