@@ -231,6 +231,15 @@ export function sortRows<Row>(
   return rows.toSorted((one, other) => compareRanks(rankOf(one), rankOf(other)));
 }
 
+/** Whether what should come first comes last, as the newest where an API lists what it has in the order of its ids. */
+export function comesLowestFirst(answer: Answer, rows: readonly object[]): boolean {
+  const name = answer.byPart ? 'date' : (answer.greatestFirst ?? '');
+  const ranks = rows.map((row) => (row as Record<string, Rank>)[name]);
+  const isRising = (rank: Rank, i: number) => i === 0 || compareRanks(ranks[i - 1], rank) >= 0;
+  const rises = compareRanks(ranks[0], ranks.at(-1)) > 0;
+  return rises && (answer.byPart || (!answer.isDocumented && ranks.every(isRising)));
+}
+
 type Rank = string | number | undefined;
 
 function compareRanks(a: Rank, b: Rank): number {

@@ -7,6 +7,7 @@ import { DAY_MS } from '../durations.ts';
 import {
   type Answer,
   bodyOf,
+  comesLowestFirst,
   type DateOrder,
   type Listing,
   type Reading,
@@ -199,16 +200,15 @@ const LATE_MS = 3 * DAY_MS;
 
 const restOf = ({ total }: Paging, areRows: boolean) => (total === undefined || !areRows ? {} : { total });
 
-/** Of days that come oldest first the latest are wanted: all before them are passed over, or read where that can't be. */
+/** Of rows that come lowest first, as days may, the last are wanted: the others are passed over, or read where days can't be. */
 function startAfter(first: Page, asking: Asking) {
+  const { paging, came, reading } = first;
+  const { answer } = asking.row;
   const wanted = rowsWanted(asking);
-  const rows = first.reading.value as DailyScore[];
-  const [oldest = '', newest = ''] = [rows[0]?.date, rows.at(-1)?.date];
-  const isFromOldest = asking.row.answer.byPart === true && oldest < newest;
-  const { paging, came } = first;
-  const later = isFromOldest ? skipPages(paging, came, (wanted * came) / rowsIn(first)) : undefined;
-  const none = { paging, rows: 0, pages: 0 };
-  return { wanted: isFromOldest && !later ? Number.POSITIVE_INFINITY : wanted, ...(later ?? none) };
+  const isFromLowest = comesLowestFirst(answer, reading.value as Rows);
+  const later = isFromLowest ? skipPages(paging, came, (wanted * came) / rowsIn(first)) : undefined;
+  const isToEnd = isFromLowest && (later !== undefined || answer.byPart === true);
+  return { wanted: isToEnd ? Number.POSITIVE_INFINITY : wanted, ...(later ?? { paging, rows: 0, pages: 0 }) };
 }
 
 function rowsWanted({ row, call: { query = {} } }: Asking): number {

@@ -222,7 +222,7 @@ function headerFieldsIn({ paging, range }: Pick<HttpAnswer, 'paging' | 'range'>)
 /** Passes over numbered pages of `came` rows, so that the last `wanted` rows are left; undefined where it can't be done. */
 export function skipPages(paging: Paging, came: number, wanted: number) {
   const { next = {}, total = 0 } = paging;
-  const pages = Math.ceil((total - wanted) / came);
+  const pages = Math.floor((total - wanted) / came) - 1;
   const isSecond = ([name, value]: [string, string | number]) =>
     [1, 2, came].includes(Number(value)) && !/limit|size|per|take/i.test(name);
   const [name, second] = Object.entries(next).find(isSecond) ?? [];

@@ -167,8 +167,7 @@ function withPlace(said: ValidationDetail, { body, names, span }: Sent): Validat
 }
 
 /** Java's validators begin with their own method: "getTopicDetail.label", "createPrompt.request.text". */
-const OF_METHOD =
-  /^(?:get|list|find|read|search|create|add|update|set|delete)[A-Z]\w*\.(?:(?:request|body|dto)\.)?/;
+const OF_METHOD = /^(?:get|list|find|create|add|update|set|delete)[A-Z]\w*\.(?:(?:request|body|dto)\.)?/;
 
 /** How frameworks say which field is missing: "promptText is required", "The Text field is required". */
 const MISSING = [

@@ -39,6 +39,27 @@ describe('a list whose order the document leaves open', () => {
     expect(read.map(({ created_at }) => created_at)).toEqual([at(3), at(2), at(1)]);
   });
 
+  it.each([
+    ['keeps to our limit', (limit: number) => limit],
+    ['has pages of its own', () => 50],
+  ])('of citations that begins with the oldest is read from its end, where an API %s', async (_, sizeFor) => {
+    const all = Array.from({ length: 130 }, (__, i) => {
+      const hour = new Date(Date.UTC(2026, 10, 1, i)).toISOString();
+      return { id: i, url: `https://a.example/${i}`, created_at: hour };
+    });
+    const { client, asked } = await clientOf((response, one, number) => {
+      const query = new URL(one.url, 'http://api').searchParams;
+      const [offset, size] = [Number(query.get('offset') ?? 0), sizeFor(Number(query.get('limit') ?? 100))];
+      const items = all.slice(offset, offset + size);
+      json({ items, total: all.length, offset, limit: size })(response, one, number);
+    });
+    const latest = await client.citations(PROJECT, { limit: 25 });
+    expect(latest.slice(0, 5).map(({ url }) => url)).toEqual(
+      [129, 128, 127, 126, 125].map((i) => `https://a.example/${i}`),
+    );
+    expect([latest.length >= 25, latest.rest, asked.length < 4]).toEqual([true, { total: 130 }, true]);
+  });
+
   it('of leads stays as it comes, best first', async () => {
     const { client } = await clientOf(
       json([

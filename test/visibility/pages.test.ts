@@ -420,15 +420,15 @@ describe('a long history of daily scores that begins with the oldest', () => {
   const part = (from: number) => ({ items: DAYS.slice(from, from + 500), total: DAYS.length });
   const numbered = (asked: Asked) => (at(asked, 'page', 1) - 1) * 500;
   it.each<[string, number, (asked: Asked) => object]>([
-    ['numbered pages', 11, (asked) => ({ ...part(numbered(asked)), page: at(asked, 'page', 1), size: 500 })],
+    ['numbered pages', 12, (asked) => ({ ...part(numbered(asked)), page: at(asked, 'page', 1), size: 500 })],
     [
       'an offset',
-      11,
+      12,
       (asked) => ({ ...part(at(asked, 'offset', 0)), offset: at(asked, 'offset', 0), limit: 500 }),
     ],
     [
       'a link',
-      11,
+      13,
       (asked) => ({ ...part(numbered(asked)), next: `/x?page=${at(asked, 'page', 1) + 1}&page_size=500` }),
     ],
     ['a cursor', 14, (asked) => ({ ...part(at(asked, 'cursor', 0)), next_cursor: cursorAfter(asked) })],
