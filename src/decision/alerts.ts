@@ -57,8 +57,8 @@ export type SharedFigures = {
 /** What came or went on a day. `shared`: of what has a figure on the day before, too; missing if nobody knows. */
 export type SetChange = MeasuredChange & { shared?: SharedFigures | undefined };
 
-/** A usual range, both ends in the API's own unit. */
-export type Range = { low: number; high: number };
+/** A usual range, both ends in the API's own unit. `spread`: the standard deviation behind one cut at its scale's end. */
+export type Range = { low: number; high: number; spread?: number | undefined };
 
 /** `score`: null if the API has none. `usual`: its own range, if it isn't the chart's; of averaged days their lowest and highest. */
 export type ChartDay = { date: string; score: number | null; usual?: Range | undefined };

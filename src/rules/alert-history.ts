@@ -1,7 +1,14 @@
 /** Replays daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Metric, Noise, NotComparable, Range, Recovery, SetChange } from '../decision.ts';
 import { SURENESS } from '../decision.ts';
-import { carryRange, createAlertLife, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
+import {
+  carryRange,
+  createAlertLife,
+  RANGE_SPREADS,
+  rangeOf,
+  type SeenSeries,
+  spreadOf,
+} from './alert-life.ts';
 import { type ComparablePoint, makeComparable } from './measured-changes.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
 import * as scores from './score-series.ts';
@@ -185,12 +192,13 @@ export function toApiFigure({ value, link }: ComparablePoint): number {
 }
 
 /** A figure against a usual range: on which side, and how far outside in the words of alerts. */
-export function judgeByRange(value: number, { low, high }: Range): Pick<Recovery, 'level' | 'side'> {
+export function judgeByRange(value: number, range: Range): Pick<Recovery, 'level' | 'side'> {
+  const { low, high } = range;
   if (value >= low && value <= high) return { level: 'normal' };
-  const spread = (high - low) / 2 / RANGE_SPREADS;
-  const spreads = spread === 0 ? RANGE_SPREADS : Math.abs(value - (low + high) / 2) / spread;
-  // Where the scale ends, the range is cut.
-  return { level: toNoise(Math.max(RANGE_SPREADS, spreads)), side: value < low ? 'below' : 'above' };
+  const beyond = value < low ? low - value : value - high;
+  const spread = spreadOf(range);
+  const spreads = RANGE_SPREADS + (spread === 0 ? 0 : beyond / spread);
+  return { level: toNoise(spreads), side: value < low ? 'below' : 'above' };
 }
 
 /** The range that was usual before that day. */

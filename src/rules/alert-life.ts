@@ -321,14 +321,21 @@ export function carryRange(range: Range, from: number, to: number, ends: Ends): 
   return from === to ? range : cutRange(shiftRange(range, from - to), ends);
 }
 
-/** Nothing is usual beyond the ends of the scale. */
-function cutRange({ low, high }: Range, [least, most]: Ends): Range {
+/** Nothing is usual beyond the ends of the scale. A range that is cut there keeps its spread. */
+function cutRange(range: Range, [least, most]: Ends): Range {
+  const { low, high } = range;
+  if (low >= least && high <= most) return range;
   const cut = (value: number) => Math.min(most, Math.max(least, value));
-  return { low: cut(low), high: cut(high) };
+  return { low: cut(low), high: cut(high), spread: spreadOf(range) };
 }
 
-function shiftRange({ low, high }: Range, by: number): Range {
-  return { low: low + by, high: high + by };
+/** The standard deviation behind a range. */
+export function spreadOf({ low, high, spread }: Range): number {
+  return spread ?? (high - low) / 2 / RANGE_SPREADS;
+}
+
+function shiftRange(range: Range, by: number): Range {
+  return { ...range, low: range.low + by, high: range.high + by };
 }
 
 /** At least just outside normal for any detection; undefined in the first days. */

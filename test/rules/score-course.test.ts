@@ -5,7 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeAlert } from '../../src/decision.ts';
 import { listAlertDays } from '../../src/rules/alert-figures.ts';
-import { buildAlertHistory } from '../../src/rules/alert-history.ts';
+import { buildAlertHistory, judgeByRange } from '../../src/rules/alert-history.ts';
+import { carryRange } from '../../src/rules/alert-life.ts';
 import {
   buildScoreCourse,
   type CourseSource,
@@ -230,6 +231,14 @@ test.each([
   const known = ranges.filter((range) => range !== undefined);
   expect([course?.isOfAlert, alerts.length > 0]).toEqual([true, true]);
   expect(known.filter(({ low, high }) => low < least || high > most)).toEqual([]);
+});
+
+test('a figure is no farther outside a range because that ends with the scale', () => {
+  const whole = { low: 93, high: 105 };
+  const cut = carryRange({ low: 92, high: 104 }, 1, 0, [0, 100]);
+  expect(cut).toMatchObject({ low: 93, high: 100 });
+  expect(judgeByRange(88, cut)).toEqual(judgeByRange(88, whole));
+  expect(judgeByRange(88, whole).level).toBe('outside normal');
 });
 
 test('a part that fell days ago is not “as usual” because it stands there since', () => {
