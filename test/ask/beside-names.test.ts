@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { indexNames } from '../../src/ask/names.ts';
 import type { Plan } from '../../src/ask/plan.ts';
+import { nameUs } from '../../src/ask/read-line.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { AT, KNOWN, NAMES } from './northwind.ts';
 
@@ -264,6 +265,18 @@ it.each([
 it.each(['how do we and Globex do in answers on Gemini', 'compare us and Globex in the answers'])(
   'how two compare isn’t by whom the same answers name: %s',
   (text) => expect(JSON.stringify(readQuestion(text, KNOWN, AT))).not.toContain('"intent":"answers"'),
+);
+
+it.each([
+  ['how did Northwind do?', 'how did we do?'],
+  ['what does Gemini say about Northwind', 'what does Gemini say about us'],
+  ['opinions of Northwind’s support', 'opinions of our support'],
+  ['is “does Northwind work” tracked', 'is “does Northwind work” tracked'],
+])('the brand by its name is us: %s', (text, meant) => expect(nameUs(text, KNOWN)).toBe(meant));
+
+it.each(['leads with 5 comments or more', 'threads with 20 upvotes'])(
+  'what only forums count is counted by nothing here: %s',
+  (text) => expect(readQuestion(text, KNOWN, AT).verdict).toBe('not_understood'),
 );
 
 it('answers that name a rival and not us are quoted', () => {

@@ -358,14 +358,17 @@ export function citedFigures({ where, pages, citations, latest, isBefore, limit 
       value: citations,
       unit: 'citations',
     },
-    ...pages
-      .slice(0, limit)
-      .flatMap((page): Figure[] =>
-        page.citations === undefined
-          ? []
-          : [{ name: `citations of ${titleOf(page)}`, value: page.citations, unit: 'citations' }],
-      ),
+    ...citationFigures(pages.slice(0, limit)),
   ];
+}
+
+/** Of the pages whose citations the API counts. */
+export function citationFigures(pages: readonly CitedPage[]): Figure[] {
+  return pages.flatMap((page) =>
+    page.citations === undefined
+      ? []
+      : { name: `citations of ${titleOf(page)}`, value: page.citations, unit: 'citations' },
+  );
 }
 
 /** Addresses that are safe to link. */

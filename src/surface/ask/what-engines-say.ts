@@ -7,6 +7,7 @@ import {
   answerTextsFigures,
   answerTextsPage,
   type Cited,
+  citationFigures,
   citedFigures,
   citedPage,
   countByPrompt,
@@ -49,17 +50,7 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const { shown, pages } = slicePage(listed, page);
   return {
     page: sourcesPage(project, shown, listed, [...only, ...others.map((site) => `without ${site}`)]),
-    figures: listed.flatMap(({ title, url, domain, citations }) =>
-      citations === undefined
-        ? []
-        : [
-            {
-              name: `citations of ${title ?? url ?? domain ?? 'a page'}`,
-              value: citations,
-              unit: 'citations',
-            },
-          ],
-    ),
+    figures: citationFigures(listed),
     names: shown.map(siteOf),
     sources: linksOf(shown, shown.length),
     emptyBecause: listed.length === 0 ? 'none_listed' : undefined,

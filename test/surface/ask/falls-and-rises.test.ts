@@ -274,3 +274,21 @@ test('engines side by side say which of them has no figure, and that other figur
   expect(heardOf(page).join('\n')).toMatch(/no such figure on Copilot/);
   expect(heardOf(page).join('\n')).toMatch(/side by side, name one/);
 });
+
+test('the best day is the one with the highest figure, or of ranks with the lowest', async () => {
+  const { plan } = await askingAcme();
+  const asked = { intent: 'score', from: '2026-01-01' } as const;
+  for (const [metric, best] of [
+    ['score', Math.max],
+    ['rank', Math.min],
+  ] as const) {
+    const all = await plan({ ...asked, metric });
+    const { figures } = await plan({ ...asked, metric, order: 'best' });
+    const worst = await plan({ ...asked, metric, order: 'worst' });
+    const value = figures[0]?.value ?? 0;
+    expect(value).toBe(best(value, worst.figures[0]?.value ?? 0, all.figures[0]?.value ?? 0));
+    expect(figures[0]?.day).not.toBe(worst.figures[0]?.day);
+  }
+  const both = await plan({ ...asked, metric: 'score', engine: ['Gemini', 'Claude'], order: 'best' });
+  expect(said(both.page)).toContain('can’t be sorted that way');
+});

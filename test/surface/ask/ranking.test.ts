@@ -254,6 +254,8 @@ test('engines are ranked on a topic by its own figures, and for a prompt by its 
   const { by_model } = await client.topicDetail(ACME.id, 'pricing');
   const rates = by_model.map(({ own_mention_rate: rate }) => Math.round((rate ?? 0) * 1e4) / 100);
   expect(onTopic.figures.map(({ value }) => value)).toEqual(rates.toSorted((a, b) => b - a));
+  const bySentiment = await plan({ ...ranked, topic: 'pricing', metric: 'sentiment' });
+  expect(bySentiment.reading).not.toContain('sentiment');
   const text = 'k8s cost alerts';
   const { id = '' } = (await client.prompts(ACME.id)).find((one) => one.text === text) ?? {};
   const days = (await client.promptTimeseries(ACME.id, id)).filter(
@@ -321,4 +323,20 @@ test('which rivals gained isn’t known where only one day’s mentions can be r
   client.mentions = async () => [];
   const passed = await plan({ intent: 'compare', aspects: ['passing'] });
   expect(heardOf(passed.page)[0]).toContain('whether you were passed isn’t known');
+});
+
+test('topics are ranked by how often answers on them name us', async () => {
+  const { answer, client } = await askingAcme();
+  const rates = (await client.topics(ACME.id)).map(({ mentionRate = 0 }) => mentionRate);
+  const { figures } = await answer({ text: 'rank our topics by mention rate' });
+  expect(figures.map(({ value }) => Math.round(value))).toEqual(
+    rates.toSorted((a, b) => b - a).map((rate) => Math.round(rate * (rate <= 1 ? 100 : 1))),
+  );
+});
+
+test('why a rival’s score changed is answered with the comparison, and that the API gives no reasons', async () => {
+  const { answer, plan } = await askingAcme();
+  const { page, figures } = await answer({ text: 'why did the score of Globex fall?' });
+  expect(figures).toEqual((await plan({ intent: 'compare', entity: 'Globex', metric: 'score' })).figures);
+  expect(heardOf(page).join('\n')).toContain('no reasons for');
 });
