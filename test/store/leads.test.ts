@@ -32,7 +32,8 @@ const at = (key: string) => ({ ...ACME, key });
 const polled = (key: string, given: Partial<PolledLead> = {}): PolledLead => ({
   key,
   identities: [key, `url:https://forum.example/${key}`],
-  rank: 1,
+  // Of two with one rank, either may come first.
+  rank: Number(/\d+/.exec(key) ?? 1),
   title: key,
   ...given,
 });
