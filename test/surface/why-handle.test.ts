@@ -105,6 +105,8 @@ async function asked({ isStranger = false, from = HERE as string, isGuest = fals
       await giveHandles(db, TEAM, 'A', ['rate']);
       await keepAlert(db, { ...at, channel, projectId: ACME.id }, { ...ALERT, toldIn: 'rate' }, NINE);
     },
+    fellTo: (score: number, previousScore: number) =>
+      keepAlert(db, { ...at, projectId: ACME.id }, { ...ALERT, score, previousScore }, NINE),
     recovered: () => {
       const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
       return keepAlert(db, { ...at, projectId: ACME.id }, over, NINE);
@@ -147,6 +149,12 @@ describe('why A1', () => {
     );
     expect(words).toContain('*Open.');
     expect(text).toMatch(/^A1 · Acme fell 8\.2 points/);
+  });
+
+  test('names the threshold in the figures of an API whose scores run from 0 to 1', async () => {
+    const { why, fellTo } = await asked();
+    await fellTo(0.53, 0.61);
+    expect((await why('A1')).words).toContain('alert threshold is 0.04 points');
   });
 
   test('is that of the message it has, if only another channel tells it within another alert', async () => {

@@ -26,7 +26,7 @@ import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { findActiveMute } from '../../rules/alert-decide.ts';
 import { LOOKED_AT, outcomeOf, proposeThreshold, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { daysBefore, openDay } from '../../rules/calendar.ts';
-import { buildScoreSeries } from '../../rules/score-series.ts';
+import { buildScoreSeries, settingsFor } from '../../rules/score-series.ts';
 import * as store from '../../store/alerts.ts';
 import { readHandles } from '../../store/handles.ts';
 import type { Db } from '../../store/schema.ts';
@@ -154,11 +154,13 @@ export async function explainAlert(
   };
   if (alert.kind === 'mention_alert') return whyMentionAlertAnswer({ ...about, alert });
   const watched = { project, timezone, minChange: feed && minChange };
+  const figures = [alert.score, alert.previousScore];
   return whyAlertAnswer({
     ...about,
     project,
     alert,
-    minChange,
+    minChange:
+      alert.alert.metric === 'score' ? settingsFor('score', figures, minChange).minChange : minChange,
     ledger: await readLedger(db, team, watched, ask.now()),
   });
 }
