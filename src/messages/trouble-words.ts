@@ -18,23 +18,58 @@ import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, capitalize, channel, say, type Text, user } from './text.ts';
 import { duration, moment, momentBeside } from './times.ts';
 
-const WORDS: Record<TroubleReason, { sentence: string; unread: string }> = {
-  key_refused: { sentence: 'The API has refused our key', unread: 'not allowed' },
-  forbidden: { sentence: 'The API has refused our key for this project', unread: 'not allowed' },
+/** `sentence` goes on with “since”; `over` once it has ended; `unread` of something that posts go without. */
+const WORDS: Record<TroubleReason, { sentence: string; over: string; unread: string }> = {
+  key_refused: {
+    sentence: 'The API has refused our key',
+    over: 'The API accepts our key again.',
+    unread: 'not allowed',
+  },
+  forbidden: {
+    sentence: 'The API has refused our key for this project',
+    over: 'The API accepts our key for this project again.',
+    unread: 'not allowed',
+  },
   quota: {
     sentence: 'The API has refused our key because of its plan or quota',
+    over: 'The API’s plan and quota let us in again.',
     unread: 'not in the plan or quota',
   },
-  project_unknown: { sentence: 'The API hasn’t recognized this project', unread: 'not found' },
-  unreachable: { sentence: 'The API hasn’t answered', unread: 'no answer' },
-  rate_limited: { sentence: 'The API has been asking us to slow down', unread: 'rate limited' },
-  unreadable: { sentence: 'The API has sent answers that Sightline can’t read', unread: 'not understood' },
+  project_unknown: {
+    sentence: 'The API hasn’t recognized this project',
+    over: 'The API recognizes this project again.',
+    unread: 'not found',
+  },
+  unreachable: {
+    sentence: 'The API hasn’t answered',
+    over: 'The API answers again.',
+    unread: 'no answer',
+  },
+  rate_limited: {
+    sentence: 'The API has been asking us to slow down',
+    over: 'The API no longer asks us to slow down.',
+    unread: 'rate limited',
+  },
+  unreadable: {
+    sentence: 'The API has sent answers that Sightline can’t read',
+    over: 'The API’s answers can be read again.',
+    unread: 'not understood',
+  },
   several_a_day: {
     sentence: 'The API has sent several scores per day, with no total',
+    over: 'The API sends one score per day again.',
     unread: 'several per day',
   },
-  clock_skew: { sentence: 'Sightline’s clock has been off', unread: 'clock off' },
-  fault: { sentence: 'Sightline itself has been failing', unread: 'Sightline failed' },
+  clock_skew: {
+    sentence: 'Sightline’s clock has been off',
+    over: 'Sightline’s clock is right again.',
+    unread: 'clock off',
+  },
+  fault: {
+    sentence: 'Sightline itself has been failing',
+    over: 'Sightline works again.',
+    unread: 'Sightline failed',
+  },
 };
 
 export function troubleSentence(reason: TroubleReason): string {
@@ -42,8 +77,7 @@ export function troubleSentence(reason: TroubleReason): string {
 }
 
 export function recoverySentence(reason: TroubleReason): string {
-  if (reason === 'clock_skew') return 'Sightline’s clock is right again.';
-  return reason === 'fault' ? 'Sightline works again.' : 'The API answers again.';
+  return WORDS[reason].over;
 }
 
 const EXTRAS: Record<Extra, string> = {

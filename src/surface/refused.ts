@@ -52,13 +52,17 @@ export function requireCarried<Kind extends CarriedKind>(kind: Kind, text: strin
   });
 }
 
+function describeDenial({ isOfProject, said }: UnauthorisedError): string {
+  const where = isOfProject ? ' for this project' : '';
+  return `The API refuses our key${where}${said ? `: ${said}` : ''}. Whoever runs Sightline can see to it.`;
+}
+
 /** A sentence for the person who asked. The log has `reference`. */
 export function describeApiFailure(error: VisibilityError, reference: string): string {
   const wrote = !error.operation.startsWith('GET ');
   const unchanged = wrote ? ' Nothing changed.' : '';
   const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
-  if (error instanceof UnauthorisedError)
-    return `The API refuses our key for this project${error.said ? `: ${error.said}` : ''}. Whoever runs Sightline can see to it.`;
+  if (error instanceof UnauthorisedError) return describeDenial(error);
   if (error instanceof KeylessError)
     return 'Sightline has no API key for this project. Whoever runs Sightline can set one, or an admin with /visibility connect.';
   if (error instanceof NotFoundError)

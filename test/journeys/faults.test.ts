@@ -29,7 +29,7 @@ const UNREADABLE =
   /^The API sent an answer that Sightline can’t read\. Whoever runs Sightline can find it in the log under [0-9a-f]{8}\.$/;
 
 const TOLD: readonly Told[] = [
-  { kind: 'unauthorised', ...TOPICS, told: /^The API refuses our key for this project\. Whoever runs/ },
+  { kind: 'unauthorised', ...TOPICS, told: /^The API refuses our key\. Whoever runs/ },
   { kind: 'not_found', ...TOPICS, told: /^The API can’t find what you asked for\./ },
   { kind: 'unavailable', ...TOPICS, told: NO_ANSWER },
   { kind: 'rate_limited', ...TOPICS, told: /^The API asks us to slow down\. Try again in 1 s\. Try again$/ },

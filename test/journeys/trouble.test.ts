@@ -75,7 +75,7 @@ test('the owner is told of the refused key, once, for all that Acme posts', asyn
 
 test('a command says that the key is refused, and whose task that is', async () => {
   expect(await journey.slack.ask(ANA, ACME.leads, '/visibility leads')).toBe(
-    'The API refuses our key for this project. Whoever runs Sightline can see to it.',
+    'The API refuses our key. Whoever runs Sightline can see to it.',
   );
 });
 

@@ -19,8 +19,9 @@ const fault = { path: '$[0].id', wanted: 'expected string', came: 'nothing' };
 
 describe('an API failure as a sentence', () => {
   it.each([
-    [new UnauthorisedError(READ, 401), 'The API refuses our key for this project. Whoever runs Sightline'],
-    [new UnauthorisedError(READ, 403, 'IP not in allow list'), 'for this project: IP not in allow list.'],
+    [new UnauthorisedError(READ, 401), 'The API refuses our key. Whoever runs Sightline'],
+    [new UnauthorisedError(READ, 403, undefined, true), 'The API refuses our key for this project. Whoever'],
+    [new UnauthorisedError(READ, 403, 'IP not in allow list'), 'refuses our key: IP not in allow list.'],
     [new KeylessError(), 'Sightline has no API key for this project.'],
     [new NotFoundError(READ), 'The API can’t find what you asked for.'],
     [new RateLimitedError(READ, {}, 12_000), 'The API asks us to slow down. Try again in 12 s.'],

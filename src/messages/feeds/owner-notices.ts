@@ -13,6 +13,7 @@ import type {
   PostMissed,
   Standing,
 } from '../../decision.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -170,7 +171,7 @@ export function feedMissedMessage(
 ): Page {
   const { project, feed, reason, since, told, at } = decision;
   const all = missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }];
-  const [first = '', ...others] = missedSentences(all, words);
+  const [first = '', ...others] = missedSentences(all, words, since);
   if (overSince !== undefined) return troubleOver(decision, overSince, [first, ...others]);
   const latest = Math.max(...all.map((one) => one.first));
   const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
@@ -185,7 +186,7 @@ export function apiTroubleMessage(
   words: MissedWords,
 ): Page {
   const { reason, since } = trouble;
-  const posts = missedSentences(missed, words);
+  const posts = missedSentences(missed, words, since);
   if (overSince !== undefined) return troubleOver(trouble, overSince, posts);
   const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(join([...posts, remedy(trouble)], ' ')));
@@ -201,9 +202,12 @@ function troubleOver(
   return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
 }
 
-function missedSentences(missed: readonly MissedFeed[], words: MissedWords) {
+/** A post due so long before the trouble began was held up by something else until then. */
+const HELD_UP_MS = 15 * MINUTE_MS;
+
+function missedSentences(missed: readonly MissedFeed[], words: MissedWords, since: number) {
   const sentence = (one: ReturnType<typeof describeMissed>[number]) =>
-    say`${one.what} on ${moment(one.first)}${one.more}.`;
+    say`${one.what}${since - one.first > HELD_UP_MS && ', due'} on ${moment(one.first)}${one.more}.`;
   return firstOf(describeMissed(missed, words), SENTENCES, sentence, 'missed post');
 }
 

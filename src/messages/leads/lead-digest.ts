@@ -75,7 +75,7 @@ function pageOf(
   const openLeads = label ? openLeadsButton(label, name, project.id) : undefined;
   const why = leads.length === 0 && leftOutLine(leftOut, digest);
   return {
-    summary: summaryOf(digest),
+    summary: summaryOf(digest, standing),
     parts: [
       headline(bold(`${name} · ${newsOf(digest)}`), first ? undefined : openLeads),
       note(contextOf(digest)),
@@ -171,9 +171,9 @@ function countAll({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
 
-function summaryOf(digest: LeadDigest): Text {
+function summaryOf(digest: LeadDigest, standing: Pick<Standing, 'leads'>): Text {
   const { leads, stillOpen = [] } = digest;
-  const [best] = [...leads, ...stillOpen];
+  const best = [...leads, ...stillOpen].find(isOpenIn(standing));
   const news = `${brief(digest.project.name, 'project')}: ${newsOf(digest)}.`;
   return say`${news}${best && say` Best: ${leadSummary(best, findReadTime(digest))}.`}`;
 }

@@ -59,6 +59,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'feed.resume': 'resumed a feed',
   'lead.assign': 'assigned a lead',
   'lead.claim': 'claimed a lead',
+  'lead.decline': 'declined a lead',
   'lead.dismiss': 'dismissed a lead',
   'lead.outcome': 'recorded the outcome of a lead',
   'lead.release': 'released a lead',

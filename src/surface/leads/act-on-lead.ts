@@ -11,7 +11,7 @@ import { dayName } from '../../messages/times.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { today } from '../../rules/calendar.ts';
-import type { LeadAct, LeadUndo } from '../../rules/lead-state.ts';
+import { eventOf, type LeadAct, type LeadUndo } from '../../rules/lead-state.ts';
 import { findDelivery } from '../../store/deliveries.ts';
 import { readKeptCitations } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
@@ -59,8 +59,9 @@ export async function answerUnchanged(leads: readonly ClickedLead[], ask: Ask, a
 /** False if the act was refused, undefined for a repeated click. */
 function actOnOne(clicked: ClickedLead, act: LeadAct | LeadUndo, ask: Ask): Promise<boolean | undefined> {
   const { at, handle } = clicked;
+  const { kind } = act.kind === 'undo' ? act : eventOf(act, clicked.lead.state, ask.person);
   const write = {
-    action: `lead.${act.kind}`,
+    action: `lead.${kind}`,
     projectId: at.projectId,
     subject: at.key,
     ...(act.kind === 'assign' && { data: { to: act.to } }),

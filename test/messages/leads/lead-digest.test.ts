@@ -77,6 +77,15 @@ test('every open lead has buttons whose accessible label names it', () => {
   expect(JSON.stringify(blocks)).toContain('I’ll reply to L412, How do you alert on Kubernetes cost spikes?');
 });
 
+test('the text of an updated digest names the best lead that is still open, or none', () => {
+  const [first, second, third] = DIGEST.leads.map(({ key }) => key);
+  const answered = { state: 'replied', by: 'U0ANA', alsoOf: [] } as const;
+  const textAfter = (...keys: (string | undefined)[]) =>
+    render(DIGEST, { ...STANDING, leads: Object.fromEntries(keys.map((key) => [key, answered])) }).text;
+  expect(textAfter(first)).toMatch(/^Acme: 3 new leads\. Best: 84, /);
+  expect(textAfter(first, second, third)).not.toContain('Best:');
+});
+
 test('the text names the best lead, then lists every lead', () => {
   expect(render(DIGEST, STANDING).text.split('\n')).toEqual([
     'Acme: 3 new leads. Best: 91, “How do you alert on Kubernetes cost spikes?”, r/devops, 5 h.',

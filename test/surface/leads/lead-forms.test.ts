@@ -4,6 +4,7 @@ import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
 import { leadsDismissedAnswer } from '../../../src/messages/leads/claims.ts';
 import { OTHER_REASON, reasonLabel } from '../../../src/messages/leads/lead-facts.ts';
+import { readAudits } from '../../../src/store/audit.ts';
 import type { Answer, Ask } from '../../../src/surface/ask.ts';
 import {
   findReplyFault,
@@ -17,7 +18,7 @@ import {
 } from '../../../src/surface/leads/lead-forms.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
-import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
+import { CHANNEL, MINUTE, TEAM } from '../../support/store-opened.ts';
 import { json } from '../../visibility/api.ts';
 import {
   ACME,
@@ -26,6 +27,7 @@ import {
   answered,
   assign,
   BEN,
+  button,
   CY,
   channelWithDigest,
   choice,
@@ -316,4 +318,12 @@ test('whose claim ended isn’t told of it where they no longer see the project'
   await ('after' in submitted && submitted.after(asker));
   expect(await world.stateOf(1)).toMatchObject({ state: 'replied', by: BEN });
   expect(await told(world, ANA)).toEqual([]);
+});
+
+test('declining a lead is called that in the audit, too', async () => {
+  const world = await channelWithDigest();
+  await assign(world, ANA, BEN);
+  await world.click(button('lead.release'), BEN, lead(1), 'digest', { channel: 'D0BEN' });
+  const audits = await readAudits(world.db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+  expect(audits.map(({ action }) => action)).toContain('lead.decline');
 });
