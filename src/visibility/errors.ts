@@ -232,18 +232,25 @@ export function noAnswerSentence(why: string): string {
 
 /** What is wrong and what to do, where the reason for no answer tells: for the API and for Slack. */
 export function remedyOf(why: string): string | undefined {
-  return Object.keys(CODES_BY_REMEDY).find((remedy) => CODES_BY_REMEDY[remedy]?.test(why));
+  return REMEDIES.find(([codes]) => codes.test(why))?.[1];
 }
 
-const CODES_BY_REMEDY: Readonly<Record<string, RegExp>> = {
-  'Its certificate isn’t trusted. If a CA of yours signed it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment (.env is read too late).':
+const REMEDIES: readonly [RegExp, string][] = [
+  [
     /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|\bCERT_UNTRUSTED/,
-  'Its certificate has expired. Have it renewed, unless this machine’s clock is wrong.': /\bCERT_HAS_EXPIRED/,
-  'Its certificate is for another host. Use the host’s name in the certificate.': /ALTNAME_INVALID/,
-  'It doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://.':
+    'Its certificate isn’t trusted. If a CA of yours signed it, start with NODE_EXTRA_CA_CERTS=/path/to/ca.pem in the environment (.env is read too late).',
+  ],
+  [
+    /\bCERT_HAS_EXPIRED/,
+    'Its certificate has expired. Have it renewed, unless this machine’s clock is wrong.',
+  ],
+  [/ALTNAME_INVALID/, 'Its certificate is for another host. Use the host’s name in the certificate.'],
+  [
     /WRONG_VERSION_NUMBER|\bEPROTO/,
-  'Check HTTPS_PROXY and HTTP_PROXY.': /^the proxy/,
-};
+    'It doesn’t speak TLS on that port. If it’s plain HTTP, use an address with http://.',
+  ],
+  [/^the proxy/, 'Check HTTPS_PROXY and HTTP_PROXY.'],
+];
 
 export const MEND_ADDRESS = 'Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.';
 
