@@ -3,12 +3,12 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDial
 import type { Db, Schema } from '../../src/store/schema.ts';
 
 /**
- * `instant` is told before every statement and before every commit; what it throws is thrown in their place. `onLent` is told when
+ * `instant` is told every statement before it is made, and every commit; what it throws is thrown in their place. `onLent` is told when
  * the store is taken, and, once the disk has what was written, when it is given back.
  */
 export function mortalStore(
   db: Db,
-  instant: () => void,
+  instant: (statement: string) => void,
   onLent: (isLent: boolean) => void = () => undefined,
 ): Db {
   const dialect = new SqliteDialect({
@@ -28,7 +28,7 @@ export function mortalStore(
 type Lent = { own: DatabaseConnection; giveBack: () => Promise<void> };
 
 /** Lends the connection of `db`, in its turn. A transaction of a dead process is taken back by the store, not by it. */
-function lentDriver(db: Db, instant: () => void, onLent: (isLent: boolean) => void): Driver {
+function lentDriver(db: Db, instant: (statement: string) => void, onLent: (isLent: boolean) => void): Driver {
   const lent = new WeakMap<DatabaseConnection, Lent>();
 
   async function borrow(): Promise<DatabaseConnection> {
@@ -43,7 +43,7 @@ function lentDriver(db: Db, instant: () => void, onLent: (isLent: boolean) => vo
     const own = await has.promise;
     const connection: DatabaseConnection = {
       async executeQuery(query) {
-        instant();
+        instant(query.sql);
         return own.executeQuery(query);
       },
       streamQuery: (query, size) => own.streamQuery(query, size),

@@ -1,4 +1,3 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { resume } from '../../src/outbox/queue.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
@@ -9,6 +8,7 @@ import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { findTrouble } from '../../src/store/troubles.ts';
 import { createDue } from '../../src/watch/attend.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
+import { mortalStore } from '../support/mortal-store.ts';
 import {
   CHANNEL,
   deliveryOf,
@@ -420,15 +420,11 @@ describe('many projects that are due at once', () => {
   it('are seen by a few statements, and opened while others get their turn', async () => {
     const { db } = await openedStore();
     let inserts = 0;
-    const counting: KyselyPlugin = {
-      transformQuery({ node }) {
-        if (node.kind === 'InsertQueryNode') inserts += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
+    const counting = mortalStore(db, (statement) => {
+      if (/^insert/i.test(statement)) inserts += 1;
+    });
     const feeds = feedsOf(manyProjects());
-    const openDue = createDue(db.withPlugin(counting), () => feeds);
+    const openDue = createDue(counting, () => feeds);
     await openDue(TEAM, NINE - MINUTE);
     expect(inserts).toBeLessThan(MANY / 10);
     let turns = 0;

@@ -1,4 +1,3 @@
-import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { postKind } from '../../../src/outbox/post-kinds.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
@@ -9,6 +8,7 @@ import type { Answer } from '../../../src/surface/ask.ts';
 import { findHere, whyHere } from '../../../src/surface/why.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
+import { mortalStore } from '../../support/mortal-store.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -55,16 +55,12 @@ async function askedOf(leads: number) {
     .set(({ ref }) => ({ state: 'sent', ts: ref('id'), placed_in: CHANNEL }))
     .execute();
   let asked = 0;
-  const counted: KyselyPlugin = {
-    transformQuery({ node }) {
-      asked += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
+  const counted = mortalStore(db, () => {
+    asked += 1;
+  });
   const answer = await findHere.run({
     ...ask({ channel: 'C0ELSEWHERE' }),
-    db: db.withPlugin(counted),
+    db: counted,
     message: { ts: '9.9', text: numbers.map(urlOf).join(' ') },
   });
   return { words: wordsIn(answer), asked };

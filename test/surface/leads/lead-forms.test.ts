@@ -1,4 +1,3 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { splitRemark } from '../../../src/decision.ts';
@@ -18,6 +17,7 @@ import {
 } from '../../../src/surface/leads/lead-forms.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { buttonsOf, drawn, drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
+import { mortalStore } from '../../support/mortal-store.ts';
 import { CHANNEL, MINUTE, TEAM } from '../../support/store-opened.ts';
 import { json } from '../../visibility/api.ts';
 import {
@@ -245,14 +245,10 @@ describe('Dismiss several', () => {
   test('reads all leads at once, to open before the trigger expires', async () => {
     const { db, click } = await channelWithDigest();
     let asked = 0;
-    const counted: KyselyPlugin = {
-      transformQuery({ node }) {
-        asked += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    modalOf(await click(leadDismissMany, ANA, MANY, 'digest', { db: db.withPlugin(counted) }));
+    const counted = mortalStore(db, () => {
+      asked += 1;
+    });
+    modalOf(await click(leadDismissMany, ANA, MANY, 'digest', { db: counted }));
     expect(asked).toBeLessThanOrEqual(5);
   });
 });
