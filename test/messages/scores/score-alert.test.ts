@@ -182,7 +182,9 @@ describe('what moved it', () => {
     expect(text).toContain('Claude on 3 prompts about “pricing”, 37% of it · “finops” in Germany, 10% of it');
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
     const most = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -10, share: 1.22 }];
-    expect(explained({ parts: most, rest: 1.8 })).toContain('Gemini 61.0 → 47.0, more than all of it · ');
+    expect(explained({ parts: most, rest: 1.8 })).toContain(
+      'Gemini 61.0 → 47.0, more than all of it, as others moved the other way · ',
+    );
     const exact = most.map((part) => ({ ...part, points: -4.1, share: 0.504 }));
     expect(explained({ parts: exact })).toMatch(/mostly Gemini .*Gemini 61\.0 → 47\.0, 50% of it/s);
   });
