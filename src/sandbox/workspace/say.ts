@@ -128,7 +128,12 @@ const TOKEN = new RegExp(
 );
 
 /** Typed text as Slack stores it: references as ids, and &, < and > escaped. */
-function encodeText(text: string, directory: Directory): string {
+function encodeText(typed: string, directory: Directory): string {
+  // Slack completes what is typed to a person's whole name.
+  const text = directory.people.reduce(
+    (given, { name, realName }) => given.replaceAll(`@${realName}`, `@${name}`),
+    typed,
+  );
   let encoded = '';
   let from = 0;
   for (const match of text.matchAll(TOKEN)) {

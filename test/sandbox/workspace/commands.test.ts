@@ -34,7 +34,7 @@ test('a command reaches the bot signed, and says who ran it where', async () => 
 
 test('with should_escape, typed text arrives with ids, links and escapes; otherwise as typed', async () => {
   await using here = await startWorkspace();
-  const typed = 'move #leads to @ben & <b> see https://x.io/a?b=1&c, monday.com or #nowhere';
+  const typed = 'move #leads to @Ben Okoye & <b> see https://x.io/a?b=1&c, monday.com or #nowhere';
   await here.workspace.say(ANA, LEADS, `/visibility ${typed}`);
   expect(here.bot.last().fields.text).toBe(
     `move <#${LEADS}|leads> to <@${BEN}|ben> &amp; &lt;b&gt; see <https://x.io/a?b=1&amp;c>, ` +
