@@ -73,6 +73,8 @@ const LISTS: Readonly<Record<string, string>> = {
  * what another file knows of English, ␣ for a space at an end.
  */
 const WORDINGS = String.raw`
+  # Too short for the mending of typos.
+  ^(\W*)(?:adn|nad|andd)\b => $1and
   # Options of /visibility leads within a question.
   \b(?:min|score):"?(?=\d) => scoring at least␣
   \bmax:"?(?=\d) => ≤␣

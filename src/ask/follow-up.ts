@@ -86,11 +86,32 @@ export function readFollowUp(
     : { verdict: 'understood', plan, premise: premiseOf(noticed) ?? keptPremise(plan, before) };
 }
 
+/** "No, I meant Perplexity", "I mean last month", "no, not on Gemini, on ChatGPT": the question before, but with this. */
+const CORRECTING =
+  /^\W*(?:(?:(?:no|nope|nah|sorry|oops|wait|actually)\b\s*[,.:;!–-]+|(?:no |nope |sorry |oops |wait |actually )*(?:(?:but )?i (?:mean|meant|said|was asking (?:about|for))|make (?:it|that))\b)\W*)+/i;
+const DENYING = /^not\b[^,;.–]+(?:[,;.–]\W*|\s(?=but\b))/i;
+
+/** What such a line says instead; undefined if it corrects nothing. */
+export function correctionIn(text: string): string | undefined {
+  const [opening = ''] = CORRECTING.exec(text) ?? [];
+  const rest = text.slice(opening.length).replace(/^\W+/, '');
+  const said = rest.replace(DENYING, '').replace(/^but\s+/i, '');
+  return said === '' || said === text.trim() ? undefined : said;
+}
+
 /** Whether a line begins or ends as one that goes on from the line before, so that it can't mean much by itself. */
 export function goesOn(text: string): boolean {
-  return [GOING_ON, PART_ALONE, OF_THOSE, CAUSES_OF_IT, WHY_BEHIND, BEFORE_IT, BY_HOW_MUCH, COMPARED_TO].some(
-    (sign) => sign.test(text),
-  );
+  return [
+    CORRECTING,
+    GOING_ON,
+    PART_ALONE,
+    OF_THOSE,
+    CAUSES_OF_IT,
+    WHY_BEHIND,
+    BEFORE_IT,
+    BY_HOW_MUCH,
+    COMPARED_TO,
+  ].some((sign) => sign.test(text));
 }
 
 /** `before`: what it is about. `way`: the change that the question presumes, or the one before it. */

@@ -25,6 +25,24 @@ export type Trait =
   | 'several rivals'
   | 'strange words';
 
+/** Only of questions on leads. */
+export const TRAITS_OF_LEADS: readonly Trait[] = [
+  'leads',
+  'unclaimed',
+  'claimed',
+  'mine',
+  'snoozed',
+  'dismissed',
+  'undismissed',
+  'answered',
+  'unanswered',
+  'to_answer',
+  'old',
+  'cited',
+  'a place',
+  'a lowest score',
+];
+
 /** An intent, or "none" for questions we can't answer. */
 export const MEANINGS = [...WEIGHED_INTENTS, 'none'] as const;
 export type Meaning = Intent | 'none';

@@ -16,7 +16,7 @@ import {
   TO_DO,
   WHEN_ASKED,
 } from './english-plan.ts';
-import { readFollowUp, withScopesOf } from './follow-up.ts';
+import { correctionIn, readFollowUp, withScopesOf } from './follow-up.ts';
 import {
   bareName,
   bothDays,
@@ -39,7 +39,7 @@ import {
   type Meaning,
   type Model,
   nearQuestions,
-  type Trait,
+  TRAITS_OF_LEADS,
 } from './meaning.ts';
 import { type KnownNames, wordsIn } from './names.ts';
 import { MOST_HOLDING, promptsWith } from './names-meant.ts';
@@ -85,6 +85,7 @@ type Asked = {
 
 /** Ways to read a question, in the order in which they are tried. */
 const WAYS: readonly ((asked: Asked) => Reading | undefined)[] = [
+  readCorrection,
   readWhatToDo,
   readMissingEngine,
   readTogether,
@@ -124,6 +125,14 @@ const TO_BE_DONE: readonly Plan[] = [
   { intent: 'leads', filters: ['unclaimed'] },
   { intent: 'overview' },
 ];
+
+/** "No, I meant Perplexity". A whole question instead needs nothing of the one before. */
+function readCorrection({ text, known, at, before, model }: Asked): Reading | undefined {
+  const said = before && correctionIn(text);
+  if (said === undefined) return undefined;
+  const reading = readQuestion(`and ${said}`, known, at, before, model);
+  return reading.verdict === 'understood' ? reading : readQuestion(said, known, at, before, model);
+}
 
 function readWhatToDo({ whole }: Asked): Reading | undefined {
   return TO_DO.test(whole.noticed.text) ? { verdict: 'ambiguous', between: TO_BE_DONE } : undefined;
@@ -237,7 +246,7 @@ function textAsked(
   const isAsked =
     ASKS_FOR_TEXT.test(text) &&
     !BASED_ON.test(text) &&
-    !OF_LEADS.some((sign) => sign !== 'cited' && sign !== 'answered' && noticed.traits.has(sign));
+    !TRAITS_OF_LEADS.some((sign) => sign !== 'cited' && sign !== 'answered' && noticed.traits.has(sign));
   if (!isAsked && !ENGINE_SAYS.test(text)) return [];
   const quoted = textOfPrompt(asTyped);
   const isKnown = noticed.unknown === undefined || quoted !== undefined;
@@ -293,23 +302,6 @@ function sureThreshold({ noticed, meanings }: Read, model: Model): number {
   if (meanings[0]?.plans.some((plan) => isLost(noticed, plan, model))) return NEVER_SURE;
   return noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
 }
-
-const OF_LEADS: readonly Trait[] = [
-  'leads',
-  'unclaimed',
-  'claimed',
-  'mine',
-  'snoozed',
-  'dismissed',
-  'undismissed',
-  'answered',
-  'unanswered',
-  'to_answer',
-  'old',
-  'cited',
-  'a place',
-  'a lowest score',
-];
 
 /** After a question that was only guessed at, what means the same by itself is no guess. */
 function surer(guess: Reading & { verdict: 'not_understood' }, alone: Reading): Reading {
@@ -374,7 +366,7 @@ function areListed(clauses: readonly Read[]): boolean {
     const next = clauses[i + 1];
     if (next === undefined) return false;
     const isOfLeads =
-      OF_LEADS.some((sign) => clause.noticed.traits.has(sign)) &&
+      TRAITS_OF_LEADS.some((sign) => clause.noticed.traits.has(sign)) &&
       !(clause.noticed.traits.has('leads') && next.noticed.traits.has('leads'));
     if (isOfLeads && (LEAD_STATE.test(next.noticed.text) || TOLD_OF_LEADS.test(next.noticed.text)))
       return true;

@@ -165,9 +165,15 @@ function suggestLines(command: string, words: string, names: readonly string[]):
 const POLITE =
   /^(?:please|pls|plz|in|for|on|of|about|the|project|one|i|mean|meant|it’?s|it's|its|just|ok|okay|yes|no|not|nope|instead|rather|actually|sorry|thanks)$/i;
 
+const DENIED = /^\W*(?:(?:no|nope|sorry|i meant?) )*not (?:for |in |on )?\S/i;
+
 /** The project, if the line says nothing else but polite words: "acme, please". Prefixes and typos count. */
 export function findNamedAlone(text: string, visible: readonly Project[]): Project | undefined {
-  const rest = text
+  // "Not Acme, Tidewater"
+  const parts = text.split(/[,;.!–]\s|\bbut\b/i);
+  const meant = parts.filter((part) => !DENIED.test(part));
+  const rest = (meant.length > 0 ? meant : parts)
+    .join(' ')
     .split(/[\s,;:!?."“”]+/)
     .filter((word) => word !== '' && !POLITE.test(word))
     .join(' ');

@@ -210,3 +210,25 @@ it.each(['which of these are ours', 'any of those ours?', 'how many are from us'
     expect(ours).toBeDefined();
   },
 );
+
+it.each<[question: string, instead: Partial<Plan>]>([
+  ['no, i meant ChatGPT', { engine: 'ChatGPT' }],
+  ['no, ChatGPT', { engine: 'ChatGPT' }],
+  ['no, not Gemini, ChatGPT', { engine: 'ChatGPT' }],
+  ['sorry, I meant sentiment', { metric: 'sentiment' }],
+  ['I meant last month', { from: '2026-10-01', to: '2026-10-31' }],
+  ['not yesterday, last month', { from: '2026-10-01', to: '2026-10-31' }],
+  ['adn on ChatGPT?', { engine: 'ChatGPT' }],
+])('“%s” asks the question before with this instead', (question, instead) => {
+  const before: Plan = { intent: 'score', engine: 'Gemini', from: '2026-11-24', to: '2026-11-24' };
+  expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({
+    verdict: 'understood',
+    plan: { ...before, ...instead },
+  });
+});
+
+it('a correction may ask a question of its own', () => {
+  const before: Plan = { intent: 'score', engine: 'Gemini' };
+  const asked = readQuestion('actually, which leads are unclaimed?', KNOWN, AT, before);
+  expect(asked).toMatchObject({ plan: { intent: 'leads', filters: ['unclaimed'] } });
+});

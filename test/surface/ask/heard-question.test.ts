@@ -151,7 +151,14 @@ const ASKED_BACK = /^Which project/;
 test('a name alone answers which project a question in a direct message was about', async () => {
   const [, whole] = await toldOfTwo('hi', 'how are we doing in Tidewater?');
   expect(whole).toMatch(/^Tidewater/);
-  for (const name of ['tidewater', 'Tidewater, please', 'in tidewater', 'I mean Tidewatr', 'no, Tidewater']) {
+  for (const name of [
+    'tidewater',
+    'Tidewater, please',
+    'in tidewater',
+    'I mean Tidewatr',
+    'no, Tidewater',
+    'not acme, tidewater',
+  ]) {
     const [question, answer] = await toldOfTwo('how are we doing?', name);
     expect(question).toMatch(ASKED_BACK);
     expect(answer).toBe(whole);
