@@ -100,10 +100,13 @@ const INEXPRESSIBLE: readonly {
     when: ({ text, minScore, maxScore }) =>
       (minScore ?? maxScore) === undefined && BELOW_SOMETHING.test(text),
   },
-  { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) },
+  { of: ['ranking'], when: ({ text }) => english.UNRANKED.test(text) || LOST_TO_THEM.test(text) },
   { of: ['named', 'compare'], when: ({ text }) => NAMED_TOGETHER.test(text) },
   { of: ['topic'], when: (noticed) => !hasName('topic', noticed) && !noticed.traits.has('topics') },
 ];
+
+/** To those of the question before: a ranking has our own figures alone. */
+const LOST_TO_THEM = /\b(?:los(?:e|ing|t) (?:to|against)|beaten by) (?:them|him|her|it|that one|this one)\b/i;
 
 /** “Somebody complaining about Globex on Reddit” */
 function isInForum({ names, text }: Noticed, known: KnownNames): boolean {
@@ -161,8 +164,9 @@ export function withoutMissing(plan: Plan): Plan {
 
 function promptsOf(intent: Intent, noticed: Noticed, known: KnownNames): (string | undefined)[] {
   const { names, promptWords, arePromptWordsLeftOut, isPromptMeant, traits } = noticed;
-  const whole = names.find(({ kind }) => kind === 'prompt');
-  if (whole) return [whole.name];
+  // Of several it is one at a time, which is then asked.
+  const whole = new Set(names.flatMap(({ kind, name }) => (kind === 'prompt' ? name : [])));
+  if (whole.size > 0) return [...whole];
   const searched = searchOf(intent, noticed);
   if (searched) return searched;
   if (promptWords.length === 0 || (intent === 'leads' && arePromptWordsLeftOut)) return [undefined];

@@ -8,7 +8,14 @@ import { isBehindNot, isInPrompt, isNamedLikePrompt, isNumberOfPrompt, promptsWi
 import { METRICS, type Move, RANKED } from './plan.ts';
 import { isBesideItsName, readLine, type Signed, withoutQuote } from './read-line.ts';
 import { BEYOND_PHRASES, DAY_NAMES, FILLER_WORDS, type Found, findPhrases, type Word } from './signs.ts';
-import { findSubject, isOrder, strangeEngine, strangeName, strangeRegion } from './strange.ts';
+import {
+  findSubject,
+  isOrder,
+  strangeEngine,
+  strangeName,
+  strangeOpponent,
+  strangeRegion,
+} from './strange.ts';
 
 export type Noticed = {
   text: string;
@@ -197,7 +204,8 @@ function findDoubts(
   const notHere =
     (isAboutWords || isOfPrompt ? undefined : quoted) ??
     strangeEngine(left, words) ??
-    strangeRegion(left, names);
+    strangeRegion(left, names) ??
+    strangeOpponent(left, asTyped);
   const isNameLike = (i: number) =>
     /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearned(left[i] ?? '') || subject.includes(i);
   const unknown =

@@ -41,6 +41,26 @@ export function strangeName(
   return undefined;
 }
 
+const LOSES = /^(?:los(?:e|es|ing|t)|losses|beaten|outranked|overtaken|outdone|outperformed)$/;
+const BEFORE_OPPONENT = /^(?:to|against|by)$/;
+/** Says nothing of who it is. */
+const OF_OPPONENT =
+  /^(?:the|our|my|a|an|any|all|some|other|one|of|most|both|each|every|top|best|big|bigger|biggest|large|larger|small|smaller|new|newer|main|closest|nearest|direct|known|tracked|same)$/;
+/** Rivals in general, what a question asks for, or the rest of it: "who do we lose to on Gemini". */
+const NO_NAME =
+  /^(?:|\d.*|competit\w+|rivals?|tools?|brands?|players?|compan\w+|vendors?|alternatives?|others?|(?:some|any|every)(?:one|body|thing)?|whom?|what|which|us|we|ours?|they|them|him|her|it|that|this|those|these|on|in|for|at|about|and|or|when|where|why|since|during|lately|recently|now|right|currently|still|again|overall|there|here)$/;
+
+/** Whom a question says we lose to, as typed, if it is none of the known names: without it the answer would be of all. */
+export function strangeOpponent(left: readonly string[], asTyped: readonly Word[]): string | undefined {
+  const joint = left.findIndex((word, i) => BEFORE_OPPONENT.test(word) && LOSES.test(left[i - 1] ?? ''));
+  if (joint < 0) return undefined;
+  const rest = left.slice(joint + 1);
+  const start = rest.findIndex((word) => !OF_OPPONENT.test(word));
+  const length = rest.slice(start).findIndex((word) => NO_NAME.test(word));
+  if (start < 0 || length === 0) return undefined;
+  return textOf(asTyped, joint + 1 + start, length < 0 ? rest.length - start : length);
+}
+
 function textOf(words: readonly Word[], at: number, length: number): string {
   return words
     .slice(at, at + length)

@@ -283,3 +283,42 @@ it('answers that name a rival and not us are quoted', () => {
   const read = readQuestion('which answers mention Globex without us', KNOWN, AT);
   expect(read).toMatchObject({ plan: { intent: 'answers', entity: 'Globex', order: 'worst' } });
 });
+
+describe('whom we lose to is heeded or asked about', () => {
+  const ofGlobex: Plan = { intent: 'compare', entity: 'Globex' };
+
+  it.each([
+    ['which prompts do we lose to saltmarsh', 'saltmarsh'],
+    ['which prompts do we lose to Apple', 'Apple'],
+    ['which prompts are we losing to a stranger?', 'stranger'],
+    ['on which prompts are we beaten by zorbex labs', 'zorbex labs'],
+  ])('nobody known: %s', (question, unknown) => {
+    for (const before of [undefined, ofGlobex])
+      expect(readQuestion(question, KNOWN, AT, before)).toMatchObject({ verdict: 'not_understood', unknown });
+  });
+
+  it('“them” are those of the question before, or nobody', () => {
+    const question = 'which prompts do we lose to them';
+    expect(readQuestion(question, KNOWN, AT).verdict).toBe('not_understood');
+    expect(readQuestion(question, KNOWN, AT, ofGlobex)).toMatchObject({ plan: ofGlobex });
+  });
+
+  it.each([
+    'who do we lose to on Gemini',
+    'which prompts do we lose to Globex',
+    'which topics are we losing',
+  ])('no name is missing: %s', (question) =>
+    expect(readQuestion(question, KNOWN, AT).verdict).toBe('understood'),
+  );
+});
+
+it.each([
+  'compare the prompts best payroll software and payroll for freelancers',
+  'which of best payroll software and payroll for freelancers scores higher',
+  'which prompt is better, best payroll software or payroll for freelancers',
+])('of two prompts neither is dropped: %s', (question) => {
+  const read = readQuestion(question, KNOWN, AT);
+  expect(read.verdict).toBe('ambiguous');
+  for (const prompt of ['best payroll software', 'payroll for freelancers'])
+    expect(JSON.stringify(read)).toContain(`"prompt":"${prompt}"`);
+});
